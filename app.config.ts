@@ -1,0 +1,23 @@
+import { cloudflare } from '@cloudflare/vite-plugin'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import viteReact from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
+// Worker and browser tests run the built Worker (docs/decisions/001).
+const underTest = Boolean(process.env.VITEST)
+
+export default defineConfig(({ command }) => ({
+  server: { host: '127.0.0.1' },
+  plugins: underTest
+    ? [viteReact()]
+    : [
+        cloudflare({
+          viteEnvironment: { name: 'ssr' },
+          // In dev this setting would make every module a 404, so it is for the build alone.
+          ...(command === 'build' && { config: { assets: { run_worker_first: ['/*', '!/assets/*'] } } }),
+        }),
+        tanstackStart({ srcDirectory: 'app' }),
+        viteReact(),
+      ],
+}))

@@ -1,0 +1,101 @@
+import type { Locale } from '../i18n/locale'
+import { parseRegistry, type Brand, type PageBrand } from './schema'
+
+/*
+ * The one place an operator edits. Names, hosts, addresses and numbers are placeholders:
+ * only the customer knows the real ones.
+ */
+const partners: Brand['partners'] = [
+  { name: { ko: '예시환경데이터', en: 'Example Environmental Data' }, field: { ko: '전과정평가 데이터베이스', en: 'Life-cycle inventory databases' }, url: 'https://lci.partner.example/' },
+  { name: { ko: '예시검증원', en: 'Example Verification' }, field: { ko: '제3자 검증', en: 'Third-party verification' }, url: 'https://verify.partner.example/' },
+  { name: { ko: '예시클라우드', en: 'Example Cloud' }, field: { ko: '클라우드 인프라', en: 'Cloud infrastructure' }, url: 'https://cloud.partner.example/' },
+  { name: { ko: '예시컨설팅', en: 'Example Consulting' }, field: { ko: '규제 대응 컨설팅', en: 'Regulatory consulting' }, url: 'https://consulting.partner.example/' },
+]
+
+export const registry = parseRegistry({
+  default: {
+    id: 'vcp-x',
+    whiteLabel: 'default',
+    hosts: [],
+    origin: 'https://www.vcp-x.example',
+    name: { ko: 'VCP-X', en: 'VCP-X' },
+    wordmark: 'VCP-X',
+    symbol: 'M4 6h7l5 12 5-12h7L18.5 28h-5z',
+    colours: { primary: '#1f5eff', secondary: '#2b2a6b' },
+    company: {
+      name: { ko: '주식회사 브이씨피엑스(예시)', en: 'VCP-X Example Co., Ltd.' },
+      representative: { ko: '홍길동', en: 'Gildong Hong' },
+      address: { ko: '서울특별시 예시구 예시로 00, 00층', en: '00F, 00 Example-ro, Example-gu, Seoul, Republic of Korea' },
+      phone: '02-000-0000',
+      email: 'contact@vcp-x.example',
+      registrationNumber: '000-00-00000',
+    },
+    portal: { url: 'https://portal.vcp-x.example/', inHeader: false },
+    partners,
+  },
+  partners: [
+    {
+      id: 'partner-a',
+      whiteLabel: 'partner-a',
+      hosts: ['partner-a.example', 'partner-a.localhost'],
+      origin: 'https://partner-a.example',
+      name: { ko: '가온 탄소클라우드', en: 'Gaon Carbon Cloud' },
+      wordmark: 'GAON',
+      symbol: 'M16 3a13 13 0 1 0 13 13h-7a6 6 0 1 1-6-6z',
+      colours: { primary: '#0b7a5b', secondary: '#123c3a' },
+      company: {
+        name: { ko: '가온 주식회사(예시)', en: 'Gaon Example Inc.' },
+        representative: { ko: '김예시', en: 'Yesi Kim' },
+        address: { ko: '부산광역시 예시구 가온로 00', en: '00 Gaon-ro, Example-gu, Busan, Republic of Korea' },
+        phone: '051-000-0000',
+        email: 'contact@partner-a.example',
+        registrationNumber: '000-00-00001',
+      },
+      portal: { url: 'https://portal.partner-a.example/', inHeader: false },
+      partners,
+    },
+    {
+      id: 'partner-b',
+      whiteLabel: 'partner-b',
+      hosts: ['partner-b.example', 'partner-b.localhost'],
+      origin: 'https://partner-b.example',
+      name: { ko: '누리 규제데스크', en: 'Nuri Compliance Desk' },
+      wordmark: 'NURI',
+      symbol: 'M5 4h7l8 14V4h7v24h-7L12 14v14H5z',
+      colours: { primary: '#a8322d', secondary: '#3d1f3a' },
+      company: {
+        name: { ko: '누리 주식회사(예시)', en: 'Nuri Example Corp.' },
+        representative: { ko: '이보기', en: 'Bogi Lee' },
+        address: { ko: '대전광역시 예시구 누리로 00', en: '00 Nuri-ro, Example-gu, Daejeon, Republic of Korea' },
+        phone: '042-000-0000',
+        email: 'contact@partner-b.example',
+        registrationNumber: '000-00-00002',
+      },
+      portal: { url: 'https://portal.partner-b.example/', inHeader: false },
+      partners,
+    },
+  ],
+})
+
+const byHost = new Map(registry.partners.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))
+
+/** Every brand, the default one first. */
+export const brands: readonly Brand[] = [registry.default, ...registry.partners]
+
+/**
+ * The brand served on a host (contract: Brand).
+ * @param hostname without port, in any case; an unknown one gets the default brand.
+ */
+export function brandOfHost(hostname: string): Brand {
+  return byHost.get(hostname.toLowerCase()) ?? registry.default
+}
+
+/** The part of a brand that may reach a page, in the page's language. */
+export function pageBrand({ hosts: _hosts, whiteLabel: _whiteLabel, company, name, partners, ...rest }: Brand, locale: Locale): PageBrand {
+  return {
+    ...rest,
+    name: name[locale],
+    company: { ...company, name: company.name[locale], representative: company.representative[locale], address: company.address[locale] },
+    partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
+  }
+}

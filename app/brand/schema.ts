@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+const inBothLanguages = z.strictObject({ ko: z.string().min(1), en: z.string().min(1) })
+const hexColour = z.string().regex(/^#[0-9a-f]{6}$/, 'write the colour as #rrggbb in lower case')
+const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
+
+/** One brand as the operator writes it: the type and the manual of the registry. */
+export const brandSchema = z.strictObject({
+  /** Stands in `<html data-brand>` and in cache keys. */
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'use lower-case letters, digits and hyphens'),
+  /** The `white-label` header of every upstream request. */
+  whiteLabel: z.string().min(1),
+  /** Host names, without port, that show this brand. The default brand needs none: it gets every other host. */
+  hosts: z.array(host),
+  /** Origin for canonical links, never taken from the request. */
+  origin: z.url(),
+  name: inBothLanguages,
+  /** Word mark beside the symbol; keep it short, it stands in a 56 px header. */
+  wordmark: z.string().min(1).max(16),
+  /** Path data of the symbol, drawn in a 32 × 32 box in the primary colour. */
+  symbol: z.string().min(1),
+  colours: z.strictObject({ primary: hexColour, secondary: hexColour }),
+  company: z.strictObject({
+    name: inBothLanguages,
+    representative: inBothLanguages,
+    address: inBothLanguages,
+    phone: z.string().min(1),
+    email: z.email(),
+    registrationNumber: z.string().min(1),
+  }),
+  /** The client portal; the header button exists but is hidden unless switched on (spec 1). */
+  portal: z.strictObject({ url: z.url(), inHeader: z.boolean() }),
+  /** The four partners of the home page, with their external links (spec 1). */
+  partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
+})
+
+export type Brand = z.infer<typeof brandSchema>
+
+type OneLanguage<T> = T extends { ko: string; en: string } ? string : T extends readonly (infer Item)[] ? OneLanguage<Item>[] : T extends object ? { [Key in keyof T]: OneLanguage<T[Key]> } : T
+/** What a page needs of its brand, in the page's language: everything but where it is served and what goes upstream. */
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel'>>
+
+export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
+export type Registry = z.infer<typeof registrySchema>
+
+/**
+ * Checks a registry as an operator wrote it.
+ * @throws Error whose message names each faulty setting and what to write instead.
+ */
+export function parseRegistry(input: unknown): Registry {
+  const result = registrySchema.safeParse(input)
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n${faults.join('\n')}`)
+  }
+  const hosts = result.data.partners.flatMap((brand) => brand.hosts)
+  const ids = [result.data.default, ...result.data.partners].map((brand) => brand.id)
+  for (const [what, list] of [['host', hosts], ['id', ids]] as const) {
+    const twice = list.find((value, index) => list.indexOf(value) !== index)
+    if (twice) throw new Error(`The brand registry (app/brand/registry.server.ts) has the ${what} "${twice}" twice; each may stand once.`)
+  }
+  return result.data
+}

@@ -1,0 +1,6 @@
+import board from './board.json'
+import error from './error.json'
+import layout from './layout.json'
+import page from './page.json'
+
+export default { board, error, layout, page }

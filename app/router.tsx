@@ -1,0 +1,38 @@
+import { createRouter } from '@tanstack/react-router'
+import { getGlobalStartContext } from '@tanstack/react-start'
+import type { i18n } from 'i18next'
+import { I18nextProvider } from 'react-i18next'
+import { createI18n } from './i18n/instance'
+import type { PageVisitor } from './page-context'
+import { routeTree } from './routeTree.gen'
+
+export interface RouterContext {
+  visitor: PageVisitor
+  i18n: i18n
+}
+
+/** One router a request on the server, one a page in the browser, where the visitor comes with the page. */
+export async function getRouter() {
+  const onServer = getGlobalStartContext()
+  const context = {} as RouterContext
+  const settle = async (visitor: PageVisitor) => {
+    context.visitor = visitor
+    context.i18n = await createI18n(visitor.locale)
+  }
+  if (onServer) await settle(onServer.visitor)
+  return createRouter({
+    routeTree,
+    context,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    dehydrate: () => ({ visitor: context.visitor }),
+    hydrate: ({ visitor }) => settle(visitor),
+    Wrap: ({ children }) => <I18nextProvider i18n={context.i18n}>{children}</I18nextProvider>,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Awaited<ReturnType<typeof getRouter>>
+  }
+}

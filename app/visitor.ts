@@ -1,0 +1,31 @@
+import { parse } from 'hono/utils/cookie'
+import { parseAccept } from 'hono/utils/accept'
+import { brandOfHost } from './brand/registry.server'
+import type { Brand } from './brand/schema'
+import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag, type Locale } from './i18n/locale'
+
+/** Who asks, as far as a page depends on it. */
+export interface Visitor {
+  brand: Brand
+  locale: Locale
+  /** Whether the visitor has answered the cookie banner: cookie `theme` is there (contract: Cookies). */
+  cookieDecision: boolean
+}
+
+/**
+ * The only reader of host, cookies and Accept-Language.
+ * Language: query `lng`, cookie `i18next`, Accept-Language, English (contract: Language).
+ */
+export function resolveVisitor(request: Request): Visitor {
+  const url = new URL(request.url)
+  const cookies = parse(request.headers.get('cookie') ?? '')
+  const accepted = parseAccept(request.headers.get('accept-language') ?? '')
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type)
+  const tags = [url.searchParams.get(LOCALE_QUERY), cookies[LOCALE_COOKIE], ...accepted]
+  return {
+    brand: brandOfHost(url.hostname),
+    locale: tags.map(localeOfTag).find((locale) => locale !== null) ?? FALLBACK_LOCALE,
+    cookieDecision: cookies.theme !== undefined,
+  }
+}

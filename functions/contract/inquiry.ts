@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
+
+export const INQUIRY_TYPES = ['service', 'solution', 'issue', 'membership', 'quote'] as const
+export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const
+/** `recipient_type` of a sales inquiry (spec 7). */
+export const SALES_RECIPIENT = 'vcp-x'
+
+/** Text, @, text, dot, text (spec 5). */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const line = z.string().trim().min(1).max(TEXT_MAX)
+const fileReference = z.string().max(128).nullable().default(null)
+
+const shared = {
+  inquiry_mail: line.regex(EMAIL_PATTERN),
+  subject: line,
+  content: z.string().trim().min(1).max(CONTENT_MAX),
+  file_ref_id: fileReference,
+  file_ref_id_homepage: fileReference,
+  /** Calling code with plus sign, hyphen, phone as typed: `+82-010-1234-5678`. */
+  phone_number_homepage: z.string().regex(/^\+\d{1,6}-[^]{1,50}$/),
+  company_name: line,
+  user_name: line,
+  /** Ids from failed uploads whose files the edge keeps; the outbox tries them again. Never goes upstream. */
+  held_files: z.array(z.uuid()).max(2).default([]),
+  /** Version of the privacy policy agreed to; named in the notification. Never goes upstream as a field. */
+  privacy_version: z.string().regex(/^\d{8}$/).nullable().default(null),
+}
+
+/** Body of `POST /api/board/inquiry`. `title` and `contents` are the edge's to write; a client's are ignored. */
+export const inquiryBody = z.discriminatedUnion('is_home_unite', [
+  z.object({
+    ...shared,
+    is_home_unite: z.literal(false),
+    is_home_inquiry: z.literal(true),
+    recipient_type: z.literal(SALES_RECIPIENT),
+    inquiry_type: z.enum(INQUIRY_TYPES),
+  }),
+  z.object({
+    ...shared,
+    is_home_unite: z.literal(true),
+    is_home_inquiry: z.literal(false).default(false),
+    recipient_type: z.enum(PARTNERSHIP_TYPES),
+    inquiry_type: z.literal('service').default('service'),
+  }),
+])
+export type InquiryBody = z.infer<typeof inquiryBody>
+
+/** What goes upstream: the visitor's fields without the edge's own, with the notification the edge wrote. */
+export type UpstreamInquiry = Omit<InquiryBody, 'held_files' | 'privacy_version'> & { title: string; contents: string }
+
+export type InquiryState = 'queued' | 'delivered' | 'undelivered'
+export interface Receipt {
+  receipt: string
+  state: InquiryState
+}
+export interface ReceiptState {
+  state: InquiryState
+  accepted_at: string
+  delivered_at: string | null
+}

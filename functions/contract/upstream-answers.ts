@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/*
+ * What the upstream sends, read generously (contract: The edge's own API) and turned into the one shape
+ * that the rest of the product knows. Anything that does not parse is garbage: the caller answers 502.
+ */
+const id = z.union([z.string().min(1), z.number()]).transform(String)
+const text = z.string().nullish().transform((value) => value ?? '')
+const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1), z.enum(['Y', 'N', 'y', 'n'])])
+  .nullish()
+  .transform((value) => value === true || value === 1 || value === 'Y' || value === 'y')
+
+const seoulTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?))?$/
+
+/** ISO 8601, or `YYYY-MM-DD HH:mm:ss` in Seoul time, as ISO 8601 in UTC. */
+export const upstreamDate = z.string().transform((value, context) => {
+  const local = seoulTime.exec(value.trim())
+  const date = new Date(local ? `${local[1]}T${local[2] ?? '00:00:00'}+09:00` : value)
+  if (Number.isNaN(date.getTime())) {
+    context.addIssue({ code: 'custom', message: 'not a date' })
+    return z.NEVER
+  }
+  return date.toISOString()
+})
+const optionalDate = z
+  .union([z.literal(''), upstreamDate])
+  .nullish()
+  .transform((value) => value || null)
+
+const row = {
+  subject: z.string(),
+  sub_category_name: text,
+  sub_category_en_name: text,
+  create_date: upstreamDate,
+  update_date: optionalDate,
+}
+
+export const boardItems = z.object({ data: z.array(z.object({ board_uuid: id, ...row, is_priority: flag })) })
+export const boardDetail = z.object({ data: z.object({ ...row, contents: text }).nullable() })
+export const subCategories = z.object({
+  data: z.array(z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })),
+})
+export const fileReference = z.object({ data: id })
+export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+const binding = <T>(name: string, method: string) =>
+  z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
+    message: `the binding ${name} is missing; see wrangler.toml`,
+  })
+
+const upstreamUrl = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    if (value === '') return null
+    const url = URL.canParse(value) ? new URL(value) : null
+    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
+      context.addIssue({ code: 'custom', message: `"${value}" is not an origin; write it like http://127.0.0.1:9000, without a path, or leave it empty for the embedded upstream` })
+      return z.NEVER
+    }
+    return url.origin
+  })
+
+/** Settings and bindings of the Worker: type, defaults and manual in one. */
+export const envSchema = z.object({
+  /** Origin of the remote upstream, or null for the embedded one. */
+  UPSTREAM_URL: upstreamUrl,
+  /** Deadline of one upstream call in milliseconds. */
+  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
+  CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
+  DB: binding<D1Database>('DB', 'prepare'),
+  FILES: binding<R2Bucket>('FILES', 'put'),
+  OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
+  INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
+  UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
+  ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
+})
+export type Env = z.output<typeof envSchema>
+
+const parsed = new WeakMap<object, Env>()
+
+/**
+ * Parses the Worker's env, once per isolate.
+ * @throws Error whose message names each missing binding or faulty setting and what to do.
+ */
+export function parseEnv(raw: object): Env {
+  const known = parsed.get(raw)
+  if (known) return known
+  const result = envSchema.safeParse(raw)
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The Worker's settings have faults: ${faults.join('; ')}`)
+  }
+  parsed.set(raw, result.data)
+  return result.data
+}
