@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+
+export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'inverse' | 'inverseOutline'
+
+/** Class names of a 36 px button (spec 9), for a link that looks like one. */
+export function buttonClass(look: ButtonLook = 'primary', className = ''): string {
+  return [styles.button, styles[look], className].filter(Boolean).join(' ')
+}
+
+/** A button; `type` is `button` unless said otherwise. */
+export function Button({ look, className, type = 'button', ...rest }: ComponentProps<'button'> & { look?: ButtonLook }) {
+  return <button type={type} className={buttonClass(look, className)} {...rest} />
+}
