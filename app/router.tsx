@@ -4,6 +4,7 @@ import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { createI18n } from './i18n/instance'
 import type { PageVisitor } from './page-context'
+import { LoadingOverlay } from './ui/loading-overlay'
 import { routeTree } from './routeTree.gen'
 
 export interface RouterContext {
@@ -25,6 +26,13 @@ export async function getRouter() {
     context,
     scrollRestoration: true,
     defaultPreload: 'intent',
+    // Plain queries, as the contract writes them: no JSON in the address.
+    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    stringifySearch: (search) => {
+      const entries = Object.entries(search).filter(([, value]) => value !== undefined)
+      return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+    },
+    defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     dehydrate: () => ({ visitor: context.visitor }),
     hydrate: ({ visitor }) => settle(visitor),
     Wrap: ({ children }) => <I18nextProvider i18n={context.i18n}>{children}</I18nextProvider>,

@@ -1,26 +1,55 @@
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Scripts, useRouterState } from '@tanstack/react-router'
 import { brandCss } from '../brand/tokens'
+import { localeOfTag, type Locale } from '../i18n/locale'
+import { storedLanguageScript } from '../i18n/stored-language'
+import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
+import stylesheet from '../ui/site.css?url'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
+  validateSearch: (query: Record<string, unknown>): { lng?: Locale } => {
+    const lng = typeof query.lng === 'string' ? localeOfTag(query.lng) : null
+    return lng ? { lng } : {}
+  },
+  // A language asked for in the address stays while the visitor walks on.
+  search: { middlewares: [retainSearchParams(['lng'])] },
   head: ({ match }) => ({
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
+    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { name: 'theme-color', content: match.context.visitor.brand.colours.primary }],
+    links: [
+      { rel: 'stylesheet', href: stylesheet },
+      { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+    ],
     styles: [{ children: brandCss(match.context.visitor.brand) }],
+    scripts: [{ children: storedLanguageScript }],
   }),
   component: Document,
 })
 
 function Document() {
   const { visitor } = Route.useRouteContext()
+  const bare = useRouterState({ select: ({ matches }) => matches.some(({ status, staticData, _notFound }) => status === 'error' || status === 'notFound' || _notFound || staticData.bare) })
   return (
     <html lang={visitor.locale} data-brand={visitor.brand.id}>
       <head>
         <HeadContent />
       </head>
       <body>
-        <Outlet />
+        {bare ? (
+          <Outlet />
+        ) : (
+          <PageFrame visitor={visitor}>
+            <Outlet />
+          </PageFrame>
+        )}
         <Scripts />
       </body>
     </html>
   )
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** A page outside the main layout: maintenance (spec 2). */
+    bare?: true
+  }
 }

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../i18n/format'
+import { languageOfText } from '../../i18n/language-of-text'
+import type { Locale } from '../../i18n/locale'
+import { Badge } from '../../ui/badge'
+import { useCategoryName } from './category-name'
+import type { Row } from './listing'
+import styles from './notice-table.module.css'
+
+/** Category, title and registration date; on a phone each row folds into two lines, so the roles are spelled out. */
+export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
+  const { t } = useTranslation('board')
+  const nameOf = useCategoryName()
+  return (
+    <table className={styles.table} role="table" aria-label={t('notice-title')}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" className={styles.category}>{t('category')}</th>
+          <th role="columnheader" scope="col">{t('title')}</th>
+          <th role="columnheader" scope="col" className={styles.date}>{t('registration-date')}</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr role="row" key={row.board_uuid}>
+            <td role="cell" className={styles.category}>{nameOf(row)}</td>
+            <td role="cell" className={styles.title}>
+              <Link to="/support/notice/$id" params={{ id: row.board_uuid }} lang={languageOfText(row.subject, locale)}>
+                {row.subject}
+              </Link>
+              {row.isNew && <Badge look="new">{t('new')}</Badge>}
+            </td>
+            <td role="cell" className={styles.date}>
+              <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { PageBrand } from '../brand/schema'
+import { buttonClass } from '../ui/button'
+import { Icon } from '../ui/icon'
+import styles from './drawer.module.css'
+import { Logo } from './logo'
+import { SUPPORT_LINKS } from './support-links'
+
+export const DRAWER_ID = 'drawer'
+
+const closeDrawer = (event: { currentTarget: Element }) => event.currentTarget.closest('dialog')?.close()
+
+/** The full-width menu of the phone (spec 2): a modal dialog, so the platform traps the focus and Escape closes it. */
+export function Drawer({ brand }: { brand: PageBrand }) {
+  const { t } = useTranslation('layout')
+  return (
+    <dialog id={DRAWER_ID} className={styles.drawer} aria-label={t('menu')}>
+      <div className={styles.bar}>
+        <Logo brand={brand} />
+        <button type="button" className={styles.close} command="close" commandfor={DRAWER_ID}>
+          <Icon name="close" size={24} />
+          <span className="visually-hidden">{t('menu-close')}</span>
+        </button>
+      </div>
+      <nav aria-label={t('menu')} className={styles.navigation}>
+        <details open>
+          <summary>
+            {t('support')}
+            <Icon name="chevron-down" size={18} />
+          </summary>
+          <ul>
+            {SUPPORT_LINKS.map(({ to, key }) => (
+              <li key={to}>
+                <Link to={to} className={styles.link} onClick={closeDrawer}>
+                  {t(key)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+        {brand.portal.inHeader && (
+          <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
+            {t('portal')}
+          </a>
+        )}
+      </nav>
+    </dialog>
+  )
+}

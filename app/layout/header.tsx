@@ -1,0 +1,61 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageBrand } from '../brand/schema'
+import { buttonClass } from '../ui/button'
+import { Icon } from '../ui/icon'
+import { Drawer, DRAWER_ID } from './drawer'
+import styles from './header.module.css'
+import { fillerTone, headerTone } from './header-tone'
+import { Logo } from './logo'
+import { SUPPORT_LINKS } from './support-links'
+
+const MENU_ID = 'support-menu'
+
+/** The fixed header and the space it takes. Menu, drawer and colours work without a script. */
+export function Header({ brand }: { brand: PageBrand }) {
+  const { t } = useTranslation('layout')
+  const path = useLocation({ select: (location) => location.pathname })
+  return (
+    <>
+      <header className={styles.header} data-tone={headerTone(path)}>
+        <div className={styles.bar}>
+          <Logo brand={brand} />
+          <nav aria-label={t('main-navigation')} className={styles.navigation}>
+            <button type="button" className={styles.menuButton} popoverTarget={MENU_ID}>
+              {t('support')}
+              <Icon name="chevron-down" size={16} />
+            </button>
+            <ul id={MENU_ID} popover="auto" className={styles.menu}>
+              {SUPPORT_LINKS.map(({ to, key }) => (
+                <li key={to}>
+                  <MenuLink to={to} className={styles.menuItem}>{t(key)}</MenuLink>
+                </li>
+              ))}
+            </ul>
+            {brand.portal.inHeader && (
+              <a href={brand.portal.url} className={buttonClass('primary')}>
+                {t('portal')}
+              </a>
+            )}
+          </nav>
+          <button type="button" className={styles.drawerButton} command="show-modal" commandfor={DRAWER_ID} aria-haspopup="dialog">
+            <Icon name="menu" size={24} />
+            <span className="visually-hidden">{t('menu')}</span>
+          </button>
+        </div>
+      </header>
+      <div className={styles.filler} data-tone={fillerTone(path)} aria-hidden="true" />
+      <Drawer brand={brand} />
+    </>
+  )
+}
+
+/** A link inside a popover: with client-side navigation the page stays, so the menu must close by itself. */
+function MenuLink({ to, className, children }: { to: (typeof SUPPORT_LINKS)[number]['to']; className: string | undefined; children: ReactNode }) {
+  return (
+    <Link to={to} className={className} onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}>
+      {children}
+    </Link>
+  )
+}

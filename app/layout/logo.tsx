@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import type { PageBrand } from '../brand/schema'
+import styles from './logo.module.css'
+
+/** The brand's symbol and word mark; leads home and, there, to the top. */
+export function Logo({ brand }: { brand: PageBrand }) {
+  return (
+    <Link to="/" className={styles.logo} aria-label={brand.name} activeProps={{}} onClick={() => window.scrollTo({ top: 0 })}>
+      <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+        <path d={brand.symbol} />
+      </svg>
+      <span aria-hidden="true">{brand.wordmark}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageVisitor } from '../page-context'
+import { BackToTop, TOP_ID } from './back-to-top'
+import { Footer } from './footer'
+import { Header } from './header'
+import styles from './page-frame.module.css'
+
+const MAIN_ID = 'main'
+
+/** Skip link, header, main, footer. `footerLinks` and `after` are what features add to every page. */
+export function PageFrame({ visitor, footerLinks, after, children }: { visitor: PageVisitor; footerLinks?: ReactNode; after?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('layout')
+  return (
+    <div className={styles.frame} id={TOP_ID}>
+      <a href={`#${MAIN_ID}`} className={styles.skip}>
+        {t('skip')}
+      </a>
+      <Header brand={visitor.brand} />
+      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer brand={visitor.brand} locale={visitor.locale}>
+        {footerLinks}
+      </Footer>
+      <BackToTop />
+      {after}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BoardList } from '../features/board/board-list'
+import { loadListing } from '../features/board/listing'
+import { boardSearch } from '../features/board/search'
+import { pageHead } from '../layout/page-head'
+
+export const Route = createFileRoute('/support/notice/')({
+  validateSearch: boardSearch,
+  loaderDeps: ({ search: { category, page } }) => ({ category, page }),
+  loader: ({ deps }) => loadListing('notice', deps),
+  head: ({ match: { context } }) =>
+    pageHead(context, { path: '/support/notice', title: context.i18n.t('page:notice.title'), description: context.i18n.t('page:notice.description') }),
+  component: NoticeList,
+})
+
+function NoticeList() {
+  const { visitor } = Route.useRouteContext()
+  return <BoardList board="notice" result={Route.useLoaderData()} search={Route.useSearch()} locale={visitor.locale} />
+}
