@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Outbox } from './outbox/outbox.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
@@ -27,18 +28,21 @@ export const envSchema = z.object({
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),
-  OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
+  OUTBOX: binding<DurableObjectNamespace<Outbox>>('OUTBOX', 'idFromName'),
   INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
   UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
 })
 export type Env = z.output<typeof envSchema>
 
+/** A missing binding or a faulty setting; its message is written for the operator. */
+export class SettingsError extends Error {}
+
 const parsed = new WeakMap<object, Env>()
 
 /**
  * Parses the Worker's env, once per isolate.
- * @throws Error whose message names each missing binding or faulty setting and what to do.
+ * @throws SettingsError whose message names each missing binding or faulty setting and what to do.
  */
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
@@ -46,7 +50,7 @@ export function parseEnv(raw: object): Env {
   const result = envSchema.safeParse(raw)
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The Worker's settings have faults: ${faults.join('; ')}`)
+    throw new SettingsError(`The Worker's settings have faults: ${faults.join('; ')}`)
   }
   parsed.set(raw, result.data)
   return result.data

@@ -56,10 +56,16 @@ export class RateLimitError extends ApiError {
 export class UpstreamFailedError extends ApiError {
   readonly code = 'upstream-failed'
   readonly status = 502
+  /** The status it answered with, if it answered at all. */
+  upstreamStatus?: number
+  /** Id of the files the edge keeps after a failed upload. */
+  held?: string
 }
 
 /** The upstream did not answer before the deadline. */
 export class UpstreamTimeoutError extends ApiError {
   readonly code = 'upstream-timeout'
   readonly status = 504
+  /** Id of the files the edge keeps after a failed upload. */
+  held?: string
 }

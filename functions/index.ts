@@ -1,21 +1,35 @@
 import { Hono } from 'hono'
-import { parseEnv, type Env } from './env.ts'
+import type { ApiContext, ApiVisitor } from './api-context.ts'
+import { answerError, answerNotFound } from './middleware/answer-error.ts'
+import { jsonLimit } from './middleware/body-limit.ts'
+import { allowedMethods } from './middleware/methods.ts'
+import { requestId } from './middleware/request-id.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { settings } from './middleware/settings.ts'
+import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
+import { healthz, readyz } from './routes/health.ts'
 
-/** What the front door hands over with a request: who the visitor's brand is. */
-export interface ApiVisitor {
-  /** Brand id, part of every cache key. */
-  brandId: string
-  whiteLabel: string
-  requestId: string
-}
+export type { ApiVisitor } from './api-context.ts'
 
-export type ApiBindings = { Bindings: { env: Env; visitor: ApiVisitor; ctx: ExecutionContext } }
+const api = new Hono<ApiContext>()
 
-const api = new Hono<ApiBindings>()
-api.get('/healthz', (c) => c.json({ status: 'ok' }))
-api.notFound((c) => c.json({ type: 'about:blank', title: 'Not Found', status: 404 }, 404))
+api.use(requestId, securityHeaders, allowedMethods(api))
+api.get('/healthz', healthz)
+api.get('/readyz', readyz)
 
-/** The edge's API over one request. `raw` is the Worker's env as the runtime gives it. */
+api.use('/api/*', settings)
+api.post('/api/board/selectList', jsonLimit, selectList)
+api.post('/api/board/selectSubCategory', jsonLimit, selectSubCategory)
+api.post('/api/board/selectDetail', jsonLimit, selectDetail)
+
+api.notFound(answerNotFound)
+api.onError(answerError)
+
+/**
+ * The edge's API over one request: `/api/*`, `/healthz`, `/readyz`. The only door, from the network and in process.
+ * Never throws: every failure is a problem answer (RFC 9457).
+ * @param raw the Worker's env as the runtime gives it.
+ */
 export async function callApi(request: Request, raw: object, visitor: ApiVisitor, ctx: ExecutionContext): Promise<Response> {
-  return api.fetch(request, { env: parseEnv(raw), visitor, ctx })
+  return api.fetch(request, { raw, visitor, ctx }, ctx)
 }

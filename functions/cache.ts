@@ -1,0 +1,150 @@
+import superjson from 'superjson'
+import { z } from 'zod'
+import { LIST_FRESH_SECONDS, LIST_KEPT_SECONDS } from './contract/limits.ts'
+import { UpstreamFailedError, UpstreamTimeoutError } from './errors.ts'
+
+/** The part of KV that the cache uses. */
+export interface CacheStore {
+  get(key: string): Promise<string | null>
+  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
+}
+
+/** What a read needs from the request it happens in. */
+export interface CacheRead<T> {
+  /** From `cacheKey`. */
+  key: string
+  /** Checks what comes back from the store; what does not fit is a miss. */
+  schema: z.ZodType<T>
+  /** Asks the upstream. */
+  load(): Promise<T>
+  /** Keeps work alive after the visitor has gone, as `ctx.waitUntil`. */
+  waitUntil(work: Promise<unknown>): void
+}
+
+/** A value with its `Cache-Status` (RFC 9211, contract: The edge's own API). */
+export interface CacheAnswer<T> {
+  value: T
+  status: string
+}
+
+interface Entry {
+  storedAt: number
+  value: unknown
+}
+const envelope = z.object({ storedAt: z.number(), value: z.unknown() })
+
+const FRESH_MS = LIST_FRESH_SECONDS * 1000
+const KEPT_MS = LIST_KEPT_SECONDS * 1000
+const MEMORY_ENTRIES_MAX = 100
+
+/**
+ * Read-through cache of lists: this isolate's memory, then KV, then the upstream, one request for all who ask at the same moment.
+ * Fresh for five minutes; kept for a day as last known good, which serves while the upstream fails.
+ */
+export class ListCache {
+  readonly #store: CacheStore
+  readonly #now: () => number
+  readonly #patienceMs: number
+  readonly #memory = new Map<string, Entry>()
+  readonly #underWay = new Map<string, Promise<CacheAnswer<unknown>>>()
+
+  /** @param options.patienceMs how long to wait for another request's look-up before doing one's own. */
+  constructor(store: CacheStore, { now = Date.now, patienceMs = 2000 }: { now?: () => number; patienceMs?: number } = {}) {
+    this.#store = store
+    this.#now = now
+    this.#patienceMs = patienceMs
+  }
+
+  /** @throws UpstreamFailedError or UpstreamTimeoutError where neither the upstream nor a stored value can answer. */
+  async read<T>(read: CacheRead<T>): Promise<CacheAnswer<T>> {
+    const entry = this.#memory.get(read.key)
+    if (entry && this.#isFresh(entry)) return this.#hit(entry) as CacheAnswer<T>
+    return ((await this.#joined(read.key)) ?? (await this.#shared(read))) as CacheAnswer<T>
+  }
+
+  /**
+   * Waits for the look-up that another request has begun, if there is one.
+   * In workerd that request's end, or the end of its 30 seconds of grace, can leave its promise unsettled for ever. So the wait is
+   * bounded by a timer of our own, which also keeps workerd from taking this request for one that hangs.
+   */
+  async #joined(key: string): Promise<CacheAnswer<unknown> | null> {
+    const underWay = this.#underWay.get(key)
+    if (!underWay) return null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tooLong = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), this.#patienceMs)
+    })
+    try {
+      const answer = await Promise.race([underWay, tooLong])
+      if (answer === null && this.#underWay.get(key) === underWay) this.#underWay.delete(key)
+      return answer
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #shared<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
+    const lookUp: Promise<CacheAnswer<unknown>> = this.#lookUp(read).finally(() => {
+      if (this.#underWay.get(read.key) === lookUp) this.#underWay.delete(read.key)
+    })
+    this.#underWay.set(read.key, lookUp)
+    // The visitor who began it may leave; those who wait for it have not.
+    read.waitUntil(lookUp.catch(() => undefined))
+    return lookUp
+  }
+
+  async #lookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
+    const entry = (await this.#stored(read)) ?? this.#memory.get(read.key) ?? null
+    if (entry && this.#isFresh(entry)) {
+      this.#remember(read.key, entry)
+      return this.#hit(entry)
+    }
+    try {
+      const fresh = { storedAt: this.#now(), value: await read.load() }
+      this.#remember(read.key, fresh)
+      read.waitUntil(this.#keep(read.key, fresh))
+      return { value: fresh.value, status: 'board; fwd=miss; stored' }
+    } catch (error) {
+      const upstreamFailed = error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError
+      if (!upstreamFailed || !entry || this.#now() - entry.storedAt >= KEPT_MS) throw error
+      this.#remember(read.key, entry)
+      return { value: entry.value, status: 'board; hit; detail=stale' }
+    }
+  }
+
+  async #stored<T>({ key, schema }: CacheRead<T>): Promise<Entry | null> {
+    try {
+      const text = await this.#store.get(key)
+      if (text === null) return null
+      const { storedAt, value } = envelope.parse(superjson.parse(text))
+      return { storedAt, value: schema.parse(value) }
+    } catch {
+      // A store that fails, or that holds what nobody can read, is one that holds nothing.
+      return null
+    }
+  }
+
+  async #keep(key: string, entry: Entry): Promise<void> {
+    await this.#store.put(key, superjson.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS }).catch(() => undefined)
+  }
+
+  /** Keeps the newest hundred entries, the last one used at the end. */
+  #remember(key: string, entry: Entry): void {
+    this.#memory.delete(key)
+    this.#memory.set(key, entry)
+    if (this.#memory.size > MEMORY_ENTRIES_MAX) {
+      const [oldest] = this.#memory.keys()
+      if (oldest !== undefined) this.#memory.delete(oldest)
+    }
+  }
+
+  #isFresh(entry: Entry): boolean {
+    const age = this.#now() - entry.storedAt
+    return age >= 0 && age < FRESH_MS
+  }
+
+  #hit({ storedAt, value }: Entry): CacheAnswer<unknown> {
+    const ttl = Math.ceil((FRESH_MS - (this.#now() - storedAt)) / 1000)
+    return { value, status: `board; hit; ttl=${ttl}` }
+  }
+}

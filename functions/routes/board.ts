@@ -1,0 +1,55 @@
+import type { Context, Handler } from 'hono'
+import type { z } from 'zod'
+import type { ApiContext } from '../api-context.ts'
+import { ListCache } from '../cache.ts'
+import { cacheKey, type CacheKeyParts } from '../cache-key.ts'
+import { selectDetailBody, selectListBody, selectSubCategoryBody } from '../contract/board.ts'
+import { boardItems, subCategories } from '../contract/upstream-answers.ts'
+import { readJson } from './json-body.ts'
+
+/** `POST /api/board/selectList`: a board's entries, newest first; cached. */
+export const selectList: Handler<ApiContext> = async (c) => {
+  const body = await readJson(c.req.raw, selectListBody)
+  const { upstream, call } = c.var
+  return cached(c, { call: 'selectList', body, schema: boardItems.shape.data, load: () => upstream.selectList(body, call) })
+}
+
+/** `POST /api/board/selectSubCategory`: a board's sub-categories; cached. */
+export const selectSubCategory: Handler<ApiContext> = async (c) => {
+  const body = await readJson(c.req.raw, selectSubCategoryBody)
+  const { upstream, call } = c.var
+  return cached(c, { call: 'selectSubCategory', body, schema: subCategories.shape.data, load: () => upstream.selectSubCategory(body, call) })
+}
+
+/** `POST /api/board/selectDetail`: one entry with its contents, sanitised; not stored. */
+export const selectDetail: Handler<ApiContext> = async (c) => {
+  const body = await readJson(c.req.raw, selectDetailBody)
+  const detail = await c.var.upstream.selectDetail(body, c.var.call)
+  // Loaded with the first detail: the sanitiser is the largest part of the Worker, and lists do not need it.
+  const { sanitizeBoardHtml } = await import('../upstream/board-html.ts')
+  return c.json({ data: { ...detail, contents: sanitizeBoardHtml(detail.contents) } })
+}
+
+const caches = new WeakMap<KVNamespace, ListCache>()
+
+/** The isolate's one list cache. */
+function cacheOf(store: KVNamespace): ListCache {
+  const cache = caches.get(store) ?? new ListCache(store)
+  caches.set(store, cache)
+  return cache
+}
+
+interface CachedCall<T> {
+  call: CacheKeyParts['call']
+  body: object
+  schema: z.ZodType<T>
+  load(): Promise<T>
+}
+
+async function cached<T>(c: Context<ApiContext>, { call, body, schema, load }: CachedCall<T>): Promise<Response> {
+  const { env } = c.var
+  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId: c.env.visitor.brandId, call, body })
+  const waitUntil = (work: Promise<unknown>): void => c.env.ctx.waitUntil(work)
+  const { value, status } = await cacheOf(env.CACHE).read({ key, schema, load, waitUntil })
+  return c.json({ data: value }, 200, { 'cache-status': status })
+}
