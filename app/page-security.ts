@@ -1,0 +1,53 @@
+/*
+ * What every page carries in its headers (contract: Headers). Scripts and styles inside the page are allowed by the
+ * hash of what was rendered, never by a nonce: a nonce in a cached page is a lie (design: CSP).
+ */
+const INLINE = /<(script|style)((?:\s[^>]*)?)>([^]*?)<\/\1>/g
+
+/** The inline scripts and styles of a rendered page. Scripts with a `src` and data blocks are none. */
+export function inlineParts(html: string): { scripts: string[]; styles: string[] } {
+  const scripts: string[] = []
+  const styles: string[] = []
+  for (const [, tag, attributes = '', text = ''] of html.matchAll(INLINE)) {
+    if (tag === 'style') styles.push(text)
+    else if (!/\ssrc=|\stype="application\//.test(attributes)) scripts.push(text)
+  }
+  return { scripts, styles }
+}
+
+async function sourceHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+/** The Content-Security-Policy of a rendered page. */
+export async function contentSecurityPolicy(html: string): Promise<string> {
+  const { scripts, styles } = inlineParts(html)
+  const hashes = (parts: string[]) => Promise.all([...new Set(parts)].map(sourceHash))
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...(await hashes(scripts))].join(' ')}`,
+    `style-src ${["'self'", ...(await hashes(styles))].join(' ')}`,
+    // Pictures in notices may stand on any host.
+    "img-src 'self' https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The fixed security headers of a page. HSTS only where the request came by https. */
+export function pageSecurityHeaders(secure: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}
