@@ -1,13 +1,9 @@
 import { z } from 'zod'
+import { EMAIL_PATTERN } from './form.ts'
+import { INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT } from './form-fields.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
-export const INQUIRY_TYPES = ['service', 'solution', 'issue', 'membership', 'quote'] as const
-export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const
-/** `recipient_type` of a sales inquiry (spec 7). */
-export const SALES_RECIPIENT = 'vcp-x'
-
-/** Text, @, text, dot, text (spec 5). */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export { EMAIL_PATTERN, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT }
 
 const line = z.string().trim().min(1).max(TEXT_MAX)
 const fileReference = z.string().max(128).nullable().default(null)
