@@ -8,6 +8,8 @@ import { defineConfig } from 'vite'
 const underTest = Boolean(process.env.VITEST)
 
 export default defineConfig(({ command }) => ({
+  // Part of every page's cache key: a new build never shows an old build's pages.
+  define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
   plugins: underTest
     ? [viteReact()]

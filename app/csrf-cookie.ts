@@ -1,12 +1,12 @@
 import { parse } from 'hono/utils/cookie'
+import { formOn } from './form-paths'
 
 const NAME = 'XSRF-TOKEN'
 const TOKEN = /^[0-9a-f-]{36}$/
-const FORM_PATHS = new Set(['/', '/support/request', '/support/affiliate'])
 
 /** The `Set-Cookie` of a page that holds a form and whose visitor has no token yet; else null (contract: Cookies). */
 export function csrfCookie(request: Request, path: string): string | null {
-  if (!FORM_PATHS.has(path)) return null
+  if (!formOn(path)) return null
   const known = parse(request.headers.get('cookie') ?? '', NAME)[NAME]
   if (known !== undefined && TOKEN.test(known)) return null
   const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''

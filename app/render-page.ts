@@ -2,6 +2,7 @@ import { renderRouterToString, RouterServer } from '@tanstack/react-router/ssr/s
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { contentSecurityPolicy } from './page-security'
+import { deferScripts, wakeUpOf } from './defer-scripts'
 import type { RequestContext } from './page-context'
 
 const start = createStartHandler(({ router, responseHeaders }) =>
@@ -13,16 +14,22 @@ export interface RenderedPage {
   status: number
   headers: [string, string][]
   html: string
+  /** Rendered without all its data: to be shown, not kept. */
+  passing: boolean
 }
 
 /**
- * Renders one page. Redirects and other answers without HTML come back as they are.
+ * Renders one page. A redirect comes back as a page without text.
  * @param address what to render, already cut down to what a page knows
  */
-export async function renderPage(address: URL, request: Request, context: RequestContext): Promise<RenderedPage | Response> {
+export async function renderPage(address: URL, request: Request, context: RequestContext): Promise<RenderedPage> {
   const answer = await start(new Request(address, { headers: request.headers, signal: request.signal }), { context })
-  if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
-  const html = await answer.text()
+  const rendered = await answer.text()
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) {
+    return { status: answer.status, headers: [...answer.headers], html: rendered, passing: true }
+  }
+  // In development the framework's own scripts come along, and nothing is put off.
+  const html = import.meta.env.DEV ? rendered : deferScripts(rendered, wakeUpOf(address.pathname))
   return {
     status: answer.status,
     headers: [
@@ -30,5 +37,6 @@ export async function renderPage(address: URL, request: Request, context: Reques
       ['content-security-policy', await contentSecurityPolicy(html)],
     ],
     html,
+    passing: answer.headers.get('cache-control') === 'no-store',
   }
 }

@@ -2,7 +2,7 @@ import { BOARD_GROUPS, type BoardDetail, type BoardItem, type BoardName } from '
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { notFound } from '@tanstack/react-router'
 import { api, ApiFailure } from '../../api'
-import { orFailure } from './listing'
+import { orFailure, orNothing } from './listing'
 
 export interface Neighbour {
   board_uuid: string
@@ -38,10 +38,7 @@ export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
         // An id that cannot exist is refused with 400; to a visitor it is the same: no such entry.
         throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
       }),
-      list.catch((error: unknown) => {
-        if (error instanceof ApiFailure) return []
-        throw error
-      }),
+      orNothing(list),
     ])
     return { entry: { detail, ...neighboursOf(id, all) } }
   })

@@ -2,7 +2,7 @@ import { BOARD_GROUPS, type BoardItem, type BoardName, type SubCategory } from '
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api'
-import { setPageStatus } from '../../page-status'
+import { markPassing, setPageStatus } from '../../page-status'
 import { isNew } from './freshness'
 import type { BoardSearch } from './search'
 
@@ -47,16 +47,24 @@ export async function orFailure<T extends object>(load: () => Promise<T>): Promi
   }
 }
 
+/** Data that a page can do without: a failure costs only that part. */
+export async function orNothing<T>(load: Promise<T[]>): Promise<T[]> {
+  try {
+    return await load
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    markPassing()
+    return []
+  }
+}
+
 /** The list of a board as the address asks for it. Failing sub-categories cost only their chips. */
 export function loadListing(board: BoardName, search: BoardSearch): Promise<ListingResult> {
   const group_uuid = BOARD_GROUPS[board]
   return orFailure(async () => {
     const [all, subCategories] = await Promise.all([
       api.selectList({ group_uuid, sub_category_id: [], search_text: '', search_date: [] }),
-      api.selectSubCategory({ group_uuid }).catch((error: unknown) => {
-        if (error instanceof ApiFailure) return []
-        throw error
-      }),
+      orNothing(api.selectSubCategory({ group_uuid })),
     ])
     return { listing: cutListing(board, all, subCategories, search, Date.now()) }
   })

@@ -1,0 +1,40 @@
+import { formOn } from './form-paths'
+
+/*
+ * A page is whole before any script. What the app needs to come alive is left lying inert in the page (the data of
+ * the router as a data block, no module preloads) until the visitor shows a first sign of intent, or, where there is
+ * a form, until the browser is idle. Links and forms work natively before that, so a first click is never lost.
+ */
+const MODULE = /<script type="module" async="" src="([^"]+)"><\/script>/
+const PRELOADS = /<link rel="modulepreload"[^>]*>/g
+const DATA = /<script data-tsr-stream-part="">([^]*?)<\/script>/g
+const BOUNDARY = /<script>document\.currentScript\.remove\(\);\/\*\$tsr-stream-boundary\*\/<\/script>/g
+
+export type WakeUp = 'intent' | 'idle'
+
+/** Form routes wake when the browser is idle, all others at the first sign of intent (design: Budgets). */
+export const wakeUpOf = (path: string): WakeUp => (formOn(path) ? 'idle' : 'intent')
+
+/** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
+function starter(entry: string, wake: WakeUp): string {
+  const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
+  const when =
+    wake === 'idle'
+      ? `(self.requestIdleCallback||setTimeout)(w,{timeout:3000})`
+      : `['pointerover','pointerdown','touchstart','keydown','focusin','submit'].forEach(function(e){addEventListener(e,w,{once:true,passive:true,capture:true})})`
+  return `(function(d){${go}${when}})(document)`
+}
+
+/**
+ * Puts the app's scripts to sleep until `wake`.
+ * @throws Error where the framework's output no longer looks as this file knows it, so that an update cannot go unseen.
+ */
+export function deferScripts(html: string, wake: WakeUp): string {
+  const entry = MODULE.exec(html)?.[1]
+  if (!entry) throw new Error('The rendered page has no module script; has the framework changed its output?')
+  return html
+    .replace(PRELOADS, '')
+    .replace(BOUNDARY, '')
+    .replace(DATA, (_, text: string) => `<script type="text/page-data">${text}</script>`)
+    .replace(MODULE, `<script>${starter(entry, wake)}</script>`)
+}

@@ -1,0 +1,11 @@
+import type { Visitor } from './visitor'
+
+/**
+ * The cache key of a page: all that can change its text and nothing else. A JSON array, so that no two different
+ * inputs read the same.
+ * @param build changes with each deploy
+ * @param address cut down by `knownAddress`
+ */
+export function pageKey(build: string, { brand, locale, cookieDecision }: Visitor, address: URL): string {
+  return JSON.stringify([build, brand.id, locale, cookieDecision, address.pathname, address.search])
+}
