@@ -1,0 +1,29 @@
+import { LOCALE_QUERY, LOCALES } from '../i18n/locale'
+
+export interface SitemapEntry {
+  /** Path from `/`, already encoded. */
+  path: string
+  /** ISO 8601, where it is known. */
+  changed?: string
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+
+/** A sitemap (sitemaps.org 0.9) that names each page with its two languages, on the brand's own origin. */
+export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
+  const urls = entries.map(({ path, changed }) => {
+    const address = escapeXml(origin + path)
+    const alternates = [
+      ...LOCALES.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address}?${LOCALE_QUERY}=${locale}"/>`),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${address}"/>`,
+    ].join('')
+    const languages = [address, ...LOCALES.map((locale) => `${address}?${LOCALE_QUERY}=${locale}`)]
+    return languages.map((loc) => `<url><loc>${loc}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}${alternates}</url>`).join('\n')
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join('\n')}
+</urlset>
+`
+}

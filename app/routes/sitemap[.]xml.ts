@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { indexableEntries } from '../features/board/entry'
+import { sitemapXml, type SitemapEntry } from '../layout/sitemap'
+import { SUPPORT_LINKS } from '../layout/support-links'
+
+const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to }))]
+
+export const Route = createFileRoute('/sitemap.xml')({
+  server: {
+    handlers: {
+      GET: async ({ context }) => {
+        const boards = await Promise.all([indexableEntries('notice'), indexableEntries('faq')])
+        const xml = sitemapXml(context.visitor.brand.origin, [...PAGES, ...boards.flat()])
+        return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+      },
+    },
+  },
+})
