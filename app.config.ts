@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
 // Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
 // Worker and browser tests run the built Worker (docs/decisions/001).
@@ -19,7 +20,8 @@ export default defineConfig(({ command }) => ({
           // In dev this setting would make every module a 404, so it is for the build alone.
           ...(command === 'build' && { config: { assets: { run_worker_first: ['/*', '!/assets/*'] } } }),
         }),
-        tanstackStart({ srcDirectory: 'app' }),
+        interfaceFonts(),
+        tanstackStart({ srcDirectory: 'app', server: { build: { inlineCss: true } } }),
         viteReact(),
       ],
 }))

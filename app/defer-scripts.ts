@@ -15,6 +15,9 @@ export type WakeUp = 'intent' | 'idle'
 /** Form routes wake when the browser is idle, all others at the first sign of intent (design: Budgets). */
 export const wakeUpOf = (path: string): WakeUp => (formOn(path) ? 'idle' : 'intent')
 
+/** Once the page stands, the font slices for texts from outside the catalogues; a page without such texts fetches none. */
+const LATE_STYLES = "addEventListener('load',function(){var l=d.createElement('link');l.rel='stylesheet';l.href=d.querySelector('meta[name=board-text]').content;d.head.append(l)});"
+
 /** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
 function starter(entry: string, wake: WakeUp): string {
   const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
@@ -22,7 +25,7 @@ function starter(entry: string, wake: WakeUp): string {
     wake === 'idle'
       ? `(self.requestIdleCallback||setTimeout)(w,{timeout:3000})`
       : `['pointerover','pointerdown','touchstart','keydown','focusin','submit'].forEach(function(e){addEventListener(e,w,{once:true,passive:true,capture:true})})`
-  return `(function(d){${go}${when}})(document)`
+  return `(function(d){${LATE_STYLES}${go}${when}})(document)`
 }
 
 /**

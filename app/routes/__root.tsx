@@ -4,7 +4,8 @@ import { localeOfTag, type Locale } from '../i18n/locale'
 import { storedLanguageScript } from '../i18n/stored-language'
 import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
-import stylesheet from '../ui/site.css?url'
+import { BOARD_TEXT_STYLES, INTERFACE_FONT } from '../ui/fonts/files'
+import '../ui/site.css'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   validateSearch: (query: Record<string, unknown>): { lng?: Locale } => {
@@ -14,9 +15,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
   head: ({ match }) => ({
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { name: 'theme-color', content: match.context.visitor.brand.colours.primary }],
+    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { name: 'theme-color', content: match.context.visitor.brand.colours.primary }, { name: 'board-text', content: BOARD_TEXT_STYLES }],
     links: [
-      { rel: 'stylesheet', href: stylesheet },
+      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[match.context.visitor.locale] },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
     ],
     styles: [{ children: brandCss(match.context.visitor.brand) }],
