@@ -17,6 +17,8 @@ export default defineConfig(({ command }) => ({
     : [
         cloudflare({
           viteEnvironment: { name: 'ssr' },
+          // Set by `npm run dev`; a build leaves both alone.
+          persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
           // In dev this setting would make every module a 404, so it is for the build alone.
           ...(command === 'build' && { config: { assets: { run_worker_first: ['/*', '!/assets/*'] } } }),
         }),
