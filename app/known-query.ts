@@ -11,6 +11,7 @@ const KNOWN: Record<string, RegExp> = {
   count: /^[1-9]\d{0,3}$/,
   receipt: /^[A-Za-z0-9-]{1,64}$/,
   unsent: /^[^]{1,200}$/,
+  held: /^[^]{1,200}$/,
 }
 
 /** The address with only what a page knows, in one fixed order. */

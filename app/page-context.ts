@@ -1,3 +1,4 @@
+import type { FormOutcome } from '../functions/contract/form-fields'
 import type { PageBrand } from './brand/schema'
 import type { Locale } from './i18n/locale'
 
@@ -6,6 +7,8 @@ export interface PageVisitor {
   brand: PageBrand
   locale: Locale
   cookieDecision: boolean
+  /** ISO code of the country that the browser's languages point at, or null: the forms' default (spec 3). */
+  countryDefault: string | null
 }
 
 /** What the front door hands to Start with a request. */
@@ -13,6 +16,8 @@ export interface RequestContext {
   visitor: PageVisitor
   /** The edge's API in process, as this visitor. */
   callApi(request: Request): Promise<Response>
+  /** How a form posted without a script failed; its page shows it (contract: Forms). */
+  form?: FormOutcome
 }
 
 declare module '@tanstack/react-start' {

@@ -1,3 +1,4 @@
+import { formOn } from './form-paths'
 import type { Visitor } from './visitor'
 
 /**
@@ -6,6 +7,8 @@ import type { Visitor } from './visitor'
  * @param build changes with each deploy
  * @param address cut down by `knownAddress`
  */
-export function pageKey(build: string, { brand, locale, cookieDecision }: Visitor, address: URL): string {
-  return JSON.stringify([build, brand.id, locale, cookieDecision, address.pathname, address.search])
+export function pageKey(build: string, { brand, locale, cookieDecision, countryDefault }: Visitor, address: URL): string {
+  // Only a form has a country list whose first choice follows the browser.
+  const country = formOn(address.pathname) ? countryDefault : null
+  return JSON.stringify([build, brand.id, locale, cookieDecision, country, address.pathname, address.search])
 }

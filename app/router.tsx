@@ -27,10 +27,14 @@ export async function getRouter() {
     scrollRestoration: true,
     defaultPreload: 'intent',
     // Plain queries, as the contract writes them: no JSON in the address.
-    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    parseSearch: (query) => {
+      const params = new URLSearchParams(query)
+      // A name that stands several times, such as `unsent`, is a list.
+      return Object.fromEntries([...new Set(params.keys())].map((key) => [key, params.getAll(key)]).map(([key, all]) => [key, all?.length === 1 ? all[0] : all]))
+    },
     stringifySearch: (search) => {
       const entries = Object.entries(search).filter(([, value]) => value !== undefined)
-      return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+      return entries.length === 0 ? '' : `?${new URLSearchParams(entries.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)])))}`
     },
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     dehydrate: () => ({ visitor: context.visitor }),

@@ -22,7 +22,7 @@ export default {
     const url = new URL(request.url)
     const requestId = crypto.randomUUID()
     const visitor = resolveVisitor(request)
-    const { brand, locale, cookieDecision } = visitor
+    const { brand, locale, cookieDecision, countryDefault } = visitor
     const call = (apiRequest: Request) => callApi(apiRequest, env, { brandId: brand.id, whiteLabel: brand.whiteLabel, requestId }, ctx)
     if (API.test(url.pathname)) return call(request)
 
@@ -35,7 +35,7 @@ export default {
       if (file.status !== 404) return respond(file)
     }
     const address = knownAddress(url)
-    const context: RequestContext = { visitor: { brand: pageBrand(brand, locale), locale, cookieDecision }, callApi: call }
+    const context: RequestContext = { visitor: { brand: pageBrand(brand, locale), locale, cookieDecision, countryDefault }, callApi: call }
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, visitor, address),
       render: () => renderPage(address, request, context),

@@ -2,6 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { brandOfHost } from './brand/registry.server'
 import type { Brand } from './brand/schema'
+import { countryOfTags } from './i18n/countries.server'
 import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag, type Locale } from './i18n/locale'
 
 /** Who asks, as far as a page depends on it. */
@@ -10,6 +11,8 @@ export interface Visitor {
   locale: Locale
   /** Whether the visitor has answered the cookie banner: cookie `theme` is there (contract: Cookies). */
   cookieDecision: boolean
+  /** Country that Accept-Language points at, as ISO code; part of what a page with a form looks like. */
+  countryDefault: string | null
 }
 
 /**
@@ -27,5 +30,6 @@ export function resolveVisitor(request: Request): Visitor {
     brand: brandOfHost(url.hostname),
     locale: tags.map(localeOfTag).find((locale) => locale !== null) ?? FALLBACK_LOCALE,
     cookieDecision: cookies.theme !== undefined,
+    countryDefault: countryOfTags(accepted),
   }
 }

@@ -1,3 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PartnershipForm } from '../features/inquiry/partnership-form'
+import { pageHead } from '../layout/page-head'
+import { PageHeading } from '../ui/page-heading'
 
-export const Route = createFileRoute('/support/affiliate/')({ component: () => null })
+export const Route = createFileRoute('/support/affiliate/')({
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
+  head: ({ match: { context } }) =>
+    pageHead(context, { path: '/support/affiliate', title: context.i18n.t('inquiry:partnership-title'), description: context.i18n.t('inquiry:partnership-lead') }),
+  component: Affiliate,
+})
+
+function Affiliate() {
+  const { t } = useTranslation('inquiry')
+  const { visitor } = Route.useRouteContext()
+  return (
+    <>
+      <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
+      <PartnershipForm action="/support/affiliate" brandId={visitor.brand.id} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
+    </>
+  )
+}

@@ -1,3 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { pageHead } from '../layout/page-head'
+import { PageHeading } from '../ui/page-heading'
 
-export const Route = createFileRoute('/support/request/')({ component: () => null })
+export const Route = createFileRoute('/support/request/')({
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
+  head: ({ match: { context } }) =>
+    pageHead(context, { path: '/support/request', title: context.i18n.t('inquiry:sales-title'), description: context.i18n.t('inquiry:sales-lead') }),
+  component: Request,
+})
+
+function Request() {
+  const { t } = useTranslation('inquiry')
+  const { visitor } = Route.useRouteContext()
+  return (
+    <>
+      <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
+      <SalesInquiryForm action="/support/request" brandId={visitor.brand.id} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { NIL_UUID } from './nil-uuid.ts'
 
-/** `company_id` of every upload: the home site has no company (spec 7). */
-export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+export { NIL_UUID }
 
 const token = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/)
 export const fileKey = token

@@ -1,0 +1,97 @@
+import { v4, v5 } from 'uuid'
+import type { FileRecord } from '../../../functions/contract/file'
+import { inquiryOfForm, type CheckedForm } from '../../../functions/contract/form'
+import { FORM_PATHS, type FileField, type FormKind } from '../../../functions/contract/form-fields'
+import type { Receipt } from '../../../functions/contract/inquiry'
+import { tabId } from './draft'
+import { postJson, Refusal } from './edge-calls'
+import { uploadFiles } from './upload'
+
+export { checkForm } from '../../../functions/contract/form'
+export { Refusal } from './edge-calls'
+
+/** What a sending tells the form while it is under way. */
+export interface SendingReport {
+  /** An upload or its look-up failed; the sending goes on (spec 4). */
+  uploadFailed(): void
+  progress(field: FileField, sentBytes: number): void
+  inquiry(): void
+}
+
+export interface Sending {
+  form: CheckedForm
+  files: Partial<Record<FileField, readonly File[]>>
+  /** References from an earlier try of the same files, so that a second try does not send them again. */
+  uploaded: WeakMap<readonly File[], string>
+  privacyVersion: string
+  report: SendingReport
+}
+
+export interface Sent {
+  receipt: string
+  /** Names of the files that did not go, and of those the edge keeps and tries again. */
+  unsent: string[]
+  held: string[]
+}
+
+/** A failure of one field's files that the visitor can mend. */
+export class FilesRefused extends Error {
+  readonly field: FileField
+  readonly refusal: Refusal
+  constructor(field: FileField, refusal: Refusal) {
+    super(refusal.message)
+    this.name = 'FilesRefused'
+    this.field = field
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Upload, look up, post (spec 4, 7). A failing upload or look-up is reported and the sending goes on without it.
+ * The same values from the same tab bear the same Idempotency-Key, however often they are sent.
+ * @throws FilesRefused, Refusal
+ */
+export async function sendInquiry({ form, files, uploaded, privacyVersion, report }: Sending): Promise<Sent> {
+  const references: Partial<Record<FileField, string>> = {}
+  const heldIds: string[] = []
+  const sent: Sent = { receipt: '', unsent: [], held: [] }
+  for (const [field, list] of Object.entries(files) as [FileField, readonly File[]][]) {
+    if (list.length === 0) continue
+    const id = uploaded.get(list) ?? (await upload(field, list))
+    if (id === null) continue
+    references[field] = id
+    uploaded.set(list, id)
+    await postJson<FileRecord[]>('file/select', { file_id: id }).catch(report.uploadFailed)
+  }
+
+  async function upload(field: FileField, list: readonly File[]): Promise<string | null> {
+    const outcome = await uploadFiles(list, (bytes) => report.progress(field, bytes)).catch((error: unknown) => {
+      throw error instanceof Refusal ? new FilesRefused(field, error) : error
+    })
+    if (outcome.id !== undefined) return outcome.id
+    report.uploadFailed()
+    if (outcome.held) heldIds.push(outcome.held)
+    sent[outcome.held ? 'held' : 'unsent'].push(...list.map(({ name }) => name))
+    return null
+  }
+
+  report.inquiry()
+  const body = inquiryOfForm(form, {
+    fileRefId: references.files ?? references.proposal_file ?? null,
+    secondFileRefId: references.profile_file ?? null,
+    heldFiles: heldIds,
+    privacyVersion,
+  })
+  const key = v5(JSON.stringify([form.kind, form.values]), tabId(v4))
+  const { receipt } = await postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key })
+  return { ...sent, receipt }
+}
+
+/** The address of the page that confirms a sending. */
+export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent, language: string | null): string {
+  const query = new URLSearchParams({ receipt })
+  for (const name of unsent) query.append('unsent', name.slice(0, 200))
+  for (const name of held) query.append('held', name.slice(0, 200))
+  if (language) query.set('lng', language)
+  return `${FORM_PATHS[kind]}/complete?${query}`
+}

@@ -1,0 +1,92 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './field.module.css'
+import { Icon } from './icon'
+
+export interface FieldFrame {
+  /** Id of the control; hint and error hang on it. */
+  id: string
+  label: string
+  /** What is wrong with the value, or nothing. */
+  error?: string | undefined
+  hint?: string | undefined
+  /** Stands at the end of the label's line, such as a counter. */
+  aside?: ReactNode
+}
+
+/** The attributes by which a control knows its hint and its error. */
+export function describedBy({ id, hint, error }: Pick<FieldFrame, 'id' | 'hint' | 'error'>) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
+}
+
+/** The sentence beside a field that failed. No alert of its own: the toast is. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className={styles.error}>
+      <Icon name="alert" size={18} />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** The sign of a required field; the control itself says it to assistive tech. */
+export function RequiredMark() {
+  return (
+    <span className={styles.mark} aria-hidden="true">
+      *
+    </span>
+  )
+}
+
+/** A label above its control, the hint and the error below it. */
+export function Field({ id, label, error, hint, aside, required, children }: FieldFrame & { required?: boolean | undefined; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label htmlFor={id}>{label}</label>
+        {required && <RequiredMark />}
+        {aside && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+/** A one-line text field, 38 px high (spec 9). */
+export function TextField({ label, error, hint, aside, ...input }: FieldFrame & Omit<ComponentProps<'input'>, 'id'>) {
+  const frame = { id: input.id, label, error, hint, aside, required: input.required }
+  return (
+    <Field {...frame}>
+      <input className={styles.control} {...describedBy(frame)} {...input} />
+    </Field>
+  )
+}
+
+/** A text field of several lines. */
+export function TextAreaField({ label, error, hint, aside, ...area }: FieldFrame & Omit<ComponentProps<'textarea'>, 'id'>) {
+  const frame = { id: area.id, label, error, hint, aside, required: area.required }
+  return (
+    <Field {...frame}>
+      <textarea className={`${styles.control} ${styles.area}`} {...describedBy(frame)} {...area} />
+    </Field>
+  )
+}
+
+/** The platform's own list of choices. */
+export function SelectField({ label, error, hint, aside, ...select }: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
+  const frame = { id: select.id, label, error, hint, aside, required: select.required }
+  return (
+    <Field {...frame}>
+      <span className={styles.choice}>
+        <select className={styles.control} {...describedBy(frame)} {...select} />
+        <Icon name="chevron-down" size={18} />
+      </span>
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Icon } from './icon'
+import styles from './toast.module.css'
+
+export interface ToastMessage {
+  id: number
+  text: string
+}
+
+/** Alerts at the top right (spec 8). Each closes by itself, but stays while it is hovered or focused. */
+export function Toasts({ toasts, ms, closeLabel, onClose }: { toasts: ToastMessage[]; ms: number; closeLabel: string; onClose: (id: number) => void }) {
+  return (
+    <div className={styles.stack}>
+      {toasts.map(({ id, text }) => (
+        <Toast key={id} text={text} ms={ms} closeLabel={closeLabel} onClose={() => onClose(id)} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ text, ms, closeLabel, onClose }: { text: string; ms: number; closeLabel: string; onClose: () => void }) {
+  const [held, setHeld] = useState(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => close(), ms)
+    return () => clearTimeout(timer)
+  }, [held, ms])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <Icon name="alert" size={20} />
+      <div role="alert" className={styles.text}>
+        {text}
+      </div>
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  )
+}
