@@ -9,6 +9,8 @@ export interface FieldFrame {
   /** What is wrong with the value, or nothing. */
   error?: string | undefined
   hint?: string | undefined
+  /** Stands right after the label, such as a word of explanation. */
+  beside?: ReactNode
   /** Stands at the end of the label's line, such as a counter. */
   aside?: ReactNode
 }
@@ -39,12 +41,13 @@ export function RequiredMark() {
 }
 
 /** A label above its control, the hint and the error below it. */
-export function Field({ id, label, error, hint, aside, required, children }: FieldFrame & { required?: boolean | undefined; children: ReactNode }) {
+export function Field({ id, label, error, hint, beside, aside, required, children }: FieldFrame & { required?: boolean | undefined; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <div className={styles.top}>
         <label htmlFor={id}>{label}</label>
         {required && <RequiredMark />}
+        {beside}
         {aside && <span className={styles.aside}>{aside}</span>}
       </div>
       {children}
@@ -59,8 +62,8 @@ export function Field({ id, label, error, hint, aside, required, children }: Fie
 }
 
 /** A one-line text field, 38 px high (spec 9). */
-export function TextField({ label, error, hint, aside, ...input }: FieldFrame & Omit<ComponentProps<'input'>, 'id'>) {
-  const frame = { id: input.id, label, error, hint, aside, required: input.required }
+export function TextField({ label, error, hint, beside, aside, ...input }: FieldFrame & Omit<ComponentProps<'input'>, 'id'>) {
+  const frame = { id: input.id, label, error, hint, beside, aside, required: input.required }
   return (
     <Field {...frame}>
       <input className={styles.control} {...describedBy(frame)} {...input} />
@@ -69,8 +72,8 @@ export function TextField({ label, error, hint, aside, ...input }: FieldFrame & 
 }
 
 /** A text field of several lines. */
-export function TextAreaField({ label, error, hint, aside, ...area }: FieldFrame & Omit<ComponentProps<'textarea'>, 'id'>) {
-  const frame = { id: area.id, label, error, hint, aside, required: area.required }
+export function TextAreaField({ label, error, hint, beside, aside, ...area }: FieldFrame & Omit<ComponentProps<'textarea'>, 'id'>) {
+  const frame = { id: area.id, label, error, hint, beside, aside, required: area.required }
   return (
     <Field {...frame}>
       <textarea className={`${styles.control} ${styles.area}`} {...describedBy(frame)} {...area} />
@@ -79,8 +82,8 @@ export function TextAreaField({ label, error, hint, aside, ...area }: FieldFrame
 }
 
 /** The platform's own list of choices. */
-export function SelectField({ label, error, hint, aside, ...select }: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
-  const frame = { id: select.id, label, error, hint, aside, required: select.required }
+export function SelectField({ label, error, hint, beside, aside, ...select }: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
+  const frame = { id: select.id, label, error, hint, beside, aside, required: select.required }
   return (
     <Field {...frame}>
       <span className={styles.choice}>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '../../../functions/contract/limits'
 import { TextField } from '../../ui/field'
 import { CountrySelect } from './country-select'
-import styles from './inquiry-form.module.css'
 import type { FieldOf } from './field-of'
 
 /** Who asks and where the answer goes: the same in both forms. */
@@ -13,19 +12,17 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
     <>
       <TextField {...field('user_name')} label={t('user-name')} required maxLength={TEXT_MAX} autoComplete="name" />
       <TextField {...field('company_name')} label={t('company-name')} required maxLength={TEXT_MAX} autoComplete="organization" />
-      <div className={styles.pair}>
-        <CountrySelect id={id} error={error} autoFocus={autoFocus} chosen={defaultValue ?? countryDefault} />
-        <TextField
-          {...field('phone_number')}
-          label={t('phone-number')}
-          placeholder={t('phone-placeholder')}
-          required
-          maxLength={TEXT_MAX}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-        />
-      </div>
+      <CountrySelect id={id} error={error} autoFocus={autoFocus} chosen={defaultValue ?? countryDefault} />
+      <TextField
+        {...field('phone_number')}
+        label={t('phone-number')}
+        placeholder={t('phone-placeholder')}
+        required
+        maxLength={TEXT_MAX}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+      />
       <TextField {...field('inquiry_mail')} label={t('inquiry-mail')} required maxLength={TEXT_MAX} type="email" inputMode="email" autoComplete="email" autoCapitalize="off" spellCheck={false} />
     </>
   )

@@ -27,7 +27,7 @@ export function PartnershipForm({ action, brandId, countryDefault, outcome }: In
           {...field('recipient_type')}
           label={t('recipient-type')}
           required
-          aside={
+          beside={
             <Tip id="partnership-tip" label={t('recipient-type-tip')}>
               <PartnershipTypes />
             </Tip>
