@@ -19,7 +19,7 @@ await runCommand(async () => {
 
   console.log(`Starting, upstream: ${settings.vars.UPSTREAM_URL || 'embedded'} …`)
   const site = start('wrangler', [
-    ...['dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(settings.port), '--inspector-port', '0', '--persist-to', settings.stateDir],
+    'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(settings.port), '--inspector-port', '0', '--persist-to', settings.stateDir,
     ...Object.entries(settings.vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
   ])
   endTogether(site)
