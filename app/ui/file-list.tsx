@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import styles from './file-list.module.css'
 import { Icon } from './icon'
 
@@ -10,10 +11,18 @@ export interface ListedFile {
   progress?: number | undefined
 }
 
+interface FileListProps extends ComponentProps<'ul'> {
+  label: string
+  files: ListedFile[]
+  /** While they are sent, none can be taken off. */
+  locked: boolean
+  onRemove: (index: number) => void
+}
+
 /** Attached files with their size, a button to take each off, and a bar each while they are sent. */
-export function FileList({ label, files, locked, onRemove }: { label: string; files: ListedFile[]; locked: boolean; onRemove: (index: number) => void }) {
+export function FileList({ label, files, locked, onRemove, ...list }: FileListProps) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={styles.list} aria-label={label} tabIndex={-1} {...list}>
       {files.map(({ name, size, removeLabel, progress }, index) => (
         <li key={name} className={styles.item}>
           <Icon name="paperclip" size={18} />

@@ -19,6 +19,7 @@ export function FileField({ kind, name, label, hint, field, state }: { kind: For
   const { t } = useTranslation('inquiry')
   const { add, remove, attached, words } = state.attachments
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const hydrated = useHydrated()
   const [over, setOver] = useState(false)
   const control = field(name)
@@ -38,6 +39,10 @@ export function FileField({ kind, name, label, hint, field, state }: { kind: For
   useEffect(() => {
     if (input.current?.files?.length) take(input.current)
   }, [])
+  useEffect(() => {
+    // The field that failed gets the focus; where its button is hidden, its list.
+    if (word?.error) (full ? list : input).current?.focus()
+  }, [word, full])
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -65,6 +70,7 @@ export function FileField({ kind, name, label, hint, field, state }: { kind: For
           className={hydrated ? `${styles.native} ${styles.enhanced}` : styles.native}
           accept={ACCEPTED}
           multiple={several}
+          disabled={sending}
           autoFocus={control.autoFocus}
           onChange={({ currentTarget }) => take(currentTarget)}
           {...describedBy(frame)}
@@ -80,6 +86,8 @@ export function FileField({ kind, name, label, hint, field, state }: { kind: For
       {error && <FieldError id={`${control.id}-error`}>{error}</FieldError>}
       {files.length > 0 && (
         <FileList
+          ref={list}
+          aria-describedby={error && `${control.id}-error`}
           label={t('attached')}
           locked={sending}
           onRemove={(index) => {

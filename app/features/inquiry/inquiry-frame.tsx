@@ -7,7 +7,6 @@ import { FieldError } from '../../ui/field'
 import { Icon } from '../../ui/icon'
 import { Toasts } from '../../ui/toast'
 import styles from './inquiry-form.module.css'
-import { messageText } from './message-text'
 import { PRIVACY_VERSION } from './privacy-version'
 import { SendingStatus } from './sending-status'
 import type { InquiryForm } from './use-inquiry-form'
@@ -25,7 +24,7 @@ export interface InquiryFormProps {
 }
 
 /** What both forms have around their fields: the message of a failed post, what only machines see, and the end. */
-export function InquiryFrame({ kind, action, outcome, state, children }: { kind: FormKind; action: string; outcome: FormOutcome | null; state: InquiryForm; children: ReactNode }) {
+export function InquiryFrame({ kind, action, state, children }: { kind: FormKind; action: string; state: InquiryForm; children: ReactNode }) {
   const { t } = useTranslation(['inquiry', 'error'])
   const sending = state.phase.name !== 'filling'
   const general = state.failure?.field === null ? state.failure.text : undefined
@@ -42,10 +41,10 @@ export function InquiryFrame({ kind, action, outcome, state, children }: { kind:
       onInput={state.onInput}
       onSubmit={state.onSubmit}
     >
-      {outcome && (
+      {state.failure?.posted && (
         <div className={styles.failure} role="alert">
           <Icon name="alert" />
-          <span>{messageText(t, outcome.message)}</span>
+          <span>{state.failure.text}</span>
         </div>
       )}
       <p className={styles.note}>{t('inquiry:required-note')}</p>

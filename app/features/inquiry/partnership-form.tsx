@@ -21,7 +21,7 @@ export function PartnershipForm({ action, brandId, countryDefault, outcome }: In
   const field = fieldsOfForm('partnership', outcome, state.errorOf)
   const file = { kind: 'partnership', field, state, hint: t('single-file-hint') } as const
   return (
-    <InquiryFrame kind="partnership" action={action} outcome={outcome} state={state}>
+    <InquiryFrame kind="partnership" action={action} state={state}>
       <FormSection id="partnership-proposal" title={t('section-proposal')} hint={t('section-proposal-hint')}>
         <SelectField
           {...field('recipient_type')}

@@ -18,7 +18,7 @@ export function SalesInquiryForm({ action, brandId, countryDefault, outcome }: I
   const state = useInquiryForm({ kind: 'sales', brandId, outcome })
   const field = fieldsOfForm('sales', outcome, state.errorOf)
   return (
-    <InquiryFrame kind="sales" action={action} outcome={outcome} state={state}>
+    <InquiryFrame kind="sales" action={action} state={state}>
       <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
         <ContactFields field={field} countryDefault={countryDefault} />
       </FormSection>

@@ -12,7 +12,7 @@ interface FieldWord {
 }
 
 /** The files of a form, by field. `alert` shows a toast. */
-export function useAttachments(kind: FormKind, alert: (text: string) => void) {
+export function useAttachments(kind: FormKind, alert: (...texts: string[]) => void) {
   const { t } = useTranslation('inquiry')
   const [attached, setAttached] = useState<Attached>({})
   const [words, setWords] = useState<Partial<Record<FileField, FieldWord>>>({})
@@ -31,7 +31,7 @@ export function useAttachments(kind: FormKind, alert: (text: string) => void) {
       if (!rule || offered.length === 0) return
       const { files, alerts, duplicates } = admit(latest.current[field] ?? [], offered, rule)
       const sentences = alerts.map((key) => t(key))
-      sentences.forEach(alert)
+      if (sentences.length > 0) alert(...sentences)
       const heard = [t('file-added', { count: files.length, max: rule.max }), duplicates.length > 0 && t('file-duplicate', { names: duplicates.join(', ') })]
       settle(field, files, { status: heard.filter(Boolean).reverse().join(' '), ...(sentences.length > 0 && { error: sentences.join(' ') }) })
     },

@@ -13,6 +13,8 @@ type SubmitModule = typeof import('./submit')
 export interface Failure {
   field: string | null
   text: string
+  /** Found by the edge, as the form came without a script. */
+  posted?: boolean
 }
 
 /** Where a sending is: bytes sent by field while files go, then the inquiry itself. */
@@ -26,9 +28,10 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
   const { t } = useTranslation(['inquiry', 'error'])
   const form = useRef<HTMLFormElement>(null)
   const busy = useRef(false)
+  const sent = useRef(false)
   const checks = useRef<SubmitModule['checkForm'] | null>(null)
   const uploaded = useRef(new WeakMap<readonly File[], string>())
-  const [failure, setFailure] = useState<Failure | null>(outcome && { field: outcome.field, text: messageText(t, outcome.message) })
+  const [failure, setFailure] = useState<Failure | null>(outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true })
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
   const toasts = useToasts()
   const attachments = useAttachments(kind, toasts.alert)
@@ -37,6 +40,14 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
     if (form.current && !outcome) restoreDraft(form.current, brandId, kind)
   })
   useEffect(() => restore(), [])
+  useEffect(() => {
+    // The page that was sent may come back whole from the browser's memory: its form must be a fresh one.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && sent.current) location.reload()
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
 
   const fail = (field: string | null, text: string) => {
     setFailure({ field, text })
@@ -61,7 +72,7 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
     setFailure(null)
     setPhase({ name: 'files', sent: {} })
     try {
-      const sent = await sendInquiry({
+      const done = await sendInquiry({
         form: checked.form,
         files: attachments.latest.current,
         uploaded: uploaded.current,
@@ -75,7 +86,8 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
       clearDraft(brandId, kind)
       await toasts.settled()
       element.reset()
-      location.assign(completeAddress(kind, sent, new URLSearchParams(location.search).get('lng')))
+      sent.current = true
+      location.assign(completeAddress(kind, done, new URLSearchParams(location.search).get('lng')))
     } catch (error) {
       setPhase({ name: 'filling' })
       if (error instanceof FilesRefused) {

@@ -7,12 +7,15 @@ export function useToasts() {
   const [toasts, setToasts] = useState<ToastMessage[]>([])
   const count = useRef(0)
   const shownAt = useRef(0)
-  const alert = useCallback((text: string) => {
-    count.current += 1
+  /** Shows these sentences in the place of whatever is on show. */
+  const alert = useCallback((...texts: string[]) => {
     shownAt.current = Date.now()
-    const toast = { id: count.current, text }
-    // The same words twice would only cover each other.
-    setToasts((present) => [...present.filter((other) => other.text !== text), toast])
+    setToasts(
+      texts.map((text) => {
+        count.current += 1
+        return { id: count.current, text }
+      }),
+    )
   }, [])
   const close = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
   const settled = useCallback(() => {
