@@ -12,8 +12,10 @@ import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 /** Text, @, text, dot, text (spec 5). */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-const line = (missing: FormMessage) =>
-  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(TEXT_MAX, 'text-limit-alert' satisfies FormMessage))
+/** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
+const atMost = (max: number, tooLong: FormMessage) => z.refine<string>((value) => value.length <= max, tooLong)
+
+const line = (missing: FormMessage) => z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(TEXT_MAX, 'text-limit-alert'))
 
 /** A browser sends line ends as CRLF but counts them as one; so does the limit (contract: Forms). */
 const text = (missing: FormMessage) =>
@@ -21,7 +23,7 @@ const text = (missing: FormMessage) =>
     z.overwrite((value) => value.replace(/\r\n?/g, '\n')),
     z.trim(),
     z.minLength(1, missing),
-    z.maxLength(CONTENT_MAX, 'content-limit-alert' satisfies FormMessage),
+    atMost(CONTENT_MAX, 'content-limit-alert'),
   )
 
 /** A calling code, with the ISO code where countries share it: `+82`, `+1:US`. */

@@ -5,13 +5,16 @@ import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
 export { EMAIL_PATTERN, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT }
 
-const line = z.string().trim().min(1).max(TEXT_MAX)
+/** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
+const atMost = (max: number) => [(value: string) => value.length <= max, `must not be longer than ${max}`] as const
+
+const line = z.string().trim().min(1).refine(...atMost(TEXT_MAX))
 const fileReference = z.string().max(128).nullable().default(null)
 
 const shared = {
   inquiry_mail: line.regex(EMAIL_PATTERN),
   subject: line,
-  content: z.string().trim().min(1).max(CONTENT_MAX),
+  content: z.string().trim().min(1).refine(...atMost(CONTENT_MAX)),
   file_ref_id: fileReference,
   file_ref_id_homepage: fileReference,
   /** Calling code with plus sign, hyphen, phone as typed: `+82-010-1234-5678`. */
