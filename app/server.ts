@@ -23,7 +23,7 @@ export default {
     const requestId = crypto.randomUUID()
     const visitor = resolveVisitor(request)
     const { brand, locale, cookieDecision, countryDefault } = visitor
-    const call = (apiRequest: Request) => callApi(apiRequest, env, { brandId: brand.id, whiteLabel: brand.whiteLabel, requestId }, ctx)
+    const call = (apiRequest: Request) => callApi(apiRequest, env, { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, requestId }, ctx)
     if (API.test(url.pathname)) return call(request)
 
     const respond = (answer: Response) => pageResponse(answer, request, requestId)

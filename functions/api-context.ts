@@ -6,6 +6,8 @@ export interface ApiVisitor {
   /** Brand id, part of every cache key. */
   brandId: string
   whiteLabel: string
+  /** Origin of the brand, from the registry: links in notifications start with it. */
+  origin: string
   requestId: string
 }
 

@@ -2,12 +2,15 @@ import { Hono } from 'hono'
 import type { ApiContext, ApiVisitor } from './api-context.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import { jsonLimit } from './middleware/body-limit.ts'
+import { csrf } from './middleware/csrf.ts'
 import { allowedMethods } from './middleware/methods.ts'
+import { inquiryRateLimit } from './middleware/rate-limit.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
 import { healthz, readyz } from './routes/health.ts'
+import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export type { ApiVisitor } from './api-context.ts'
 
@@ -21,6 +24,8 @@ api.use('/api/*', settings)
 api.post('/api/board/selectList', jsonLimit, selectList)
 api.post('/api/board/selectSubCategory', jsonLimit, selectSubCategory)
 api.post('/api/board/selectDetail', jsonLimit, selectDetail)
+api.post('/api/board/inquiry', csrf, inquiryRateLimit, jsonLimit, postInquiry)
+api.get('/api/board/inquiry/:receipt', readReceipt)
 
 api.notFound(answerNotFound)
 api.onError(answerError)

@@ -6,19 +6,32 @@ import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 export { EMAIL_PATTERN, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT }
 
 /** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
-const atMost = (max: number) => [(value: string) => value.length <= max, `must not be longer than ${max}`] as const
+const atMost = (max: number) => [(value: string) => value.length <= max, `This must have at most ${max} characters.`] as const
 
-const line = z.string().trim().min(1).refine(...atMost(TEXT_MAX))
+/**
+ * Characters that no name or text needs and that hurt further on: control characters (header and log injection), marks that turn
+ * the reading direction, and halves of surrogate pairs, which no encoding can carry.
+ */
+const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
+const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()
+
+const line = z
+  .string()
+  .transform((value) => cleaned(value).replace(/[\n\t\u2028\u2029]+/g, ' '))
+  .pipe(z.string().trim().min(1).refine(...atMost(TEXT_MAX)))
 const fileReference = z.string().max(128).nullable().default(null)
 
 const shared = {
-  inquiry_mail: line.regex(EMAIL_PATTERN),
+  inquiry_mail: line.pipe(z.string().regex(EMAIL_PATTERN)),
   subject: line,
-  content: z.string().trim().min(1).refine(...atMost(CONTENT_MAX)),
+  content: z.string().transform(cleaned).pipe(z.string().trim().min(1).refine(...atMost(CONTENT_MAX))),
   file_ref_id: fileReference,
   file_ref_id_homepage: fileReference,
   /** Calling code with plus sign, hyphen, phone as typed: `+82-010-1234-5678`. */
-  phone_number_homepage: z.string().regex(/^\+\d{1,6}-[^]{1,50}$/),
+  phone_number_homepage: z
+    .string()
+    .transform((value) => cleaned(value).replace(/\s+/g, ' '))
+    .pipe(z.string().regex(/^\+\d{1,6}-.{1,50}$/)),
   company_name: line,
   user_name: line,
   /** Ids from failed uploads whose files the edge keeps; the outbox tries them again. Never goes upstream. */

@@ -1,9 +1,118 @@
 import { DurableObject } from 'cloudflare:workers'
+import { v4 as uuid } from 'uuid'
+import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
+import { parseEnv, type Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+import { cleanUp, deliver } from './delivery.ts'
+import { Ledger, type Entry, type Payload } from './ledger.ts'
+import { park } from './parking.ts'
+import { nextAttempt } from './schedule.ts'
 
+/** Rows an alarm takes at a time, and deliveries under way at once (a Worker has six connections). */
+const BATCH = 20
+const AT_ONCE = 4
+/** Should the object die in its first attempt, the alarm takes over then. */
+const FIRST_ALARM_MS = 5000
+/** Pause after a batch in which nothing went through: the upstream is down, and asking on would only keep it so. */
+const DOWN_PAUSE_MS = 10_000
+
+/**
+ * Accepts every inquiry of one brand before anything else happens to it, and delivers it until the upstream has taken it
+ * (contract: The edge's own API). One key, one receipt, one delivery at a time.
+ */
 export class Outbox extends DurableObject {
-  /** Whether the object and its storage answer; for /readyz. */
-  async ping(): Promise<'ok'> {
-    await this.ctx.storage.get('ping')
-    return 'ok'
+  readonly #ledger: Ledger
+  readonly #underWay = new Set<string>()
+  readonly #settings: Env
+
+  constructor(ctx: DurableObjectState, env: object) {
+    super(ctx, env)
+    this.#settings = parseEnv(env)
+    this.#ledger = new Ledger(ctx.storage.sql)
+  }
+
+  /** Stores an inquiry durably, then tries to deliver it at once. The same key gives the same receipt. */
+  async accept(key: string, payload: Payload): Promise<Receipt> {
+    const known = this.#ledger.byKey(key)
+    if (known) return { receipt: known.receipt, state: known.state }
+    const now = Date.now()
+    const receipt = uuid()
+    this.#ledger.add({ receipt, key, acceptedAt: now, nextAt: now + FIRST_ALARM_MS, payload })
+    await this.#wakeBy(now + FIRST_ALARM_MS)
+    await this.#attempt({ receipt, key, state: 'queued', acceptedAt: now, deliveredAt: null, attempts: 0, payload })
+    return { receipt, state: this.#ledger.byReceipt(receipt)?.state ?? 'queued' }
+  }
+
+  /** The state of an inquiry, without anything personal; null for an unknown receipt. */
+  async stateOf(receipt: string): Promise<ReceiptState | null> {
+    const entry = this.#ledger.byReceipt(receipt)
+    return entry && { state: entry.state, accepted_at: new Date(entry.acceptedAt).toISOString(), delivered_at: entry.deliveredAt === null ? null : new Date(entry.deliveredAt).toISOString() }
+  }
+
+  /** For /readyz: the object answers and its book can be read. */
+  async ping(): Promise<void> {
+    this.#ledger.nextDue()
+  }
+
+  override async alarm(): Promise<void> {
+    let delivered = 0
+    try {
+      const due = this.#ledger.due(Date.now(), BATCH)
+      for (let from = 0; from < due.length; from += AT_ONCE) {
+        const results = await Promise.all(due.slice(from, from + AT_ONCE).map((entry) => this.#attempt(entry)))
+        delivered += results.filter(Boolean).length
+        // A whole group without success: leave the rest of the batch for later instead of waiting out every deadline.
+        if (!results.some(Boolean)) break
+      }
+    } finally {
+      const next = this.#ledger.nextDue()
+      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + (delivered > 0 ? 0 : DOWN_PAUSE_MS)))
+    }
+  }
+
+  /** One attempt; whatever goes wrong, the entry stays in the book and has a next time. Gives whether it was delivered. */
+  async #attempt(entry: Entry): Promise<boolean> {
+    const { receipt, payload } = entry
+    if (payload === null || this.#underWay.has(receipt)) return false
+    this.#underWay.add(receipt)
+    let kept = payload
+    const keep = (progress: Payload) => {
+      kept = progress
+      this.#ledger.progress(receipt, progress)
+    }
+    try {
+      await deliver({ env: this.#settings, entry: { ...entry, payload }, now: Date.now(), keep })
+      this.#ledger.delivered(receipt, Date.now())
+      this.ctx.waitUntil(cleanUp(this.#settings, kept).catch((error: unknown) => this.#log('clean-up', kept, error)))
+      return true
+    } catch (error) {
+      this.#log('delivery', kept, error)
+      await this.#postpone(entry, kept)
+      return false
+    } finally {
+      this.#underWay.delete(receipt)
+    }
+  }
+
+  async #postpone(entry: Entry, payload: Payload): Promise<void> {
+    const attempts = entry.attempts + 1
+    const nextAt = nextAttempt(attempts, entry.acceptedAt, Date.now(), Math.random())
+    if (nextAt !== null) {
+      this.#ledger.failed(entry.receipt, attempts, nextAt)
+      await this.#wakeBy(nextAt)
+      return
+    }
+    await park(this.#settings.DB, entry, payload)
+    this.#ledger.parked(entry.receipt)
+  }
+
+  /** Sets the alarm no later than `at`. */
+  async #wakeBy(at: number): Promise<void> {
+    const set = await this.ctx.storage.getAlarm()
+    if (set === null || set > at) await this.ctx.storage.setAlarm(at)
+  }
+
+  #log(code: string, { requestId }: Payload, error: unknown): void {
+    logFailure('warn', { requestId, method: 'OUTBOX', path: '/api/board/inquiry', code }, error)
   }
 }

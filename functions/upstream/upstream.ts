@@ -9,6 +9,8 @@ export interface UpstreamCall {
   whiteLabel: string
   /** Sent on with an inquiry, so that a second delivery of the same one is recognised. */
   idempotencyKey?: string
+  /** The inquiry's receipt; only the embedded upstream keeps it. */
+  receipt?: string
 }
 
 /** A file on its way upstream. `open` may be called again for a second try. */
