@@ -36,6 +36,8 @@ const envelope = z.object({ storedAt: z.number(), value: z.unknown() })
 const FRESH_MS = LIST_FRESH_SECONDS * 1000
 const KEPT_MS = LIST_KEPT_SECONDS * 1000
 const MEMORY_ENTRIES_MAX = 100
+/** Look-ups of others that a request waits for in vain before it does its own. */
+const WAITS_MAX = 2
 
 /**
  * Read-through cache of lists: this isolate's memory, then KV, then the upstream, one request for all who ask at the same moment.
@@ -48,8 +50,8 @@ export class ListCache {
   readonly #memory = new Map<string, Entry>()
   readonly #underWay = new Map<string, Promise<CacheAnswer<unknown>>>()
 
-  /** @param options.patienceMs how long to wait for another request's look-up before doing one's own. */
-  constructor(store: CacheStore, { now = Date.now, patienceMs = 2000 }: { now?: () => number; patienceMs?: number } = {}) {
+  /** @param options.patienceMs how long to wait for another request's look-up: a little longer than the upstream's deadline. */
+  constructor(store: CacheStore, { now = Date.now, patienceMs = 1500 }: { now?: () => number; patienceMs?: number } = {}) {
     this.#store = store
     this.#now = now
     this.#patienceMs = patienceMs
@@ -59,17 +61,21 @@ export class ListCache {
   async read<T>(read: CacheRead<T>): Promise<CacheAnswer<T>> {
     const entry = this.#memory.get(read.key)
     if (entry && this.#isFresh(entry)) return this.#hit(entry) as CacheAnswer<T>
-    return ((await this.#joined(read.key)) ?? (await this.#shared(read))) as CacheAnswer<T>
+    for (let waits = 0; waits < WAITS_MAX; waits++) {
+      const underWay = this.#underWay.get(read.key)
+      if (!underWay) break
+      const answer = await this.#waitFor(read.key, underWay)
+      if (answer) return answer as CacheAnswer<T>
+    }
+    return (await this.#shared(read)) as CacheAnswer<T>
   }
 
   /**
-   * Waits for the look-up that another request has begun, if there is one.
-   * In workerd that request's end, or the end of its 30 seconds of grace, can leave its promise unsettled for ever. So the wait is
-   * bounded by a timer of our own, which also keeps workerd from taking this request for one that hangs.
+   * Waits for the look-up that another request has begun; null if that takes too long.
+   * workerd drops a request whose visitor resets the connection, and its promise then never settles: those who share it would hang.
+   * `waitUntil` in `#shared` keeps such a look-up alive, for 30 seconds at most; past that this request's own timer ends the wait.
    */
-  async #joined(key: string): Promise<CacheAnswer<unknown> | null> {
-    const underWay = this.#underWay.get(key)
-    if (!underWay) return null
+  async #waitFor(key: string, underWay: Promise<CacheAnswer<unknown>>): Promise<CacheAnswer<unknown> | null> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tooLong = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), this.#patienceMs)

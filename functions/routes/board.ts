@@ -5,6 +5,7 @@ import { ListCache } from '../cache.ts'
 import { cacheKey, type CacheKeyParts } from '../cache-key.ts'
 import { selectDetailBody, selectListBody, selectSubCategoryBody } from '../contract/board.ts'
 import { boardItems, subCategories } from '../contract/upstream-answers.ts'
+import type { Env } from '../env.ts'
 import { readJson } from './json-body.ts'
 
 /** `POST /api/board/selectList`: a board's entries, newest first; cached. */
@@ -33,9 +34,9 @@ export const selectDetail: Handler<ApiContext> = async (c) => {
 const caches = new WeakMap<KVNamespace, ListCache>()
 
 /** The isolate's one list cache. */
-function cacheOf(store: KVNamespace): ListCache {
-  const cache = caches.get(store) ?? new ListCache(store)
-  caches.set(store, cache)
+function cacheOf({ CACHE, UPSTREAM_TIMEOUT_MS }: Env): ListCache {
+  const cache = caches.get(CACHE) ?? new ListCache(CACHE, { patienceMs: UPSTREAM_TIMEOUT_MS + 500 })
+  caches.set(CACHE, cache)
   return cache
 }
 
@@ -50,6 +51,6 @@ async function cached<T>(c: Context<ApiContext>, { call, body, schema, load }: C
   const { env } = c.var
   const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId: c.env.visitor.brandId, call, body })
   const waitUntil = (work: Promise<unknown>): void => c.env.ctx.waitUntil(work)
-  const { value, status } = await cacheOf(env.CACHE).read({ key, schema, load, waitUntil })
+  const { value, status } = await cacheOf(env).read({ key, schema, load, waitUntil })
   return c.json({ data: value }, 200, { 'cache-status': status })
 }

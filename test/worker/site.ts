@@ -3,6 +3,8 @@ import type { FakeBoards } from '../upstream/boards.ts'
 
 /** The built Worker in workerd, with storage of its own. */
 export interface Site {
+  /** Where it listens. */
+  url: URL
   /** A request by path, or by address to choose the host. */
   fetch(address: string, init?: RequestInit): Promise<Response>
   /** A JSON call of the API, as `default` or as another host's brand. */
@@ -25,11 +27,12 @@ export async function startSite({ upstream = '', vars = {} }: SiteOptions = {}):
   const server = createTestHarness({
     workers: [{ configPath: 'dist/server/wrangler.json', vars: { UPSTREAM_URL: upstream, ...vars } }],
   })
-  await server.listen()
+  const { url } = await server.listen()
   const worker = server.getWorker<Site['env']>()
   await worker.applyD1Migrations('DB')
   const fetch = (address: string, init?: RequestInit): Promise<Response> => server.fetch(address, init as never) as unknown as Promise<Response>
   return {
+    url,
     fetch,
     call: (path, body, host = 'www.example') =>
       fetch(`http://${host}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
