@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOARD_GROUPS, type BoardDetail, type BoardItem, type SubCategory } from '../../functions/contract/board.ts'
+import { type FakeBoards, sampleBoards } from '../upstream/boards.ts'
+import { startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { seedEmbedded, type Site, startSite } from './site.ts'
+
+/*
+ * One suite for both upstreams: what a page gets through the API does not depend on who answers.
+ */
+interface Stage {
+  site: Site
+  close(): Promise<void>
+}
+
+async function embedded(boards: Record<string, FakeBoards>): Promise<Stage> {
+  const site = await startSite()
+  for (const [whiteLabel, brandBoards] of Object.entries(boards)) await seedEmbedded(site.env.DB, brandBoards, whiteLabel)
+  return { site, close: () => site.close() }
+}
+
+async function remote(boards: Record<string, FakeBoards>): Promise<Stage> {
+  const upstream = await startFakeUpstream()
+  upstream.boards = new Map(Object.entries(boards))
+  const site = await startSite({ upstream: upstream.origin })
+  return {
+    site,
+    close: async () => {
+      await site.close()
+      await upstream.close()
+    },
+  }
+}
+
+const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
+
+describe.each([
+  ['embedded', embedded],
+  ['remote', remote],
+] as const)('the %s upstream', (_, open) => {
+  let stage: Stage
+  const list = async (body: object, host?: string) => data<BoardItem[]>(await stage.site.call('board/selectList', { group_uuid: BOARD_GROUPS.notice, ...body }, host))
+
+  beforeAll(async () => {
+    stage = await open({ 'default': sampleBoards('default'), 'partner-a': sampleBoards('partner-a', { notices: 2 }) })
+  })
+  afterAll(() => stage.close())
+
+  test('gives the whole list of a board, newest first', async () => {
+    const notices = await list({})
+    expect(notices).toHaveLength(12)
+    expect(notices.map((notice) => notice.create_date)).toEqual(notices.map((notice) => notice.create_date).toSorted().toReversed())
+    expect(notices[0]).toEqual({
+      board_uuid: 'default-notice-1',
+      subject: 'default notice 1 안내',
+      sub_category_name: '서비스',
+      sub_category_en_name: 'Service',
+      create_date: '2026-10-30T01:00:00.000Z',
+      update_date: null,
+      is_priority: false,
+    })
+  })
+
+  test('keeps the boards apart and marks what has priority', async () => {
+    const questions = await list({ group_uuid: BOARD_GROUPS.faq })
+    expect(questions.map((question) => question.is_priority)).toEqual([true, false, true, false, true, false])
+  })
+
+  test('searches subjects and contents', async () => {
+    expect((await list({ search_text: '본문 7' })).map((notice) => notice.board_uuid)).toEqual(['default-notice-7'])
+    expect((await list({ search_text: 'NOTICE 12' })).map((notice) => notice.board_uuid)).toEqual(['default-notice-12'])
+    expect(await list({ search_text: '%_' })).toEqual([])
+  })
+
+  test('gives an empty list for a board or a sub-category that it does not know', async () => {
+    expect(await list({ group_uuid: crypto.randomUUID() })).toEqual([])
+    expect(await list({ sub_category_id: ['nowhere'] })).toEqual([])
+  })
+
+  test('names the sub-categories of a board in both languages', async () => {
+    const categories = await data<SubCategory[]>(await stage.site.call('board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }))
+    expect(categories.map((category) => category.sub_category_name)).toEqual(['서비스', '행사'])
+    expect(categories.map((category) => category.sub_category_en_name)).toEqual(['Service', 'Events'])
+  })
+
+  test('gives one entry with its contents', async () => {
+    const detail = await data<BoardDetail>(await stage.site.call('board/selectDetail', { board_uuid: 'default-notice-2' }))
+    expect(detail).toEqual({
+      subject: 'default notice 2 안내',
+      contents: '<p lang="ko">default의 본문 2</p>',
+      sub_category_name: '행사',
+      sub_category_en_name: 'Events',
+      create_date: '2026-10-29T01:00:00.000Z',
+      update_date: null,
+    })
+  })
+
+  test('answers 404 for an entry that does not exist, or only for another brand', async () => {
+    expect((await stage.site.call('board/selectDetail', { board_uuid: 'nowhere' })).status).toBe(404)
+    expect((await stage.site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' })).status).toBe(404)
+    expect((await stage.site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' }, 'partner-a.example')).status).toBe(200)
+  })
+
+  test('shows a brand its own board', async () => {
+    expect((await list({}, 'partner-a.localhost')).map((notice) => notice.board_uuid)).toEqual(['partner-a-notice-1', 'partner-a-notice-2'])
+  })
+
+  test('is ready', async () => {
+    const answer = await stage.site.fetch('/readyz')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ status: 'ready', checks: expect.arrayContaining([{ name: 'upstream', ok: true }]) })
+  })
+})

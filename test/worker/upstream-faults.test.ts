@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BOARD_GROUPS } from '../../functions/contract/board.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import type { Fault } from '../upstream/faults.ts'
+import { type Site, startSite } from './site.ts'
+
+const MEGABYTE = 1_048_576
+
+describe('a failing upstream', () => {
+  let upstream: FakeUpstream
+  let elsewhere: FakeUpstream
+  let site: Site
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    elsewhere = await startFakeUpstream()
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '400' } })
+  })
+  beforeEach(() => {
+    upstream.faults.clear()
+    upstream.calls.length = 0
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+    await elsewhere.close()
+  })
+
+  const faults: [string, Fault, number][] = [
+    ['hangs', { kind: 'hang' }, 504],
+    ['sends a head and no body', { kind: 'stalled-body' }, 504],
+    ['is slower than the deadline', { kind: 'slow', ms: 1500 }, 504],
+    ['answers 500', { kind: 'status', status: 500 }, 502],
+    ['answers 404 for a board', { kind: 'status', status: 404 }, 502],
+    ['closes the connection', { kind: 'reset' }, 502],
+    ['sends HTML', { kind: 'garbage', as: 'html' }, 502],
+    ['sends broken JSON', { kind: 'garbage', as: 'broken-json' }, 502],
+    ['sends JSON of another shape', { kind: 'garbage', as: 'wrong-shape' }, 502],
+    ['sends nothing', { kind: 'garbage', as: 'empty' }, 502],
+  ]
+
+  test.each(faults)('that %s becomes a problem, told by its code', async (_, fault, status) => {
+    upstream.faults.set('board/selectList', fault)
+    const answer = await site.call('board/selectList', { group_uuid: crypto.randomUUID() })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(await answer.json()).toEqual({
+      type: 'about:blank',
+      title: status === 504 ? 'Gateway Timeout' : 'Bad Gateway',
+      status,
+      code: status === 504 ? 'upstream-timeout' : 'upstream-failed',
+      request_id: answer.headers.get('x-request-id'),
+    })
+    // One good answer between two faults, so that no breaker opens.
+    upstream.faults.clear()
+    expect((await site.call('board/selectList', { group_uuid: BOARD_GROUPS.faq, search_text: crypto.randomUUID() })).status).toBe(200)
+  })
+
+  test.each([
+    ['sends without end', { kind: 'huge', bytes: 64 * MEGABYTE }],
+    ['breaks off in the middle', { kind: 'garbage', as: 'cut-off' }],
+  ] as const)('that %s is a failure or a time-out, never an answer', async (_, fault) => {
+    upstream.faults.set('*', fault)
+    expect([502, 504]).toContain((await site.call('board/selectDetail', { board_uuid: 'default-notice-1' })).status)
+  })
+
+  test('that redirects is not followed', async () => {
+    upstream.faults.set('*', { kind: 'redirect', to: `${elsewhere.origin}/api/board/selectDetail` })
+    expect((await site.call('board/selectDetail', { board_uuid: 'default-notice-1' })).status).toBe(502)
+    expect(elsewhere.calls).toHaveLength(0)
+  })
+
+  test('is answered for within the deadline and a little, and the Worker goes on', async () => {
+    upstream.faults.set('*', { kind: 'mix', share: 1, of: [{ kind: 'hang' }, { kind: 'reset' }, { kind: 'status', status: 500 }, { kind: 'garbage', as: 'html' }] })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => site.call('board/selectList', { group_uuid: crypto.randomUUID() }).then((answer) => answer.status)))
+    expect(answers.filter((status) => status !== 502 && status !== 504)).toEqual([])
+    expect((await site.fetch('/healthz')).status).toBe(200)
+  })
+
+  test('makes /readyz a 503 that says so, and /healthz asks nobody', async () => {
+    upstream.faults.set('*', { kind: 'status', status: 500 })
+    const answer = await site.fetch('/readyz')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({
+      status: 'not-ready',
+      checks: expect.arrayContaining([{ name: 'DB', ok: true }, { name: 'upstream', ok: false, detail: 'board/selectSubCategory was answered 500.' }]),
+    })
+    upstream.calls.length = 0
+    expect((await site.fetch('/healthz')).status).toBe(200)
+    expect(upstream.calls).toHaveLength(0)
+  })
+
+  test('leaves one structured line with the request id', async () => {
+    upstream.faults.set('*', { kind: 'status', status: 500 })
+    const answer = await site.call('board/selectSubCategory', { group_uuid: crypto.randomUUID() })
+    await expect.poll(() => site.logged()).toContainEqual({
+      level: 'warn',
+      request_id: answer.headers.get('x-request-id'),
+      method: 'POST',
+      path: '/api/board/selectSubCategory',
+      code: 'upstream-failed',
+      error: 'UpstreamFailedError',
+      reason: 'board/selectSubCategory was answered 500.',
+    })
+  })
+})
