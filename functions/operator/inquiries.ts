@@ -18,7 +18,7 @@ const PARKED = 'SELECT * FROM undelivered_inquiry ORDER BY accepted_at DESC'
 
 /** The inquiries received and those parked as undelivered, newest first, under the field names of board/inquiry. */
 async function inquiries(query: Query): Promise<Row[]> {
-  const received = (await query(RECEIVED)).map(({ idempotency_key: _key, processed_at = null, ...row }) => ({ ...row, state: processed_at === null ? 'delivered' : 'processed', processed_at }))
+  const received = (await query(RECEIVED)).map(({ idempotency_key: _key, processed_at = null, ...row }): Row => ({ ...row, state: processed_at === null ? 'delivered' : 'processed', processed_at }))
   const parked = (await query(PARKED)).map(({ receipt, accepted_at, white_label, payload }) => {
     const { inquiry } = JSON.parse(String(payload)) as Payload
     const { held_files: _held, privacy_version: _version, ...fields } = inquiry

@@ -6,6 +6,6 @@ const unavailable = async (): Promise<never> => {
   throw new UpstreamFailedError('Files are not served yet.')
 }
 
-export function embeddedFiles(_env: Env): FileUpstream {
+export function embeddedFiles(_env: Pick<Env, 'DB' | 'FILES'>): FileUpstream {
   return { uploadFiles: unavailable, selectFiles: unavailable, readFile: unavailable }
 }
