@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
 // Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
@@ -13,7 +14,7 @@ export default defineConfig(({ command }) => ({
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
   plugins: underTest
-    ? [viteReact()]
+    ? [legalDocuments(), viteReact()]
     : [
         cloudflare({
           viteEnvironment: { name: 'ssr' },
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
           ...(command === 'build' && { config: { assets: { run_worker_first: ['/*', '!/assets/*'] } } }),
         }),
         interfaceFonts(),
+        legalDocuments(),
         tanstackStart({ srcDirectory: 'app', server: { build: { inlineCss: true } } }),
         viteReact(),
       ],

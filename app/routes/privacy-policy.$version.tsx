@@ -1,3 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { versionHead } from '../features/legal/legal-head'
+import { LegalVersion } from '../features/legal/legal-page'
+import { loadLegalPage } from '../features/legal/legal-page-data'
+import { pageHead } from '../layout/page-head'
 
-export const Route = createFileRoute('/privacy-policy/$version')({ component: () => null })
+export const Route = createFileRoute('/privacy-policy/$version')({
+  loader: ({ params, context }) => loadLegalPage('privacy-policy', params.version, context.visitor.locale),
+  head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('privacy-policy', context, loaderData)),
+  component: PrivacyPolicyVersion,
+})
+
+function PrivacyPolicyVersion() {
+  const { visitor } = Route.useRouteContext()
+  return <LegalVersion kind="privacy-policy" data={Route.useLoaderData()} visitor={visitor} />
+}

@@ -1,3 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { landingHead } from '../features/legal/legal-head'
+import { LegalLanding } from '../features/legal/legal-page'
+import { CURRENT, loadLegalPage } from '../features/legal/legal-page-data'
+import { pageHead } from '../layout/page-head'
 
-export const Route = createFileRoute('/privacy-policy/')({ component: () => null })
+export const Route = createFileRoute('/privacy-policy/')({
+  loader: ({ context }) => loadLegalPage('privacy-policy', CURRENT, context.visitor.locale),
+  head: ({ match: { context } }) => pageHead(context, landingHead('privacy-policy', context)),
+  component: PrivacyPolicy,
+})
+
+function PrivacyPolicy() {
+  const { visitor } = Route.useRouteContext()
+  return <LegalLanding kind="privacy-policy" data={Route.useLoaderData()} visitor={visitor} />
+}

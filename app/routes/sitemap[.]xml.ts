@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { indexableEntries } from '../features/board/entry'
+import { LEGAL_KINDS } from '../features/legal/document'
+import { legalPaths } from '../features/legal/legal-page-data'
 import { sitemapXml, type SitemapEntry } from '../layout/sitemap'
 import { SUPPORT_LINKS } from '../layout/support-links'
 
-const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to }))]
+const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to })), ...LEGAL_KINDS.flatMap(legalPaths).map((path) => ({ path }))]
 
 export const Route = createFileRoute('/sitemap.xml')({
   server: {

@@ -1,3 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { versionHead } from '../features/legal/legal-head'
+import { LegalVersion } from '../features/legal/legal-page'
+import { loadLegalPage } from '../features/legal/legal-page-data'
+import { pageHead } from '../layout/page-head'
 
-export const Route = createFileRoute('/terms-of-service/$version')({ component: () => null })
+export const Route = createFileRoute('/terms-of-service/$version')({
+  loader: ({ params, context }) => loadLegalPage('terms-of-service', params.version, context.visitor.locale),
+  head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('terms-of-service', context, loaderData)),
+  component: TermsOfServiceVersion,
+})
+
+function TermsOfServiceVersion() {
+  const { visitor } = Route.useRouteContext()
+  return <LegalVersion kind="terms-of-service" data={Route.useLoaderData()} visitor={visitor} />
+}

@@ -1,3 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { landingHead } from '../features/legal/legal-head'
+import { LegalLanding } from '../features/legal/legal-page'
+import { CURRENT, loadLegalPage } from '../features/legal/legal-page-data'
+import { pageHead } from '../layout/page-head'
 
-export const Route = createFileRoute('/terms-of-service/')({ component: () => null })
+export const Route = createFileRoute('/terms-of-service/')({
+  loader: ({ context }) => loadLegalPage('terms-of-service', CURRENT, context.visitor.locale),
+  head: ({ match: { context } }) => pageHead(context, landingHead('terms-of-service', context)),
+  component: TermsOfService,
+})
+
+function TermsOfService() {
+  const { visitor } = Route.useRouteContext()
+  return <LegalLanding kind="terms-of-service" data={Route.useLoaderData()} visitor={visitor} />
+}

@@ -1,0 +1,47 @@
+import type { i18n } from 'i18next'
+import type { PageBrand } from '../../brand/schema'
+import { formatDate } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import type { LegalKind } from './document'
+import type { LegalPageData } from './legal-page-data'
+
+interface HeadContext {
+  i18n: i18n
+  visitor: { brand: PageBrand; locale: Locale }
+}
+
+/** A version's first day as an instant: it begins at midnight in Seoul. */
+export const beginning = (effective: string) => `${effective}T00:00:00+09:00`
+
+/** Title, description, canonical path and breadcrumbs of the landing page. */
+export function landingHead(kind: LegalKind, { i18n, visitor: { brand } }: HeadContext) {
+  const title = i18n.t(`page:${kind}.title`)
+  return {
+    path: `/${kind}`,
+    title,
+    description: i18n.t(`page:${kind}.description`),
+    jsonLd: [breadcrumbs(brand.origin, [[i18n.t('legal:home'), '/'], [title, `/${kind}`]])],
+  }
+}
+
+/** The same for one version. `current` names its dated version as canonical; a version that does not exist is an error page. */
+export function versionHead(kind: LegalKind, { i18n, visitor: { brand, locale } }: HeadContext, data: LegalPageData | undefined) {
+  const title = i18n.t(`page:${kind}.title`)
+  if (!data) return { path: `/${kind}`, title, noindex: true }
+  const { version, effective } = data.version
+  const dated = i18n.t(`page:${kind}.dated-title`, { date: formatDate(beginning(effective), locale) })
+  const path = `/${kind}/${version}`
+  return {
+    path,
+    title: dated,
+    description: i18n.t(`page:${kind}.description`),
+    jsonLd: [breadcrumbs(brand.origin, [[i18n.t('legal:home'), '/'], [title, `/${kind}`], [dated, path]])],
+  }
+}
+
+function breadcrumbs(origin: string, steps: [name: string, path: string][]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], index) => ({ '@type': 'ListItem', position: index + 1, name, item: origin + path })),
+  }
+}

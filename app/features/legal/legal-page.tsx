@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageBrand } from '../../brand/schema'
+import { formatDate } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { Container } from '../../ui/container'
+import { Notice } from '../../ui/notice'
+import type { LegalKind } from './document'
+import { beginning } from './legal-head'
+import styles from './legal-page.module.css'
+import type { LegalPageData } from './legal-page-data'
+import { LegalText } from './legal-text'
+import { VersionList } from './version-list'
+
+interface LegalPageProps {
+  kind: LegalKind
+  data: LegalPageData
+  visitor: { brand: PageBrand; locale: Locale }
+}
+
+/** The landing page: title, divider, the version in force, and the earlier ones in a list that is open (spec 2). */
+export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
+  const { t } = useTranslation('legal')
+  const announced = data.versions.filter(({ state }) => state === 'upcoming').at(-1)
+  return (
+    <LegalFrame kind={kind} data={data} visitor={visitor}>
+      {announced && (
+        <Notice look="info">
+          {t('announced-notice', { date: formatDate(beginning(announced.effective), visitor.locale) })}{' '}
+          <Link to={`/${kind}/$version`} params={{ version: announced.version }}>{t('to-announced-version')}</Link>
+        </Notice>
+      )}
+      <LegalText kind={kind} version={data.version.version} visitor={visitor} />
+      <VersionList kind={kind} heading={t('earlier-versions')} versions={data.versions.filter(({ state }) => state === 'superseded')} locale={visitor.locale} open />
+    </LegalFrame>
+  )
+}
+
+/** One version at its own address, which says whether it is in force. */
+export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
+  const { t } = useTranslation('legal')
+  const { state, effective, version } = data.version
+  return (
+    <LegalFrame kind={kind} data={data} visitor={visitor}>
+      {state !== 'in-force' && (
+        <Notice look={state === 'superseded' ? 'warning' : 'info'}>
+          {state === 'superseded' ? t('superseded-notice') : t('upcoming-notice', { date: formatDate(beginning(effective), visitor.locale) })}{' '}
+          <Link to={`/${kind}/$version`} params={{ version: 'current' }}>{t('to-version-in-force')}</Link>
+        </Notice>
+      )}
+      <LegalText kind={kind} version={version} visitor={visitor} />
+      <VersionList kind={kind} heading={t('all-versions')} versions={data.versions} shown={version} locale={visitor.locale} />
+    </LegalFrame>
+  )
+}
+
+function LegalFrame({ kind, data: { version }, visitor: { locale }, children }: LegalPageProps & { children: ReactNode }) {
+  const { t } = useTranslation('legal')
+  return (
+    <Container className={styles.page}>
+      <div className={styles.heading}>
+        <h1>{t(kind)}</h1>
+        <p>{t(`${kind}-lead`)}</p>
+        <p className={styles.facts}>
+          <span className={styles.state} data-state={version.state}>{t(version.state)}</span>
+          <time dateTime={version.effective}>{t('effective', { date: formatDate(beginning(version.effective), locale) })}</time>
+        </p>
+      </div>
+      <hr className={styles.divider} />
+      {children}
+    </Container>
+  )
+}

@@ -1,0 +1,77 @@
+import matter from 'gray-matter'
+import { Marked, type Tokens } from 'marked'
+import type { Plugin } from 'vite'
+import { z } from 'zod'
+import type { LegalDocument } from './document'
+
+const DOCUMENT = /\/legal\/documents\/.+\.md$/
+const META = /\/legal\/documents\/.+\.md\?meta$/
+const ARTICLE = /^(?:Article |제)(\d+)/
+
+const frontMatter = z.strictObject({
+  title: z.string().min(1),
+  version: z.string().regex(/^\d{8}$/, 'write the version as "YYYYMMDD"'),
+  // YAML reads an unquoted date as a Date at midnight UTC.
+  effective: z.union([z.date().transform((date) => date.toISOString().slice(0, 10)), z.iso.date()]),
+})
+
+/**
+ * Renders a legal document: front matter, article headings with ids and anchors, tables in a box that scrolls by itself.
+ * Placeholders such as `{{company}}` stay; they are filled when the page is rendered (fill.ts).
+ * @throws Error that says what to mend, for a heading without an article number or for HTML in the text.
+ */
+export function renderDocument(markdown: string): LegalDocument {
+  const { data, content } = matter(markdown)
+  const meta = frontMatter.parse(data)
+  const articles: LegalDocument['articles'] = []
+  const marked = new Marked({
+    async: false,
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const number = ARTICLE.exec(text)?.[1]
+        if (depth !== 2 || !number) throw new Error(`The heading "${text}" is no article; write it like "## Article 3. Title" or "## 제3조 (제목)".`)
+        const id = `article-${number}`
+        articles.push({ id, heading: text })
+        return `<h2 id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h2>\n`
+      },
+      table(token: Tokens.Table) {
+        const article = articles.at(-1)?.id
+        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+        return `<div class="table" role="region" tabindex="0" aria-labelledby="${article}"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
+      },
+      html({ text }: Tokens.HTML | Tokens.Tag): string {
+        throw new Error(`Legal documents are Markdown without HTML, but this one has: ${text.trim()}`)
+      },
+    },
+  })
+  const html = marked.parse(content, { async: false })
+  return { ...meta, articles, html: linkContacts(html) }
+}
+
+/** E-mail and phone become links; both values come from the brand. */
+const linkContacts = (html: string) =>
+  html.replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>').replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
+
+/**
+ * Makes each document a module: as it stands the whole, with `?meta` only version and effective date. So no Markdown
+ * library reaches the Worker or the browser.
+ */
+export function legalDocuments(): Plugin {
+  const emit = (file: string, markdown: string, pick: (document: LegalDocument) => unknown) => {
+    try {
+      return { code: `export default ${JSON.stringify(pick(renderDocument(markdown)))}`, map: null, moduleType: 'js' as const }
+    } catch (error) {
+      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+  return {
+    name: 'legal-documents',
+    enforce: 'pre',
+    transform(code, id) {
+      if (DOCUMENT.test(id)) return emit(id, code, (document) => document)
+      if (META.test(id)) return emit(id, code, ({ version, effective }) => ({ version, effective }))
+      return null
+    },
+  }
+}

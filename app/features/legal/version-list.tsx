@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { Icon } from '../../ui/icon'
+import { StateLink } from '../../ui/state-link'
+import type { LegalKind } from './document'
+import { beginning } from './legal-head'
+import styles from './version-list.module.css'
+import type { DatedVersion } from './versions'
+
+/** Versions as links, in a list that can be folded. `shown` is the one on the page. */
+export function VersionList({ kind, heading, versions, shown, locale, open = false }: { kind: LegalKind; heading: string; versions: DatedVersion[]; shown?: string; locale: Locale; open?: boolean }) {
+  const { t } = useTranslation('legal')
+  return (
+    <details className={styles.list} open={open}>
+      <summary>
+        {heading}
+        <Icon name="chevron-down" size={18} />
+      </summary>
+      {versions.length === 0 ? (
+        <p>{t('no-earlier-versions')}</p>
+      ) : (
+        <ul>
+          {versions.map(({ version, effective, state }) => (
+            <li key={version}>
+              <StateLink to={`/${kind}/$version`} params={{ version }} current={version === shown ? 'page' : undefined}>
+                {t('version-of', { date: formatDate(beginning(effective), locale) })}
+              </StateLink>
+              <span>{t(state)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { brands, pageBrand } from '../../../../../app/brand/registry.server'
+import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
+import { fillPlaceholders } from '../../../../../app/features/legal/fill'
+import { renderDocument } from '../../../../../app/features/legal/markdown-plugin'
+
+const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
+const read = (kind: string, file: string) => renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8'))
+const write = (body: string) => renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
+
+/** Articles as the spec counts them (spec 2). */
+const COUNTS: Record<string, number> = {
+  'privacy-policy/20240617': 17,
+  'privacy-policy/20250701': 11,
+  'terms-of-service/20230619': 13,
+  'terms-of-service/20240617': 17,
+}
+
+describe.each(LEGAL_KINDS)('%s', (kind) => {
+  const versions = [...new Set(readdirSync(join(FOLDER, kind)).map((file) => file.slice(0, 8)))]
+
+  test.each(versions)('%s says the same in both languages, article by article', (version) => {
+    const [ko, en] = [read(kind, `${version}.ko.md`), read(kind, `${version}.en.md`)]
+    const shape = (html: string) => html.match(/<(?:h2|p|ul|ol|li|tr)[ >]/g)
+    expect(ko.articles.map(({ id }) => id)).toEqual(en.articles.map(({ id }) => id))
+    expect(en.articles.map(({ heading }) => heading.split('.')[0])).toEqual(en.articles.map((_, index) => `Article ${index + 1}`))
+    expect(ko.articles.every(({ heading }, index) => heading.startsWith(`제${index + 1}조`))).toBe(true)
+    expect(shape(ko.html)).toEqual(shape(en.html))
+    expect([ko.version, ko.effective]).toEqual([en.version, en.effective])
+    expect(en.effective.replaceAll('-', '')).toBe(version)
+    const expected = COUNTS[`${kind}/${version}`]
+    if (expected) expect(en.articles).toHaveLength(expected)
+  })
+
+  test.each(versions)('%s can be filled from every brand, and its English holds no Hangul', (version) => {
+    for (const brand of brands) {
+      const english = fillPlaceholders(read(kind, `${version}.en.md`).html, pageBrand(brand, 'en'))
+      expect(english).toContain(brand.company.name.en)
+      expect(english).not.toMatch(/\{\{|\p{Script=Hangul}/u)
+      expect(fillPlaceholders(read(kind, `${version}.ko.md`).html, pageBrand(brand, 'ko'))).toContain(brand.company.name.ko)
+    }
+  })
+})
+
+describe('rendering', () => {
+  test('gives each article an anchor, and a table a box of its own', () => {
+    const { html, articles } = write('## Article 3. Periods\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n')
+    expect(articles).toEqual([{ id: 'article-3', heading: 'Article 3. Periods' }])
+    expect(html).toContain('<h2 id="article-3"><a href="#article-3">Article 3. Periods</a></h2>')
+    expect(html).toContain('<div class="table" role="region" tabindex="0" aria-labelledby="article-3"><table>')
+    expect(html).toContain('<th scope="col">A</th>')
+  })
+
+  test.each([
+    ['a heading that is no article', '## Preface\n'],
+    ['HTML', 'Text <b>bold</b>\n'],
+  ])('refuses %s', (_, body) => {
+    expect(() => write(body)).toThrow(/Article 3|without HTML/)
+  })
+
+  test('escapes what the brand fills in, and refuses a placeholder no brand has', () => {
+    const company = { name: '<b>A & "B"</b>', representative: 'R', address: 'A', phone: '02', email: 'a@b.example', registrationNumber: '1' }
+    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, { name: 'S', company })
+    expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
+    expect(() => fillPlaceholders('{{fax}}', { name: 'S', company })).toThrow('{{fax}}')
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { legalPaths, loadLegalPage } from '../../../../../app/features/legal/legal-page-data'
+import { statesOn, todayInSeoul, versionsOf } from '../../../../../app/features/legal/versions'
+
+const ALL = [
+  { version: '20230619', effective: '2023-06-19' },
+  { version: '20240617', effective: '2024-06-17' },
+  { version: '20250701', effective: '2025-07-01' },
+]
+const states = (today: string) => Object.fromEntries(statesOn(ALL, today).map(({ version, state }) => [version, state]))
+
+describe('the version in force (spec 4)', () => {
+  test('is the newest one that has begun', () => {
+    expect(states('2024-06-16')).toEqual({ 20230619: 'in-force', 20240617: 'upcoming', 20250701: 'upcoming' })
+    expect(states('2024-06-17')).toEqual({ 20230619: 'superseded', 20240617: 'in-force', 20250701: 'upcoming' })
+    expect(states('2026-11-20')).toEqual({ 20230619: 'superseded', 20240617: 'superseded', 20250701: 'in-force' })
+  })
+
+  test('is none before the first', () => {
+    expect(Object.values(states('2023-06-18'))).toEqual(['upcoming', 'upcoming', 'upcoming'])
+  })
+
+  test('changes at midnight in Seoul', () => {
+    expect(todayInSeoul(new Date('2025-06-30T14:59:59Z'))).toBe('2025-06-30')
+    expect(todayInSeoul(new Date('2025-06-30T15:00:00Z'))).toBe('2025-07-01')
+  })
+})
+
+describe('the documents', () => {
+  test.each(['privacy-policy', 'terms-of-service'] as const)('%s has the three versions of the spec, newest first', (kind) => {
+    expect(versionsOf(kind).map(({ version }) => version)).toEqual(['20250701', '20240617', '20230619'])
+    expect(legalPaths(kind)).toEqual([`/${kind}`, `/${kind}/20250701`, `/${kind}/20240617`, `/${kind}/20230619`])
+  })
+
+  test('the page of current is the version in force on the day', async () => {
+    expect((await loadLegalPage('privacy-policy', 'current', 'ko', '2024-12-31')).version.version).toBe('20240617')
+    expect((await loadLegalPage('terms-of-service', '20230619', 'en', '2024-12-31')).version.state).toBe('superseded')
+  })
+
+  test('an unknown version is not found', async () => {
+    await expect(loadLegalPage('privacy-policy', '20990101', 'ko')).rejects.toMatchObject({ isNotFound: true })
+  })
+})
