@@ -6,6 +6,7 @@ import { PageCache, pageStore } from './page-cache'
 import type { RequestContext } from './page-context'
 import { pageKey } from './page-key'
 import { pageResponse } from './page-response'
+import { answerPreferencePost } from './preference-post'
 import { renderPage } from './render-page'
 import { resolveVisitor } from './visitor'
 
@@ -27,6 +28,8 @@ export default {
     if (API.test(url.pathname)) return call(request)
 
     const respond = (answer: Response) => pageResponse(answer, request, requestId)
+    const preference = await answerPreferencePost(request)
+    if (preference) return respond(preference)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return respond(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))
     }

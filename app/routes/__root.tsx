@@ -1,10 +1,13 @@
 import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Scripts, useRouterState } from '@tanstack/react-router'
 import { brandCss } from '../brand/tokens'
+import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
+import { consentScript } from '../features/consent/consent-script'
 import { localeOfTag, type Locale } from '../i18n/locale'
 import { storedLanguageScript } from '../i18n/stored-language'
 import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
 import { BOARD_TEXT_STYLES, INTERFACE_FONT } from '../ui/fonts/files'
+import { dialogCommandsScript } from '../ui/dialog-commands'
 import '../ui/site.css'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -21,7 +24,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
     ],
     styles: [{ children: brandCss(match.context.visitor.brand) }],
-    scripts: [{ children: storedLanguageScript }],
+    scripts: [{ children: storedLanguageScript }, { children: dialogCommandsScript }, { children: consentScript }],
   }),
   component: Document,
 })
@@ -38,7 +41,7 @@ function Document() {
         {bare ? (
           <Outlet />
         ) : (
-          <PageFrame visitor={visitor}>
+          <PageFrame visitor={visitor} footerLinks={<ConsentSettingsButton />} after={<ConsentBanner decided={visitor.cookieDecision} />}>
             <Outlet />
           </PageFrame>
         )}

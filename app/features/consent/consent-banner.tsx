@@ -1,0 +1,66 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button'
+import styles from './consent-banner.module.css'
+import { ConsentSettings } from './consent-settings'
+import { SETTINGS_ID } from './consent-script'
+
+const HEADING_ID = 'consent-heading'
+
+/**
+ * The cookie banner and its settings, at the end of every page. The banner is there until the visitor has decided,
+ * which the server already knows; the settings are there always, for the footer's link.
+ */
+export function ConsentBanner({ decided }: { decided: boolean }) {
+  const { t } = useTranslation('consent')
+  const path = useLocation({ select: (location) => location.pathname })
+  // After the X the banner stays for this page and is gone on the next (spec 4), also when the app changes pages itself.
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    return () => {
+      if (dataset.consent === 'closed') dataset.consent = 'decided'
+    }
+  }, [path])
+  return (
+    <>
+      {!decided && (
+        <section className={styles.banner} aria-labelledby={HEADING_ID}>
+          <div className={styles.inner}>
+            <div className={styles.words}>
+              <h2 id={HEADING_ID}>{t('heading')}</h2>
+              <p>
+                {t('text')}{' '}
+                <Link to="/privacy-policy/$version" params={{ version: 'current' }}>
+                  {t('more')}
+                </Link>
+              </p>
+            </div>
+            <form method="post" className={styles.actions}>
+              <Button look="outline" command="show-modal" commandfor={SETTINGS_ID} aria-haspopup="dialog">
+                {t('settings')}
+              </Button>
+              <Button type="submit" name="consent" value="reject">
+                {t('reject')}
+              </Button>
+              <Button type="submit" name="consent" value="accept">
+                {t('accept')}
+              </Button>
+            </form>
+          </div>
+        </section>
+      )}
+      <ConsentSettings />
+    </>
+  )
+}
+
+/** The footer's button that opens the settings again at any time. */
+export function ConsentSettingsButton() {
+  const { t } = useTranslation('consent')
+  return (
+    <button type="button" command="show-modal" commandfor={SETTINGS_ID} aria-haspopup="dialog">
+      {t('open-settings')}
+    </button>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { SETTINGS_ID } from './consent-script'
+import styles from './consent-settings.module.css'
+
+const HEADING_ID = 'cookie-settings-heading'
+const ESSENTIAL = [
+  ['theme', 'theme'],
+  ['i18next', 'i18next'],
+  ['XSRF-TOKEN', 'xsrf-token'],
+] as const
+const FUNCTIONAL = [['timestamp', 'timestamp']] as const
+
+/** The settings dialog (spec 4); the platform opens it, and its forms are posted where no script runs. */
+export function ConsentSettings() {
+  const { t } = useTranslation('consent')
+  return (
+    <dialog id={SETTINGS_ID} className={styles.dialog} aria-labelledby={HEADING_ID}>
+      <form method="post" className={styles.bar}>
+        <h2 id={HEADING_ID}>{t('settings-heading')}</h2>
+        <button type="submit" name="consent" value="close" className={styles.close}>
+          <Icon name="close" size={22} />
+          <span className="visually-hidden">{t('close')}</span>
+        </button>
+      </form>
+      <form method="post" className={styles.form}>
+        <p className={styles.text}>{t('settings-text')}</p>
+        <div className={styles.kind}>
+          <Kind name="essential" cookies={ESSENTIAL} />
+          <span className={styles.always}>{t('always-allowed')}</span>
+        </div>
+        <div className={styles.kind}>
+          <Kind name="functional" cookies={FUNCTIONAL} />
+          <label className={styles.toggle}>
+            <span className="visually-hidden">{t('allow-functional')}</span>
+            <input type="checkbox" role="switch" name="functional" value="on" autoComplete="off" />
+          </label>
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" name="consent" value="save">
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** One kind of cookies, which can be expanded to what it holds. */
+function Kind({ name, cookies }: { name: 'essential' | 'functional'; cookies: typeof ESSENTIAL | typeof FUNCTIONAL }) {
+  const { t } = useTranslation('consent')
+  return (
+    <details className={styles.details}>
+      <summary>
+        <Icon name="chevron-down" size={18} />
+        {t(name)}
+      </summary>
+      <p>{t(`${name}-text`)}</p>
+      <dl>
+        {cookies.map(([cookie, key]) => (
+          <div key={cookie}>
+            <dt>{cookie}</dt>
+            <dd>{t(`cookie.${key}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
