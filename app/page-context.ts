@@ -1,5 +1,6 @@
 import type { FormOutcome } from '../functions/contract/form-fields'
 import type { PageBrand } from './brand/schema'
+import type { Maintenance } from '../functions/contract/maintenance'
 import type { Locale } from './i18n/locale'
 
 /** What every route and component knows of its visitor; goes to the browser with the page. */
@@ -16,6 +17,8 @@ export interface RequestContext {
   visitor: PageVisitor
   /** The edge's API in process, as this visitor. */
   callApi(request: Request): Promise<Response>
+  /** The maintenance in force, for its page. */
+  maintenance?: Maintenance | null
   /** How a form posted without a script failed; its page shows it (contract: Forms). */
   form?: FormOutcome
 }

@@ -1,0 +1,15 @@
+import type { Maintenance } from './maintenance.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Start and end in milliseconds since epoch. */
+export function maintenanceWindow({ start, hours }: Pick<Maintenance, 'start' | 'hours'>): { from: number; until: number } {
+  const from = Date.parse(start)
+  return { from, until: from + hours * HOUR_MS }
+}
+
+/** Whether `now` (ms since epoch) lies in the window; the moment of the end is outside. */
+export function isInForce(maintenance: Pick<Maintenance, 'start' | 'hours'>, now: number): boolean {
+  const { from, until } = maintenanceWindow(maintenance)
+  return now >= from && now < until
+}
