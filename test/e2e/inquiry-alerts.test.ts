@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FormMessage } from '../../functions/contract/form-fields'
+import { LANGUAGES, openForm, openSite, pdf, put, submit, TEXTS, VALUES, type Site } from './inquiry-site'
+
+/** Field, message, and what to put in for it to fail where leaving it alone is not enough: spec 5, row by row. */
+const CONTACT_ROWS: [string, FormMessage, string?][] = [
+  ['user_name', 'contact-person-alert'],
+  ['company_name', 'company-alert'],
+  ['country_code', 'country-code-alert', ''],
+  ['phone_number', 'phone-alert'],
+  ['inquiry_mail', 'inquiry-mail-alert'],
+  ['inquiry_mail', 'inquiry-mail-form-alert', 'kim at gaon'],
+]
+const ROWS = {
+  sales: [...CONTACT_ROWS, ['inquiry_type', 'inquiry-type-alert'], ['subject', 'title-alert'], ['content', 'inquiry-content-alert'], ['privacy_consent', 'privacy-check-alert']],
+  partnership: [
+    ['recipient_type', 'partnership-recipient-type-alert'],
+    ['subject', 'partnership-title-alert'],
+    ['content', 'partnership-inquiry-content-alert'],
+    ...CONTACT_ROWS,
+    ['privacy_consent', 'privacy-check-alert'],
+  ],
+} satisfies Record<string, [string, FormMessage, string?][]>
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  describe.each(['sales', 'partnership'] as const)('the %s form', (kind) => {
+    it('alerts at the first failure, in the order of the spec, and goes to the field', async () => {
+      const page = await site.visit(language)
+      await openForm(page, kind, language)
+      let last = ''
+      for (const [name, message, value] of ROWS[kind]) {
+        // Everything before this row is filled as the rows go by.
+        if (name !== last && last !== '') await put(page, last, VALUES[kind].find(([field]) => field === last)?.[1] ?? '')
+        if (value !== undefined) await put(page, name, value)
+        last = name
+        await submit(page, language)
+        const sentence = TEXTS[language][message]
+        await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
+        expect(await page.getByRole('alert').allTextContents()).toEqual([sentence])
+        const field = page.locator(`form [name="${name}"]`)
+        expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+        expect(await field.getAttribute('aria-invalid')).toBe('true')
+        const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+        const beside = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).textContent()))
+        expect(beside).toContain(sentence)
+      }
+      await page.context().close()
+    })
+
+    it('takes the message away when the visitor has mended the field', async () => {
+      const page = await site.visit(language)
+      await openForm(page, kind, language)
+      await submit(page, language)
+      const [first = ['', '']] = VALUES[kind]
+      await page.locator('form [aria-invalid=true]').waitFor()
+      await put(page, ...first)
+      await page.locator('form [aria-invalid=true]').waitFor({ state: 'detached' })
+      await page.context().close()
+    })
+  })
+
+  it('the toast closes by itself, but stays while the pointer or the focus is on it', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await page.clock.install()
+    await submit(page, language)
+    const toast = page.getByRole('alert')
+    await toast.hover()
+    await page.clock.runFor(10_000)
+    expect(await toast.count()).toBe(1)
+    await page.mouse.move(10, 300)
+    await page.getByRole('button', { name: TEXTS[language].close }).focus()
+    await page.clock.runFor(10_000)
+    expect(await toast.count()).toBe(1)
+    await page.locator('[name=subject]').focus()
+    await page.clock.runFor(2100)
+    expect(await toast.count()).toBe(0)
+    expect(await page.locator('[id="sales-user_name-error"]').textContent()).toBe(TEXTS[language]['contact-person-alert'])
+    await page.context().close()
+  })
+
+  it('a wrong file is dropped with its alert, a sixth is not taken, a name that is there is ignored with a word', async () => {
+    const texts = TEXTS[language]
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    const input = page.locator('[name=files]')
+    await input.setInputFiles([pdf('a.pdf'), { ...pdf('b.exe'), name: 'b.exe' }])
+    await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
+    expect(await input.evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')])).toEqual([true, 'true'])
+    await input.setInputFiles([pdf('a.pdf')])
+    await page.getByText(texts['file-duplicate'].replace('{{names}}', 'a.pdf')).waitFor()
+    await input.setInputFiles(['b', 'c', 'd', 'e', 'f'].map((name) => pdf(`${name}.pdf`)))
+    await page.getByRole('alert').filter({ hasText: texts['file-limit-alert'] }).waitFor()
+    expect(await page.locator('form li').count()).toBe(5)
+    expect(await page.getByText(texts['choose-file']).isVisible()).toBe(false)
+    expect(await page.getByRole('list', { name: texts.attached }).evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'c.pdf') }).click()
+    expect(await page.locator('form li').count()).toBe(4)
+    expect(await page.getByText(texts['choose-file']).isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  it.each(['proposal_file', 'profile_file'])('a wrong %s clears the selection', async (name) => {
+    const page = await site.visit(language)
+    await openForm(page, 'partnership', language)
+    const input = page.locator(`[name=${name}]`)
+    await input.setInputFiles(pdf('good.pdf'))
+    await page.getByText('good.pdf').waitFor()
+    await input.setInputFiles(pdf('large.pdf', 20 * 1_048_576 + 1))
+    await page.getByRole('alert').filter({ hasText: TEXTS[language]['format-size-alert'] }).waitFor()
+    expect(await page.locator('form li').count()).toBe(0)
+    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.context().close()
+  })
+})

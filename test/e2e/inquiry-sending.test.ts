@@ -1,0 +1,200 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FormKind } from '../../functions/contract/form-fields'
+import { fill, LANGUAGES, openForm, openSite, pdf, submit, TEXTS, type Language, type Site } from './inquiry-site'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+
+interface Answer {
+  status?: number
+  json: object
+}
+
+/** Stands in for the edge: answers by call, in turn, and writes down what was asked. */
+async function edge(page: Page, answers: { upload?: Answer[]; select?: Answer[]; inquiry?: Answer[] } = {}) {
+  const asked: { call: string; request: Request }[] = []
+  const turn = { upload: [{ json: { data: 'ref-1' } }], select: [{ json: { data: [] } }], inquiry: [{ status: 202, json: { data: { receipt: 'R-1', state: 'queued' } } }], ...answers }
+  await page.route('**/api/**', async (route) => {
+    const request = route.request()
+    const call = new URL(request.url()).pathname.replace('/api/', '')
+    asked.push({ call, request })
+    const list: Answer[] = call === 'file/upload' ? turn.upload : call === 'file/select' ? turn.select : turn.inquiry
+    const { status = 200, json } = (list.length > 1 ? list.shift() : list[0]) ?? { json: {} }
+    await route.fulfill({ status, json })
+  })
+  return { calls: () => asked.map(({ call }) => call), inquiries: () => asked.filter(({ call }) => call === 'board/inquiry').map(({ request }) => request) }
+}
+
+async function filled(kind: FormKind, language: Language): Promise<Page> {
+  const page = await site.visit(language)
+  await openForm(page, kind, language)
+  await fill(page, kind)
+  return page
+}
+
+const complete = (page: Page) => page.waitForURL(/\/complete\?/)
+const failed = { status: 502, json: { code: 'upstream-failed' } }
+
+describe('sending a form', () => {
+  it('uploads, looks up, posts and confirms, with the proof of its own page and a key', async () => {
+    const page = await filled('sales', 'ko')
+    const { calls, inquiries } = await edge(page)
+    await page.locator('[name=files]').setInputFiles([pdf('a.pdf'), pdf('b.pdf')])
+    await submit(page, 'ko')
+    await complete(page)
+    expect(calls().slice(0, 3)).toEqual(['file/upload', 'file/select', 'board/inquiry'])
+    const [request] = inquiries()
+    expect(request?.postDataJSON()).toEqual({
+      inquiry_mail: 'kim@gaon.example',
+      recipient_type: 'vcp-x',
+      inquiry_type: 'quote',
+      subject: 'A question',
+      content: 'What does it cost?',
+      file_ref_id: 'ref-1',
+      file_ref_id_homepage: null,
+      phone_number_homepage: '+82-010-1234-5678',
+      company_name: 'Gaon',
+      user_name: 'Kim',
+      is_home_unite: false,
+      is_home_inquiry: true,
+      held_files: [],
+      privacy_version: '20250701',
+    })
+    expect(request?.headers()).toMatchObject({ 'x-xsrf-token': expect.any(String), 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    await page.context().close()
+  })
+
+  it('sends one upload a field for a partnership', async () => {
+    const page = await filled('partnership', 'en')
+    const { calls, inquiries } = await edge(page, { upload: [{ json: { data: 'ref-1' } }, { json: { data: 'ref-2' } }] })
+    await page.locator('[name=proposal_file]').setInputFiles(pdf('a.pdf'))
+    await page.locator('[name=profile_file]').setInputFiles(pdf('b.pdf'))
+    await submit(page, 'en')
+    await complete(page)
+    expect(calls().filter((call) => call === 'file/upload').length).toBe(2)
+    expect(inquiries()[0]?.postDataJSON()).toMatchObject({ recipient_type: 'partner', inquiry_type: 'service', file_ref_id: 'ref-1', file_ref_id_homepage: 'ref-2', is_home_unite: true, is_home_inquiry: false })
+    await page.context().close()
+  })
+
+  it('posts once however often the button is pressed', async () => {
+    const page = await filled('sales', 'en')
+    const { inquiries } = await edge(page)
+    await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
+    await complete(page)
+    expect(inquiries().length).toBe(1)
+    await page.context().close()
+  })
+
+  it('bears the same key when the same text is sent again after a reload, another for another text', async () => {
+    const page = await filled('sales', 'en')
+    const lost = await edge(page, { inquiry: [{ status: 500, json: { code: 'internal' } }] })
+    await submit(page, 'en')
+    await page.getByRole('alert').waitFor()
+    await page.reload()
+    await page.getByText(TEXTS.en['drop-several']).waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    expect(await page.locator('[data-counter]').textContent()).toBe('18 / 2000')
+    await page.locator('[name=privacy_consent]').check()
+    await submit(page, 'en')
+    await page.getByRole('alert').waitFor()
+    await page.locator('[name=subject]').fill('Another question')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await submit(page, 'en')
+    await page.getByRole('alert').waitFor()
+    const keys = lost.inquiries().map((request) => request.headers()['idempotency-key'])
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+    await page.context().close()
+  })
+
+  it('forgets the draft once it is sent', async () => {
+    const page = await filled('sales', 'en')
+    await edge(page)
+    await submit(page, 'en')
+    await complete(page)
+    await page.goBack()
+    await page.getByText(TEXTS.en['drop-several']).waitFor()
+    expect(await page.locator('[name=user_name]').inputValue()).toBe('')
+    await page.context().close()
+  })
+})
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language]
+
+  it('a failing upload is tried three times, then the alert, and the inquiry goes without the file, whose name is said', async () => {
+    const page = await filled('sales', language)
+    const { calls, inquiries } = await edge(page, { upload: [failed] })
+    await page.locator('[name=files]').setInputFiles(pdf('lost.pdf'))
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['file-upload-fail-alert'] }).waitFor()
+    await complete(page)
+    expect(calls().filter((call) => call === 'file/upload').length).toBe(3)
+    expect(inquiries()[0]?.postDataJSON()).toMatchObject({ file_ref_id: null, held_files: [] })
+    expect(new URL(page.url()).searchParams.getAll('unsent')).toEqual(['lost.pdf'])
+    await page.context().close()
+  })
+
+  it('what the edge holds is named in the inquiry', async () => {
+    const held = '0b0c7c0e-9f5e-4a55-8a3f-0d1e6a1f7c11'
+    const page = await filled('sales', language)
+    const { inquiries } = await edge(page, { upload: [{ status: 504, json: { code: 'upstream-timeout', held } }] })
+    await page.locator('[name=files]').setInputFiles(pdf('kept.pdf'))
+    await submit(page, language)
+    await complete(page)
+    expect(inquiries()[0]?.postDataJSON()).toMatchObject({ file_ref_id: null, held_files: [held] })
+    expect(new URL(page.url()).searchParams.getAll('held')).toEqual(['kept.pdf'])
+    await page.context().close()
+  })
+
+  it('a failing look-up alerts and goes on', async () => {
+    const page = await filled('sales', language)
+    await edge(page, { select: [failed] })
+    await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['file-upload-fail-alert'] }).waitFor()
+    await complete(page)
+    await page.context().close()
+  })
+
+  it('a refused file is named, nothing is lost, and a second try sends it all', async () => {
+    const page = await filled('sales', language)
+    await edge(page, { upload: [{ status: 415, json: { code: 'file-type', errors: [{ field: 'bad.pdf', message: 'no' }] } }, { json: { data: 'ref-1' } }] })
+    await page.locator('[name=files]').setInputFiles([pdf('good.pdf'), pdf('bad.pdf')])
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: `bad.pdf: ${texts['format-size-alert']}` }).waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'bad.pdf') }).click()
+    await submit(page, language)
+    await complete(page)
+    await page.context().close()
+  })
+
+  it.each([400, 403, 413, 429, 500])('an inquiry answered %i says so, loses nothing, and can be sent again', async (status) => {
+    const code = { 400: 'invalid-body', 403: 'csrf', 413: 'too-large', 429: 'rate-limited', 500: 'internal' }[status]
+    const page = await filled('sales', language)
+    await edge(page, { inquiry: [{ status, json: { code } }, { json: { data: { receipt: 'R-2', state: 'delivered' } } }] })
+    await submit(page, language)
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await page.locator('[id=submit-error]').textContent()).toBe(await alert.textContent())
+    expect(await page.locator('[name=user_name]').inputValue()).toBe('Kim')
+    await submit(page, language)
+    await complete(page)
+    expect(new URL(page.url()).searchParams.get('receipt')).toBe('R-2')
+    await page.context().close()
+  })
+
+  it('a dead line says so', async () => {
+    const page = await filled('sales', language)
+    await page.route('**/api/**', (route) => route.abort())
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['network-alert'] }).waitFor()
+    await page.context().close()
+  })
+})

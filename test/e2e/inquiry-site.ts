@@ -1,0 +1,80 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { createTestHarness } from 'wrangler'
+import en from '../../app/i18n/en/inquiry.json'
+import ko from '../../app/i18n/ko/inquiry.json'
+import type { FormKind } from '../../functions/contract/form-fields'
+
+/** The built site with a browser beside it, for the tests of the two forms. */
+export const TEXTS = { ko, en }
+export const LANGUAGES = ['ko', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const ADDRESS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }
+
+const CHROMIUM = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export interface Site {
+  origin: string
+  /** A page of a fresh visitor. Errors in its console are collected in `complaints`, but for answers a test asked for. */
+  visit(language: Language, options?: BrowserContextOptions): Promise<Page>
+  complaints: string[]
+  close(): Promise<void>
+}
+
+export async function openSite(): Promise<Site> {
+  const server = createTestHarness({ workers: [{ configPath: 'dist/server/wrangler.json' }] })
+  const { url } = await server.listen()
+  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM })
+  const complaints: string[] = []
+  return {
+    origin: url.origin,
+    complaints,
+    async visit(language, options = {}) {
+      const context = await browser.newContext({ locale: language === 'ko' ? 'ko-KR' : 'en-US', baseURL: url.origin, reducedMotion: 'reduce', ...options })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+      })
+      return page
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+/** Opens a form and waits until its script runs: then the drop zone has its words. */
+export async function openForm(page: Page, kind: FormKind, language: Language): Promise<void> {
+  await page.goto(ADDRESS[kind])
+  await page.getByText(TEXTS[language][kind === 'sales' ? 'drop-several' : 'drop']).first().waitFor()
+}
+
+const CONTACT: [string, string][] = [
+  ['user_name', 'Kim'],
+  ['company_name', 'Gaon'],
+  ['country_code', '+82'],
+  ['phone_number', '010-1234-5678'],
+  ['inquiry_mail', 'kim@gaon.example'],
+]
+/** Values that pass, in the order of the checks (spec 5). */
+export const VALUES: Record<FormKind, [string, string][]> = {
+  sales: [...CONTACT, ['inquiry_type', 'quote'], ['subject', 'A question'], ['content', 'What does it cost?'], ['privacy_consent', 'true']],
+  partnership: [['recipient_type', 'partner'], ['subject', 'A proposal'], ['content', 'Let us work together.'], ...CONTACT, ['privacy_consent', 'true']],
+}
+
+export async function put(page: Page, name: string, value: string): Promise<void> {
+  const field = page.locator(`form [name="${name}"]`)
+  if (name === 'privacy_consent') await field.setChecked(value !== '')
+  else if (/country_code|_type$/.test(name)) await field.selectOption(value)
+  else await field.fill(value)
+}
+
+export async function fill(page: Page, kind: FormKind): Promise<void> {
+  for (const [name, value] of VALUES[kind]) await put(page, name, value)
+}
+
+export const submit = (page: Page, language: Language) => page.getByRole('button', { name: TEXTS[language].submit, exact: true }).click()
+
+/** A file that only claims to be a PDF. */
+export const pdf = (name: string, bytes = 20) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n'.padEnd(bytes, ' ')) })
