@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type Site, startSite } from './site.ts'
+
+const SALES = {
+  inquiry_mail: 'visitor@company.example',
+  subject: '견적 문의',
+  content: '첫 줄\n둘째 줄 <b>굵게</b>',
+  file_ref_id: null,
+  file_ref_id_homepage: null,
+  phone_number_homepage: '+82-010-1234-5678',
+  company_name: '예시 & 주식회사',
+  user_name: '홍길동',
+  recipient_type: 'vcp-x',
+  inquiry_type: 'quote',
+  is_home_unite: false,
+  is_home_inquiry: true,
+}
+const PROPOSAL = { ...SALES, recipient_type: 'partner', inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false }
+
+describe('an inquiry', () => {
+  let upstream: FakeUpstream
+  let site: Site
+  let client = 0
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
+  })
+  afterEach(() => {
+    upstream.faults.clear()
+    upstream.calls.length = 0
+    upstream.inquiries.length = 0
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+
+  const send = (body: unknown, { headers = {}, host = 'www.example' }: { headers?: Record<string, string>; host?: string } = {}) =>
+    site.fetch(`http://${host}/api/board/inquiry`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      // Each request its own client, so that the rate limit stays out of the way.
+      headers: { 'content-type': 'application/json', 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'cf-connecting-ip': `10.0.${client >> 8}.${client++ & 255}`, ...headers },
+    })
+  const receiptOf = async (answer: Response) => ((await answer.json()) as { data: Receipt }).data
+  const stateOf = async (receipt: string, host = 'www.example') => ((await (await site.fetch(`http://${host}/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data
+
+  test.each([
+    ['sales', SALES, '도입 문의'],
+    ['partnership', PROPOSAL, '제휴 제안'],
+  ])('of the %s form reaches the upstream with every field of the spec', async (_, body, word) => {
+    const answer = await send({ ...body, title: 'mine', contents: '<script>mine</script>', extra: 1 })
+    expect(answer.status).toBe(200)
+    expect(await receiptOf(answer)).toMatchObject({ state: 'delivered' })
+    const [call] = upstream.callsOf('board/inquiry')
+    const sent = call?.body as Record<string, unknown>
+    expect(sent).toEqual({ ...body, title: expect.stringContaining(word), contents: expect.any(String) })
+    expect(sent.contents).toContain('예시 &amp; 주식회사')
+    expect(sent.contents).toContain('둘째 줄 &lt;b&gt;굵게&lt;/b&gt;')
+    expect(sent.contents).not.toContain('mine')
+    expect(call?.headers).toMatchObject({ 'site-type': 'home', 'white-label': 'default' })
+  })
+
+  test('is delivered once for one key, however often it is sent', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(SALES, { headers })))
+    const receipts = await Promise.all(answers.map(receiptOf))
+    expect(new Set(receipts.map(({ receipt }) => receipt)).size).toBe(1)
+    await vi.waitFor(async () => expect((await stateOf(receipts[0]?.receipt ?? '')).state).toBe('delivered'))
+    expect(upstream.callsOf('board/inquiry')).toHaveLength(1)
+    expect(upstream.calls[0]?.headers['idempotency-key']).toBe(headers['idempotency-key'])
+  })
+
+  test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)('is accepted while the upstream fails with %o, and arrives once it is back', async (fault) => {
+    upstream.faults.set('board/inquiry', fault)
+    const answer = await send(SALES)
+    expect(answer.status).toBe(202)
+    const { receipt, state } = await receiptOf(answer)
+    expect(state).toBe('queued')
+    expect(await stateOf(receipt)).toMatchObject({ state: 'queued', delivered_at: null })
+    upstream.faults.clear()
+    await vi.waitFor(async () => expect((await stateOf(receipt)).state).toBe('delivered'), { timeout: 40_000, interval: 500 })
+    expect(upstream.inquiries).toHaveLength(1)
+  }, 60_000)
+
+  test('is delivered where the upstream takes it with any 2xx, whatever it says', async () => {
+    upstream.faults.set('board/inquiry', { kind: 'garbage', as: 'html' })
+    expect((await send(SALES)).status).toBe(200)
+  })
+
+  test('carries the brand, and its receipt is known to that brand alone', async () => {
+    const { receipt } = await receiptOf(await send(SALES, { host: 'partner-a.example' }))
+    expect(upstream.callsOf('board/inquiry')[0]?.headers).toMatchObject({ 'white-label': 'partner-a' })
+    expect((await stateOf(receipt, 'partner-a.example')).state).toBe('delivered')
+    expect((await site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).status).toBe(404)
+  })
+
+  test('has a receipt that says when and nothing personal', async () => {
+    const { receipt } = await receiptOf(await send(SALES))
+    expect(await stateOf(receipt)).toEqual({ state: 'delivered', accepted_at: expect.stringMatching(/^\d{4}-.*Z$/), delivered_at: expect.stringMatching(/^\d{4}-.*Z$/) })
+    for (const unknown of [randomUUID(), 'x', '%00']) expect((await site.fetch(`/api/board/inquiry/${unknown}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['no contact person', { user_name: ' ' }, 'user_name'],
+    ['a name of 51 characters', { user_name: 'x'.repeat(51) }, 'user_name'],
+    ['a content of 2001 characters', { content: 'x'.repeat(2001) }, 'content'],
+    ['no e-mail address', { inquiry_mail: 'visitor' }, 'inquiry_mail'],
+    ['a phone without calling code', { phone_number_homepage: '010-1234' }, 'phone_number_homepage'],
+    ['an unknown inquiry type', { inquiry_type: 'spam' }, 'inquiry_type'],
+    ['a mixed-up kind', { recipient_type: 'partner' }, 'recipient_type'],
+  ])('with %s is refused and the field named', async (_, change, field) => {
+    const answer = await send({ ...SALES, ...change })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid-body', errors: [{ field }] })
+    expect(upstream.calls).toHaveLength(0)
+  })
+
+  test('says the limit where a text is too long', async () => {
+    const answer = await send({ ...SALES, subject: 'x'.repeat(51) })
+    expect(await answer.json()).toMatchObject({ errors: [{ field: 'subject', message: expect.stringContaining('50') }] })
+  })
+
+  test('without CSRF proof, or from elsewhere, is refused', async () => {
+    const attempts: Record<string, string>[] = [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    for (const headers of attempts) {
+      expect((await send(SALES, { headers })).status).toBe(403)
+    }
+    expect(upstream.calls).toHaveLength(0)
+  })
+
+  test('with a key that is no UUID is refused', async () => {
+    expect((await send(SALES, { headers: { 'idempotency-key': 'mine' } })).status).toBe(400)
+  })
+
+  test('is one of at most twenty a minute from one client', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.7' }
+    const statuses: number[] = []
+    for (let count = 0; count < 45; count++) statuses.push((await send(SALES, { headers })).status)
+    // The platform counts in fixed minutes, so that two of them may lie in these requests.
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40)
+    expect(statuses).toContain(429)
+    const refused = await send(SALES, { headers })
+    if (refused.status === 429) expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('of hostile values is never a 5xx, and nothing of it reaches the upstream as markup', async () => {
+    const hostile = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('\ud800', '\u202egnp.exe', 'a\r\nBcc: x@y.z', '<img src=x onerror=alert(1)>', 'x'.repeat(10_000), '\u0000', "'; DROP TABLE inquiry; --"))
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, hostile, async (user_name, company_name, subject, content) => {
+        upstream.calls.length = 0
+        const { status } = await send({ ...SALES, user_name, company_name, subject, content })
+        expect([200, 400]).toContain(status)
+        const sent = upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
+        if (!sent) return
+        expect(sent.contents).not.toMatch(/<(?!\/?(?:table|tr|th|td|br|ul|li|a)\b)/)
+        for (const name of ['user_name', 'company_name', 'subject'] as const) expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
+      }),
+      { numRuns: 150 },
+    )
+  }, 120_000)
+})
