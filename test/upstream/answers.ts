@@ -30,7 +30,7 @@ export function answerCall(call: RecordedCall, state: FakeState): FakeAnswer {
     case 'board/selectList':
       return data(selectList(boards, body))
     case 'board/selectSubCategory':
-      return data(boards.categories.filter((category) => category.group_uuid === body.group_uuid).map(({ group_uuid: _, ...rest }) => rest))
+      return data(boards.categories.filter((category) => category.group_uuid === body.group_uuid).map(({ group_uuid: _group, ...category }) => category))
     case 'board/selectDetail': {
       const entry = boards.entries.find((candidate) => String(candidate.board_uuid) === body.board_uuid)
       return data(entry ?? null)
