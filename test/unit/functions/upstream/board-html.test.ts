@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { sanitizeBoardHtml } from '../../../../functions/upstream/board-html.ts'
-import { HOSTILE_HTML } from './hostile-html.ts'
+import { HOSTILE_HTML } from '../../../upstream/hostile-html.ts'
 
 const TAGS = /^(section|article|div|p|br|hr|h[2-6]|blockquote|pre|figure|figcaption|[uod]l|li|d[td]|table|caption|col|colgroup|thead|tbody|tfoot|t[rhd]|a|img|span|strong|b|em|i|u|s|del|ins|mark|small|sub|sup|code|kbd|q|cite|abbr|time|ruby|r[tp]|details|summary)$/
 const ATTRIBUTES = /^(lang|dir|href|rel|title|src|alt|width|height|loading|colspan|rowspan|scope|span|start|reversed|type|datetime|open)$/

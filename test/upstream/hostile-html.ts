@@ -1,6 +1,6 @@
 /*
  * Payloads after the public XSS cheat sheets (OWASP, PortSwigger, html5sec), one vector each.
- * Each would call `canary()` if it ran. Also used in the browser test.
+ * Each would call `canary()` if it ran. Also played in a real browser (test/e2e/hostile-board.test.ts).
  */
 export const HOSTILE_HTML: readonly string[] = [
   '<script>canary()</script>',
