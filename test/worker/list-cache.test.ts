@@ -1,32 +1,42 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BOARD_GROUPS, selectListBody } from '../../functions/contract/board.ts'
+import { selectListBody } from '../../functions/contract/board.ts'
 import { cacheKey } from '../../functions/cache-key.ts'
+import { sampleBoards } from '../upstream/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
 import { type Site, startSite } from './site.ts'
 
-const NOTICES = { group_uuid: BOARD_GROUPS.notice }
 const MINUTES = 60_000
 
 describe('the list cache of the built Worker', () => {
   let upstream: FakeUpstream
   let site: Site
 
+  // A board of its own for each test, so that they share one Worker and none of its memory.
+  let notices: { group_uuid: string }
+  const boardsOf = (label: string) => {
+    const { entries, categories } = sampleBoards(label, { questions: 0 })
+    return { categories, entries: entries.map((entry) => ({ ...entry, ...notices })) }
+  }
+
   beforeAll(async () => {
     upstream = await startFakeUpstream()
+    site = await startSite({ upstream: upstream.origin })
   })
   beforeEach(async () => {
-    await site?.close()
-    upstream.calls.length = 0
+    notices = { group_uuid: crypto.randomUUID() }
+    upstream.boards = new Map(['default', 'partner-a'].map((label) => [label, boardsOf(label)]))
     upstream.faults.clear()
-    site = await startSite({ upstream: upstream.origin })
+    // One good call, so that no breaker remembers the test before.
+    await site.call('board/selectList', { group_uuid: crypto.randomUUID() })
+    upstream.calls.length = 0
   })
   afterAll(async () => {
     await site.close()
     await upstream.close()
   })
 
-  const keyOf = (brandId = 'vcp-x') => cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: selectListBody.parse(NOTICES) })
+  const keyOf = (brandId = 'vcp-x') => cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: selectListBody.parse(notices) })
   const store = async (text: string) => site.env.CACHE.put(await keyOf(), text)
   const storedEntry = (age: number, subject: string) =>
     JSON.stringify({
@@ -37,8 +47,8 @@ describe('the list cache of the built Worker', () => {
     })
 
   test('asks once, says so, and then answers from what it has', async () => {
-    const first = await site.call('board/selectList', NOTICES)
-    const second = await site.call('board/selectList', NOTICES)
+    const first = await site.call('board/selectList', notices)
+    const second = await site.call('board/selectList', notices)
     expect(first.headers.get('cache-status')).toBe('board; fwd=miss; stored')
     expect(second.headers.get('cache-status')).toMatch(/^board; hit; ttl=(29\d|300)$/)
     expect(await second.json()).toEqual(await first.json())
@@ -46,13 +56,13 @@ describe('the list cache of the built Worker', () => {
   })
 
   test('keeps the answer in KV, for the isolates to come', async () => {
-    await site.call('board/selectList', NOTICES)
+    await site.call('board/selectList', notices)
     await expect.poll(async () => site.env.CACHE.get(await keyOf())).toContain('default notice 1')
   })
 
   test('answers from KV what another isolate has stored', async () => {
     await store(storedEntry(1 * MINUTES, 'from another isolate'))
-    const answer = await site.call('board/selectList', NOTICES)
+    const answer = await site.call('board/selectList', notices)
     expect(answer.headers.get('cache-status')).toMatch(/^board; hit; ttl=2[34]\d$/)
     expect(await answer.text()).toContain('from another isolate')
     expect(upstream.calls).toHaveLength(0)
@@ -60,7 +70,7 @@ describe('the list cache of the built Worker', () => {
 
   test('gives 200 visitors at once on a cold cache their list from one upstream call', async () => {
     upstream.faults.set('board/selectList', { kind: 'slow', ms: 300 })
-    const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('board/selectList', NOTICES)))
+    const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('board/selectList', notices)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(200))
     const lists = await Promise.all(answers.map((answer) => answer.text()))
     expect(new Set(lists).size).toBe(1)
@@ -70,9 +80,9 @@ describe('the list cache of the built Worker', () => {
   test('serves those who wait although the visitor who came first leaves', async () => {
     upstream.faults.set('board/selectList', { kind: 'slow', ms: 500 })
     const first = request(new URL('/api/board/selectList', site.url), { method: 'POST', headers: { 'content-type': 'application/json' } })
-    first.on('error', () => undefined).end(JSON.stringify(NOTICES))
+    first.on('error', () => undefined).end(JSON.stringify(notices))
     await expect.poll(() => upstream.callsOf('board/selectList').length, { interval: 10 }).toBe(1)
-    const others = Array.from({ length: 20 }, () => site.call('board/selectList', NOTICES))
+    const others = Array.from({ length: 20 }, () => site.call('board/selectList', notices))
     first.socket?.resetAndDestroy()
     expect((await Promise.all(others)).map((answer) => answer.status)).toEqual(Array(20).fill(200))
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
@@ -86,7 +96,7 @@ describe('the list cache of the built Worker', () => {
   ] as const)('serves the last known good list, marked stale, while the upstream %s', async (_, fault) => {
     await store(storedEntry(20 * 60 * MINUTES, 'last known good'))
     upstream.faults.set('*', fault)
-    const answer = await site.call('board/selectList', NOTICES)
+    const answer = await site.call('board/selectList', notices)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-status')).toBe('board; hit; detail=stale')
     expect(await answer.text()).toContain('last known good')
@@ -95,9 +105,9 @@ describe('the list cache of the built Worker', () => {
   test('replaces the stale list once the upstream is back', async () => {
     await store(storedEntry(20 * MINUTES, 'last known good'))
     upstream.faults.set('*', { kind: 'status', status: 500 })
-    await site.call('board/selectList', NOTICES)
+    await site.call('board/selectList', notices)
     upstream.faults.clear()
-    const answer = await site.call('board/selectList', NOTICES)
+    const answer = await site.call('board/selectList', notices)
     expect(answer.headers.get('cache-status')).toBe('board; fwd=miss; stored')
     expect(await answer.text()).toContain('default notice 1')
   })
@@ -105,23 +115,23 @@ describe('the list cache of the built Worker', () => {
   test('does not serve what is older than a day', async () => {
     await store(storedEntry(24 * 60 * MINUTES + 1, 'yesterday'))
     upstream.faults.set('*', { kind: 'status', status: 500 })
-    expect((await site.call('board/selectList', NOTICES)).status).toBe(502)
+    expect((await site.call('board/selectList', notices)).status).toBe(502)
   })
 
   test.each([['text', 'not json'], ['another shape', '{"json":{"storedAt":1,"value":{"a":1}}}'], ['no envelope', '{"json":null}']])(
     'takes garbage in KV (%s) for a miss',
     async (_, garbage) => {
       await store(garbage)
-      const answer = await site.call('board/selectList', NOTICES)
+      const answer = await site.call('board/selectList', notices)
       expect(answer.headers.get('cache-status')).toBe('board; fwd=miss; stored')
     },
   )
 
   test('never shows a brand the entries of another', async () => {
     const [own, partner, unknown] = await Promise.all([
-      site.call('board/selectList', NOTICES, 'www.example'),
-      site.call('board/selectList', NOTICES, 'partner-a.example'),
-      site.call('board/selectList', NOTICES, 'partner-b.example'),
+      site.call('board/selectList', notices, 'www.example'),
+      site.call('board/selectList', notices, 'partner-a.example'),
+      site.call('board/selectList', notices, 'partner-b.example'),
     ])
     expect(await own.text()).not.toContain('partner-a')
     expect(await partner.text()).not.toContain('default')
@@ -131,9 +141,9 @@ describe('the list cache of the built Worker', () => {
 
   test('spares a dead upstream: after a few failures it is not asked by every visitor', async () => {
     upstream.faults.set('*', { kind: 'status', status: 503 })
-    for (let visitor = 0; visitor < 40; visitor++) expect((await site.call('board/selectList', NOTICES)).status).toBe(502)
+    for (let visitor = 0; visitor < 40; visitor++) expect((await site.call('board/selectList', notices)).status).toBe(502)
     expect(upstream.callsOf('board/selectList').length).toBeLessThan(10)
     upstream.faults.clear()
-    await expect.poll(async () => (await site.call('board/selectList', NOTICES)).status, { timeout: 4000, interval: 200 }).toBe(200)
+    await expect.poll(async () => (await site.call('board/selectList', notices)).status, { timeout: 4000, interval: 200 }).toBe(200)
   })
 })
