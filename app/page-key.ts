@@ -1,4 +1,5 @@
 import { formOn } from './form-paths'
+import type { Maintenance } from '../functions/contract/maintenance'
 import type { Visitor } from './visitor'
 
 /**
@@ -6,9 +7,10 @@ import type { Visitor } from './visitor'
  * inputs read the same.
  * @param build changes with each deploy
  * @param address cut down by `knownAddress`
+ * @param maintenance in force now; its page tells of it
  */
-export function pageKey(build: string, { brand, locale, cookieDecision, countryDefault }: Visitor, address: URL): string {
+export function pageKey(build: string, { brand, locale, cookieDecision, countryDefault }: Visitor, address: URL, maintenance: Maintenance | null = null): string {
   // Only a form has a country list whose first choice follows the browser.
   const country = formOn(address.pathname) ? countryDefault : null
-  return JSON.stringify([build, brand.id, locale, cookieDecision, country, address.pathname, address.search])
+  return JSON.stringify([build, brand.id, locale, cookieDecision, country, address.pathname, address.search, address.pathname === '/maintenance' ? maintenance : null])
 }

@@ -40,3 +40,22 @@ export async function renderPage(address: URL, request: Request, context: Reques
     passing: answer.headers.get('cache-control') === 'no-store',
   }
 }
+
+/** An address that no route has: rendering it gives the error page. */
+const NOWHERE = '/error'
+
+/**
+ * Renders one page; where rendering itself breaks down, the error page with status 500, and one line in the log.
+ * Never throws unless the error page cannot be rendered either.
+ */
+export async function renderPageOrError(address: URL, request: Request, context: RequestContext, requestId: string): Promise<RenderedPage> {
+  try {
+    const page = await renderPage(address, request, context)
+    if (page.status === 500) console.error(JSON.stringify({ level: 'error', request_id: requestId, code: 'route-error', path: address.pathname }))
+    return page
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error
+    console.error(JSON.stringify({ level: 'error', request_id: requestId, code: 'page-not-rendered', path: address.pathname, error: name }))
+    return { ...(await renderPage(new URL(NOWHERE, address), request, context)), status: 500 }
+  }
+}

@@ -2,17 +2,19 @@ import { callApi } from '../functions'
 import { pageBrand } from './brand/registry.server'
 import { csrfCookie } from './csrf-cookie'
 import { knownAddress } from './known-query'
+import { maintenanceInForce, retryAfter } from './maintenance-switch'
 import { PageCache, pageStore } from './page-cache'
 import type { RequestContext } from './page-context'
 import { pageKey } from './page-key'
 import { pageResponse } from './page-response'
 import { answerPreferencePost } from './preference-post'
-import { renderPage } from './render-page'
+import { renderPageOrError } from './render-page'
 import { resolveVisitor } from './visitor'
 
 export { Outbox } from '../functions/outbox/outbox'
 
 const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
+const MAINTENANCE_PATH = '/maintenance'
 const STATIC_FILE = /\.(?!xml$|txt$)[a-z0-9]+$/i
 
 const pages = new PageCache(pageStore)
@@ -37,18 +39,24 @@ export default {
       const file = await env.ASSETS.fetch(request)
       if (file.status !== 404) return respond(file)
     }
-    const address = knownAddress(url)
-    const context: RequestContext = { visitor: { brand: pageBrand(brand, locale), locale, cookieDecision, countryDefault }, callApi: call }
+    const maintenance = await maintenanceInForce(env.CACHE)
+    const closed = maintenance !== null && url.pathname !== MAINTENANCE_PATH
+    const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url)
+    const context: RequestContext = { visitor: { brand: pageBrand(brand, locale), locale, cookieDecision, countryDefault }, callApi: call, maintenance }
     const { page, status } = await pages.read({
-      key: pageKey(__BUILD_ID__, visitor, address),
-      render: () => renderPage(address, request, context),
+      key: pageKey(__BUILD_ID__, visitor, address, maintenance),
+      render: () => renderPageOrError(address, request, context, requestId),
       waitUntil: (work) => ctx.waitUntil(work),
     })
     const headers = new Headers(page.headers)
+    if (closed) {
+      headers.set('retry-after', retryAfter(maintenance))
+      return respond(new Response(page.html, { status: 503, headers }))
+    }
     headers.set('cache-status', status)
     headers.set('etag', page.etag)
     const cookie = csrfCookie(request, url.pathname)
     if (cookie) headers.set('set-cookie', cookie)
     return respond(new Response(page.html, { status: page.status, headers }))
   },
-} satisfies ExportedHandler<{ ASSETS: Fetcher }>
+} satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace }>
