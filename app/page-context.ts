@@ -7,6 +7,8 @@ import type { Locale } from './i18n/locale'
 export interface PageVisitor {
   brand: PageBrand
   locale: Locale
+  /** Whether the address names the language; then it is canonical with it. */
+  localeInAddress: boolean
   cookieDecision: boolean
   /** ISO code of the country that the browser's languages point at, or null: the forms' default (spec 3). */
   countryDefault: string | null

@@ -25,7 +25,7 @@ export default {
     const url = new URL(request.url)
     const requestId = crypto.randomUUID()
     const visitor = resolveVisitor(request)
-    const { brand, locale, cookieDecision, countryDefault } = visitor
+    const { brand } = visitor
     const call = (apiRequest: Request) => callApi(apiRequest, env, { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, requestId }, ctx)
     if (API.test(url.pathname)) return call(request)
 
@@ -42,7 +42,7 @@ export default {
     const maintenance = await maintenanceInForce(env.CACHE)
     const closed = maintenance !== null && url.pathname !== MAINTENANCE_PATH
     const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url)
-    const context: RequestContext = { visitor: { brand: pageBrand(brand, locale), locale, cookieDecision, countryDefault }, callApi: call, maintenance }
+    const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale) }, callApi: call, maintenance }
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, visitor, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),

@@ -9,6 +9,8 @@ import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag, type Locale 
 export interface Visitor {
   brand: Brand
   locale: Locale
+  /** Whether the address itself names the language (`?lng=`): then it is a page of its own to search engines. */
+  localeInAddress: boolean
   /** Whether the visitor has answered the cookie banner: cookie `theme` is there (contract: Cookies). */
   cookieDecision: boolean
   /** Country that Accept-Language points at, as ISO code; part of what a page with a form looks like. */
@@ -25,10 +27,12 @@ export function resolveVisitor(request: Request): Visitor {
   const accepted = parseAccept(request.headers.get('accept-language') ?? '')
     .filter(({ q }) => q > 0)
     .map(({ type }) => type)
-  const tags = [url.searchParams.get(LOCALE_QUERY), cookies[LOCALE_COOKIE], ...accepted]
+  const asked = localeOfTag(url.searchParams.get(LOCALE_QUERY))
+  const tags = [asked, cookies[LOCALE_COOKIE], ...accepted]
   return {
     brand: brandOfHost(url.hostname),
     locale: tags.map(localeOfTag).find((locale) => locale !== null) ?? FALLBACK_LOCALE,
+    localeInAddress: asked !== null,
     cookieDecision: cookies.theme !== undefined,
     countryDefault: countryOfTags(accepted),
   }

@@ -1,3 +1,4 @@
+import type { i18n } from 'i18next'
 import type { ComponentProps } from 'react'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import type { PageVisitor } from '../page-context'
@@ -15,17 +16,29 @@ export interface PageHeadInput {
   description?: string
   /** Complete pages, placeholders, maintenance, errors (contract: Addresses). */
   noindex?: boolean
-  /** schema.org objects, without `@context`. */
+  /** Where the page stands, below the home page: names and paths, for the breadcrumbs that search engines show. Left out: just the page. */
+  crumbs?: [name: string, path: string][]
+  /** Further schema.org objects, without `@context`. */
   jsonLd?: Record<string, unknown>[]
 }
+
+function breadcrumbs(origin: string, steps: [name: string, path: string][]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], index) => ({ '@type': 'ListItem', position: index + 1, name, item: origin + path })),
+  }
+}
+
+type HeadContext = { visitor: PageVisitor; i18n: i18n }
 
 /**
  * The head of a page: title, description, canonical and language alternates from the brand registry, never from
  * the request's host (contract: Headers), sharing tags and JSON-LD.
  */
-export function pageHead({ visitor }: { visitor: PageVisitor }, { path, title, description, noindex = false, jsonLd = [] }: PageHeadInput) {
-  const { brand, locale } = visitor
+export function pageHead({ visitor, i18n }: HeadContext, { path, title, description, noindex = false, crumbs = path === '/' ? [] : [[title, path]], jsonLd = [] }: PageHeadInput) {
+  const { brand, locale, localeInAddress } = visitor
   const url = brand.origin + path
+  const things = crumbs.length > 0 ? [breadcrumbs(brand.origin, [[i18n.t('layout:home'), '/'], ...crumbs]), ...jsonLd] : jsonLd
   const fullTitle = `${title} | ${brand.name}`
   const named = (name: string, content: string) => ({ name, content })
   const property = (key: string, content: string) => ({ property: key, content })
@@ -40,12 +53,12 @@ export function pageHead({ visitor }: { visitor: PageVisitor }, { path, title, d
       property('og:url', url),
       property('og:locale', OG_LOCALE[locale]),
       ...LOCALES.filter((other) => other !== locale).map((other) => property('og:locale:alternate', OG_LOCALE[other])),
-      ...(noindex ? [] : jsonLd.map((thing) => structuredData({ '@context': 'https://schema.org', ...thing }))),
+      ...(noindex ? [] : things.map((thing) => structuredData({ '@context': 'https://schema.org', ...thing }))),
     ] satisfies ComponentProps<'meta'>[],
     links: noindex
       ? []
       : [
-          { rel: 'canonical', href: url },
+          { rel: 'canonical', href: localeInAddress ? `${url}?${LOCALE_QUERY}=${locale}` : url },
           ...LOCALES.map((hrefLang) => ({ rel: 'alternate', hrefLang, href: `${url}?${LOCALE_QUERY}=${hrefLang}` })),
           { rel: 'alternate', hrefLang: 'x-default', href: url },
         ],

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoardEntry } from '../features/board/board-entry'
-import { loadEntry, subjectOf } from '../features/board/entry'
+import { entryHead } from '../features/board/board-head'
+import { loadEntry } from '../features/board/entry'
 import { pageHead } from '../layout/page-head'
 
 export const Route = createFileRoute('/support/faq/$id')({
   loader: ({ params }) => loadEntry('faq', params.id),
   head: ({ match: { context }, params, loaderData }) =>
-    pageHead(context, { path: `/support/faq/${encodeURIComponent(params.id)}`, title: subjectOf(loaderData) ?? context.i18n.t('page:faq.title'), noindex: !subjectOf(loaderData) }),
+    pageHead(context, entryHead('faq', params.id, context, loaderData)),
   component: FaqEntry,
 })
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/listing'
+import { listHead } from '../features/board/board-head'
 import { boardSearch } from '../features/board/search'
 import { pageHead } from '../layout/page-head'
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/support/faq/')({
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('faq', deps),
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/faq', title: context.i18n.t('page:faq.title'), description: context.i18n.t('page:faq.description') }),
+    pageHead(context, listHead('faq', context.i18n)),
   component: FaqList,
 })
 

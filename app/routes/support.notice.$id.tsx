@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoardEntry } from '../features/board/board-entry'
-import { loadEntry, subjectOf } from '../features/board/entry'
+import { entryHead } from '../features/board/board-head'
+import { loadEntry } from '../features/board/entry'
 import { pageHead } from '../layout/page-head'
 
 export const Route = createFileRoute('/support/notice/$id')({
   loader: ({ params }) => loadEntry('notice', params.id),
   head: ({ match: { context }, params, loaderData }) =>
-    pageHead(context, { path: `/support/notice/${encodeURIComponent(params.id)}`, title: subjectOf(loaderData) ?? context.i18n.t('page:notice.title'), noindex: !subjectOf(loaderData) }),
+    pageHead(context, entryHead('notice', params.id, context, loaderData)),
   component: NoticeEntry,
 })
 

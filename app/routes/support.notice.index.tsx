@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/listing'
+import { listHead } from '../features/board/board-head'
 import { boardSearch } from '../features/board/search'
 import { pageHead } from '../layout/page-head'
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/support/notice/')({
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('notice', deps),
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/notice', title: context.i18n.t('page:notice.title'), description: context.i18n.t('page:notice.description') }),
+    pageHead(context, listHead('notice', context.i18n)),
   component: NoticeList,
 })
 

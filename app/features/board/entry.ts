@@ -44,11 +44,6 @@ export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
   })
 }
 
-/** The subject for the page's title, if the entry could be had. */
-export function subjectOf(result: EntryResult | undefined): string | undefined {
-  return result && 'entry' in result ? result.entry.detail.subject : undefined
-}
-
 /** The addresses of a board's entries for the sitemap; none where the list cannot be had. */
 export async function indexableEntries(board: BoardName): Promise<{ path: string; changed: string }[]> {
   const all = await orNothing(api.selectList({ group_uuid: BOARD_GROUPS[board], sub_category_id: [], search_text: '', search_date: [] }))

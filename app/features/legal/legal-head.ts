@@ -1,5 +1,4 @@
 import type { i18n } from 'i18next'
-import type { PageBrand } from '../../brand/schema'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import type { LegalKind } from './document'
@@ -7,25 +6,25 @@ import type { LegalPageData } from './legal-page-data'
 
 interface HeadContext {
   i18n: i18n
-  visitor: { brand: PageBrand; locale: Locale }
+  visitor: { locale: Locale }
 }
 
 /** A version's first day as an instant: it begins at midnight in Seoul. */
 export const beginning = (effective: string) => `${effective}T00:00:00+09:00`
 
 /** Title, description, canonical path and breadcrumbs of the landing page. */
-export function landingHead(kind: LegalKind, { i18n, visitor: { brand } }: HeadContext) {
+export function landingHead(kind: LegalKind, { i18n }: HeadContext) {
   const title = i18n.t(`page:${kind}.title`)
   return {
     path: `/${kind}`,
     title,
     description: i18n.t(`page:${kind}.description`),
-    jsonLd: [breadcrumbs(brand.origin, [[i18n.t('legal:home'), '/'], [title, `/${kind}`]])],
+    crumbs: [[title, `/${kind}`]] as [string, string][],
   }
 }
 
 /** The same for one version. `current` names its dated version as canonical; a version that does not exist is an error page. */
-export function versionHead(kind: LegalKind, { i18n, visitor: { brand, locale } }: HeadContext, data: LegalPageData | undefined) {
+export function versionHead(kind: LegalKind, { i18n, visitor: { locale } }: HeadContext, data: LegalPageData | undefined) {
   const title = i18n.t(`page:${kind}.title`)
   if (!data) return { path: `/${kind}`, title, noindex: true }
   const { version, effective } = data.version
@@ -35,13 +34,6 @@ export function versionHead(kind: LegalKind, { i18n, visitor: { brand, locale } 
     path,
     title: dated,
     description: i18n.t(`page:${kind}.description`),
-    jsonLd: [breadcrumbs(brand.origin, [[i18n.t('legal:home'), '/'], [title, `/${kind}`], [dated, path]])],
-  }
-}
-
-function breadcrumbs(origin: string, steps: [name: string, path: string][]) {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, path], index) => ({ '@type': 'ListItem', position: index + 1, name, item: origin + path })),
+    crumbs: [[title, `/${kind}`], [dated, path]] as [string, string][],
   }
 }
