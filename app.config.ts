@@ -9,6 +9,10 @@ import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 // Worker and browser tests run the built Worker (docs/decisions/001).
 const underTest = Boolean(process.env.VITEST)
 
+// `npm run dev` hands these on; unset ones keep what wrangler.toml says.
+const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS } = process.env
+const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }) }
+
 export default defineConfig(({ command }) => ({
   // Part of every page's cache key: a new build never shows an old build's pages.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
@@ -20,6 +24,7 @@ export default defineConfig(({ command }) => ({
           viteEnvironment: { name: 'ssr' },
           // Set by `npm run dev`; a build leaves both alone.
           persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
+          ...(command === 'serve' && { config: { vars: developmentVars } }),
           // In dev this setting would make every module a 404, so it is for the build alone.
           ...(command === 'build' && { config: { assets: { run_worker_first: ['/*', '!/assets/*'] } } }),
         }),
