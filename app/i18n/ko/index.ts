@@ -3,10 +3,11 @@ import board from './board.json'
 import consent from './consent.json'
 import downloads from './downloads.json'
 import error from './error.json'
+import home from './home.json'
 import inquiry from './inquiry.json'
 import layout from './layout.json'
 import legal from './legal.json'
 import maintenance from './maintenance.json'
 import page from './page.json'
 
-export default { board, consent, downloads, error, inquiry, layout, legal, maintenance, page } satisfies Catalogue
+export default { board, consent, downloads, error, home, inquiry, layout, legal, maintenance, page } satisfies Catalogue

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { headingId } from './band'
+import styles from './challenges.module.css'
+
+const RULES = ['cbam', 'battery', 'espr', 'customer'] as const
+
+/** The background: who asks for carbon data, for what, and what one must hold ready. */
+export function Challenges() {
+  const { t } = useTranslation('home')
+  return (
+    <div className={styles.layout}>
+      <div className={styles.head}>
+        <h2 id={headingId('challenges')}>{t('challenges.title')}</h2>
+        <p>{t('challenges.lead')}</p>
+      </div>
+      <div>
+        <ol className={styles.ledger}>
+          {RULES.map((rule) => (
+            <li key={rule} className={styles.entry}>
+              <h3>
+                {t(`challenges.${rule}.name`)}
+                <small>{t(`challenges.${rule}.full`)}</small>
+              </h3>
+              <div className={styles.about}>
+                <p>{t(`challenges.${rule}.text`)}</p>
+                <p className={styles.needs}>
+                  <b>{t('challenges.needs')}</b> {t(`challenges.${rule}.needs`)}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className={styles.note}>{t('challenges.note')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { headingId } from './band'
+import styles from './service.module.css'
+import { CalculateDrawing, CollectDrawing, PrepareDrawing } from './service-drawings'
+
+const STEPS = [
+  { key: 'collect', Drawing: CollectDrawing },
+  { key: 'calculate', Drawing: CalculateDrawing },
+  { key: 'prepare', Drawing: PrepareDrawing },
+] as const
+
+/** The service in three steps, each with what goes in and what comes out. */
+export function Service({ brandName }: { brandName: string }) {
+  const { t } = useTranslation('home')
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 id={headingId('service')}>{t('service.title')}</h2>
+        <p>{t('service.lead', { brand: brandName })}</p>
+      </div>
+      <ol className={styles.steps}>
+        {STEPS.map(({ key, Drawing }) => (
+          <li key={key} className={styles.step}>
+            <div className={styles.drawing}>
+              <Drawing />
+            </div>
+            <h3>{t(`service.${key}.title`)}</h3>
+            <p>{t(`service.${key}.text`)}</p>
+            <dl className={styles.exchange}>
+              <div>
+                <dt>{t('service.in')}</dt>
+                <dd>{t(`service.${key}.in`)}</dd>
+              </div>
+              <div>
+                <dt>{t('service.out')}</dt>
+                <dd>{t(`service.${key}.out`)}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.note}>{t('service.note')}</p>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { PageBrand } from '../../brand/schema'
+import type { Locale } from '../../i18n/locale'
+
+/** Who runs the site and what the site is, for search engines (schema.org). */
+export function homeStructuredData(brand: PageBrand, locale: Locale): Record<string, unknown>[] {
+  const url = `${brand.origin}/`
+  const organization = `${url}#organization`
+  return [
+    {
+      '@type': 'Organization',
+      '@id': organization,
+      name: brand.company.name,
+      url,
+      address: brand.company.address,
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'sales',
+        telephone: brand.company.phone,
+        email: brand.company.email,
+        availableLanguage: ['ko', 'en'],
+      },
+    },
+    { '@type': 'WebSite', '@id': `${url}#website`, name: brand.name, url, inLanguage: locale, publisher: { '@id': organization } },
+  ]
+}
