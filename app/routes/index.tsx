@@ -10,10 +10,12 @@ import { Partners } from '../features/home/partners'
 import { Service } from '../features/home/service'
 import { Shortcuts } from '../features/home/shortcuts'
 import { homeStructuredData } from '../features/home/structured-data'
+import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
 import { pageHead } from '../layout/page-head'
 import { Reveal } from '../layout/reveal'
 
 export const Route = createFileRoute('/')({
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/',
@@ -25,7 +27,7 @@ export const Route = createFileRoute('/')({
 })
 
 function Home() {
-  const { brand } = Route.useRouteContext().visitor
+  const { brand, countryDefault } = Route.useRouteContext().visitor
   return (
     <>
       <Hero brand={brand} />
@@ -58,7 +60,9 @@ function Home() {
         </Reveal>
       </Band>
       <Band id="inquiry" ground="soft">
-        <InquirySection company={brand.company} />
+        <InquirySection company={brand.company}>
+          <SalesInquiryForm action="/#inquiry" brandId={brand.id} countryDefault={countryDefault} outcome={Route.useLoaderData().outcome} />
+        </InquirySection>
       </Band>
       <Band id="shortcuts">
         <Reveal duration={300}>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../ui/button'
-import { headingId } from './band'
 import { BorderLines } from './border-lines'
 import styles from './banner.module.css'
+import { TwoLineTitle } from './two-line-title'
 
 /** The call to action before the form. */
 export function Banner() {
@@ -12,9 +12,7 @@ export function Banner() {
     <div className={styles.banner}>
       <BorderLines className={styles.lines} />
       <div className={styles.words}>
-        <h2 id={headingId('banner')}>
-          <span>{t('banner.title-1')}</span> <span>{t('banner.title-2')}</span>
-        </h2>
+        <TwoLineTitle id="banner" lines={[t('banner.title-1'), t('banner.title-2')]} />
         <p>{t('banner.lead')}</p>
         <div className={styles.actions}>
           <Link to="/" hash="inquiry" className={buttonClass('inverse')}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { headingId } from './band'
 import styles from './challenges.module.css'
+import { TwoLineTitle } from './two-line-title'
 
 const RULES = ['cbam', 'battery', 'espr', 'customer'] as const
 
@@ -10,7 +10,7 @@ export function Challenges() {
   return (
     <div className={styles.layout}>
       <div className={styles.head}>
-        <h2 id={headingId('challenges')}>{t('challenges.title')}</h2>
+        <TwoLineTitle id="challenges" lines={[t('challenges.title-1'), t('challenges.title-2')]} />
         <p>{t('challenges.lead')}</p>
       </div>
       <div>

@@ -1,15 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../../brand/schema'
-import { buttonClass } from '../../ui/button'
 import { headingId } from './band'
 import styles from './inquiry-section.module.css'
 
 const TIPS = ['product', 'suppliers', 'rule'] as const
 
-/** The embedded sales inquiry. The form comes from the route; without one a link leads to it. */
-export function InquirySection({ company, children }: { company: PageBrand['company']; children?: ReactNode }) {
+/** The embedded sales inquiry. The form comes from the route: features know nothing of each other. */
+export function InquirySection({ company, children }: { company: PageBrand['company']; children: ReactNode }) {
   const { t } = useTranslation('home')
   return (
     <div className={styles.layout}>
@@ -37,13 +35,7 @@ export function InquirySection({ company, children }: { company: PageBrand['comp
           </div>
         </dl>
       </div>
-      <div className={styles.form}>
-        {children ?? (
-          <Link to="/support/request" className={buttonClass()}>
-            {t('inquiry.open')}
-          </Link>
-        )}
-      </div>
+      <div className={styles.form}>{children}</div>
     </div>
   )
 }

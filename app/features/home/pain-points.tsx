@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon'
-import { headingId } from './band'
 import styles from './pain-points.module.css'
 import { PainSketch } from './pain-sketch'
+import { TwoLineTitle } from './two-line-title'
 
 const PAIRS = ['request', 'format', 'evidence', 'change'] as const
 
@@ -11,9 +11,7 @@ export function PainPoints() {
   const { t } = useTranslation('home')
   return (
     <>
-      <h2 id={headingId('pains')} className={styles.title}>
-        {t('pains.title')}
-      </h2>
+      <TwoLineTitle id="pains" lines={[t('pains.title-1'), t('pains.title-2')]} />
       <ul className={styles.pairs}>
         {PAIRS.map((pair) => (
           <li key={pair} className={styles.pair}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { headingId } from './band'
 import styles from './service.module.css'
 import { CalculateDrawing, CollectDrawing, PrepareDrawing } from './service-drawings'
+import { TwoLineTitle } from './two-line-title'
 
 const STEPS = [
   { key: 'collect', Drawing: CollectDrawing },
@@ -15,7 +15,7 @@ export function Service({ brandName }: { brandName: string }) {
   return (
     <>
       <div className={styles.head}>
-        <h2 id={headingId('service')}>{t('service.title')}</h2>
+        <TwoLineTitle id="service" lines={[t('service.title-1'), t('service.title-2')]} />
         <p>{t('service.lead', { brand: brandName })}</p>
       </div>
       <ol className={styles.steps}>
