@@ -4,6 +4,7 @@ import type { PageBrand } from '../../brand/schema'
 import { buttonClass } from '../../ui/button'
 import { Container } from '../../ui/container'
 import { Icon } from '../../ui/icon'
+import { BrandedText } from './branded-text'
 import { FlowFigure } from './flow-figure'
 import styles from './hero.module.css'
 
@@ -18,7 +19,9 @@ export function Hero({ brand }: { brand: PageBrand }) {
             <span>{t('hero.title-1')}</span> <span>{t('hero.title-2')}</span>
           </h1>
           <div className={styles.below}>
-            <p className={styles.lead}>{t('hero.lead', { brand: brand.name })}</p>
+            <p className={styles.lead}>
+              <BrandedText name={brand.name}>{t('hero.lead', { brand: brand.name })}</BrandedText>
+            </p>
             <div className={styles.actions}>
               <Link to="/support/request" className={buttonClass('inverse')}>
                 {t('hero.request')}

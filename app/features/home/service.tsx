@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { BrandedText } from './branded-text'
 import styles from './service.module.css'
 import { CalculateDrawing, CollectDrawing, PrepareDrawing } from './service-drawings'
 import { TwoLineTitle } from './two-line-title'
@@ -16,7 +17,9 @@ export function Service({ brandName }: { brandName: string }) {
     <>
       <div className={styles.head}>
         <TwoLineTitle id="service" lines={[t('service.title-1'), t('service.title-2')]} />
-        <p>{t('service.lead', { brand: brandName })}</p>
+        <p>
+          <BrandedText name={brandName}>{t('service.lead', { brand: brandName })}</BrandedText>
+        </p>
       </div>
       <ol className={styles.steps}>
         {STEPS.map(({ key, Drawing }) => (
