@@ -49,11 +49,10 @@ export function InquiryFrame({ kind, action, state, children }: { kind: FormKind
       )}
       <p className={styles.note}>{t('inquiry:required-note')}</p>
       {children}
-      <input type="hidden" name="form" value={kind} />
       <input type="hidden" name="privacy_version" value={PRIVACY_VERSION} />
       <input type="hidden" name="idempotency_key" />
       <div className={styles.trap} aria-hidden="true" data-untyped>
-        <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" aria-label={HONEYPOT} />
+        <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>
       <div className={styles.end}>
         <Button type="submit" aria-disabled={sending || undefined} aria-describedby={general ? 'submit-error' : undefined}>

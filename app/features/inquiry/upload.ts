@@ -5,6 +5,9 @@ import { csrfHeaders, parsed, Refusal } from './edge-calls'
 /** Before the second and the third try. */
 const PAUSES_MS = [800, 2000]
 
+/** What the visitor can mend, by other files or a little later; anything else is a failure of ours. */
+const REFUSED = [400, 403, 413, 415, 429]
+
 /** The files arrived and have a reference, or they did not; then the edge may keep them. */
 export type UploadOutcome = { id: string } | { id?: never; held: string | null }
 
@@ -23,7 +26,7 @@ export async function uploadFiles(files: readonly File[], onProgress: (sent: num
       if (typeof id === 'string' && id !== '') return { id }
     }
     const problem = parsed<Partial<Problem>>(text) ?? {}
-    if (status >= 400 && status < 500) throw new Refusal(status, problem)
+    if (REFUSED.includes(status)) throw new Refusal(status, problem)
     held = problem.held ?? held
     const pause = PAUSES_MS[turn]
     if (pause === undefined) return { held }

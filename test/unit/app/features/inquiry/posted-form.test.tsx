@@ -1,0 +1,76 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { describe, expect, it } from 'vitest'
+import { PartnershipForm } from '../../../../../app/features/inquiry/partnership-form'
+import { SalesInquiryForm } from '../../../../../app/features/inquiry/sales-inquiry-form'
+import { createI18n } from '../../../../../app/i18n/instance'
+import type { FormOutcome } from '../../../../../functions/contract/form-fields'
+
+async function drawn(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<string> {
+  return renderToStaticMarkup(<I18nextProvider i18n={await createI18n(language)}>{form}</I18nextProvider>)
+}
+
+const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: 'KR' }
+const tagOf = (html: string, name: string) => new RegExp(`<[a-z]+[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
+
+describe('a form as it comes from the server', () => {
+  it('posts itself to its page, with its files, and leaves the checks to us', async () => {
+    const html = await drawn(<SalesInquiryForm {...page} outcome={null} />)
+    expect(html).toMatch(/^<form [^>]*action="\/support\/request"/)
+    expect(html).toMatch(/<form [^>]*encType="multipart\/form-data"[^>]*method="post"/)
+    expect(html).toMatch(/<form [^>]*noValidate=""/)
+    expect(html).not.toContain(' style=')
+    expect(html).not.toContain('role="alert"')
+  })
+
+  it.each([
+    ['sales', <SalesInquiryForm {...page} outcome={null} />, ['user_name', 'company_name', 'country_code', 'phone_number', 'inquiry_mail', 'inquiry_type', 'subject', 'content', 'files', 'privacy_consent']],
+    ['partnership', <PartnershipForm {...page} outcome={null} />, ['recipient_type', 'subject', 'content', 'proposal_file', 'user_name', 'company_name', 'country_code', 'phone_number', 'inquiry_mail', 'profile_file', 'privacy_consent']],
+  ])('has the fields of the contract, in its order: %s', async (_kind, form, names) => {
+    const html = await drawn(form)
+    const found = [...html.matchAll(/ name="([a-z_]+)"/g)].map(([, name]) => name)
+    expect(found).toEqual([...names, 'privacy_version', 'idempotency_key', 'website'])
+  })
+
+  it('hides the field that only machines fill from people and assistive tech', async () => {
+    const html = await drawn(<SalesInquiryForm {...page} outcome={null} />)
+    expect(html).toMatch(/aria-hidden="true" data-untyped="true"><input type="text" tabindex="-1" autoComplete="off" name="website"/i)
+  })
+})
+
+describe('a form that failed without a script', () => {
+  const values = { user_name: 'Kim "K" <b>', company_name: '', inquiry_type: 'issue', content: 'line 1\nline 2', privacy_consent: 'true' }
+  const outcome: FormOutcome = { kind: 'sales', field: 'company_name', message: 'company-alert', values, status: 422 }
+
+  it('says the message as an alert and beside the field, which gets the focus', async () => {
+    const html = await drawn(<SalesInquiryForm {...page} outcome={outcome} />)
+    const sentence = 'Please check the company (affiliation) field'
+    expect(html).toMatch(new RegExp(`role="alert">(?:(?!</div>).)*${sentence.replace(/[()]/g, '\\$&')}`))
+    expect(html.split(sentence).length).toBe(3)
+    expect(tagOf(html, 'company_name')).toContain('aria-invalid="true"')
+    expect(tagOf(html, 'company_name')).toContain('aria-describedby="sales-company_name-error"')
+    expect(tagOf(html, 'company_name')).toMatch(/autofocus/i)
+  })
+
+  it('keeps what was typed, escaped', async () => {
+    const html = await drawn(<SalesInquiryForm {...page} outcome={outcome} />)
+    expect(tagOf(html, 'user_name')).toContain('value="Kim &quot;K&quot; &lt;b&gt;"')
+    expect(html).toContain('>line 1\nline 2</textarea>')
+    expect(html).toContain('13 / 2000')
+    expect(html).toContain('<option value="issue" selected="">')
+    expect(tagOf(html, 'privacy_consent')).toContain('checked')
+  })
+
+  it('says what failed as a whole at the top and beside the button, in the language of the page', async () => {
+    const html = await drawn(<SalesInquiryForm {...page} outcome={{ ...outcome, field: null, message: 'rate-limited', status: 429 }} />, 'ko')
+    expect(html.split('요청이 너무 많습니다').length).toBe(3)
+    expect(html).toContain('aria-describedby="submit-error"')
+  })
+
+  it('says a wrong file beside its field', async () => {
+    const html = await drawn(<SalesInquiryForm {...page} outcome={{ ...outcome, field: 'files', message: 'format-size-alert' }} />)
+    expect(tagOf(html, 'files')).toContain('aria-invalid="true"')
+    expect(html).toContain('id="sales-files-error"')
+  })
+})
