@@ -1,8 +1,8 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { createTestHarness } from 'wrangler'
 import en from '../../app/i18n/en/inquiry.json'
 import ko from '../../app/i18n/ko/inquiry.json'
 import type { FormKind } from '../../functions/contract/form-fields'
+import { startSite } from '../worker/site'
 
 /** The built site with a browser beside it, for the tests of the two forms. */
 export const TEXTS = { ko, en }
@@ -20,9 +20,10 @@ export interface Site {
   close(): Promise<void>
 }
 
-export async function openSite(): Promise<Site> {
-  const server = createTestHarness({ workers: [{ configPath: 'dist/server/wrangler.json' }] })
-  const { url } = await server.listen()
+/** @param upstream origin of a remote upstream; without it the embedded one answers */
+export async function openSite(upstream?: string): Promise<Site> {
+  const server = await startSite(upstream === undefined ? {} : { upstream })
+  const { url } = server
   const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM })
   const complaints: string[] = []
   return {
