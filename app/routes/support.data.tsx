@@ -1,3 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Downloads } from '../features/downloads/downloads'
+import { supportItems } from '../features/downloads/items'
+import { downloadsSearch } from '../features/downloads/window'
+import { pageHead } from '../layout/page-head'
 
-export const Route = createFileRoute('/support/data')({ component: () => null })
+export const Route = createFileRoute('/support/data')({
+  validateSearch: downloadsSearch,
+  head: ({ match: { context } }) =>
+    pageHead(context, { path: '/support/data', title: context.i18n.t('page:data.title'), description: context.i18n.t('page:data.description') }),
+  component: Data,
+})
+
+function Data() {
+  const { visitor } = Route.useRouteContext()
+  return <Downloads items={supportItems} search={Route.useSearch()} locale={visitor.locale} />
+}

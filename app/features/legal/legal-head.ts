@@ -26,7 +26,7 @@ export function landingHead(kind: LegalKind, { i18n }: HeadContext) {
 /** The same for one version. `current` names its dated version as canonical; a version that does not exist is an error page. */
 export function versionHead(kind: LegalKind, { i18n, visitor: { locale } }: HeadContext, data: LegalPageData | undefined) {
   const title = i18n.t(`page:${kind}.title`)
-  if (!data) return { path: `/${kind}`, title, noindex: true }
+  if (!data) return { path: `/${kind}`, title: i18n.t('error:title'), noindex: true }
   const { version, effective } = data.version
   const dated = i18n.t(`page:${kind}.dated-title`, { date: formatDate(beginning(effective), locale) })
   const path = `/${kind}/${version}`

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { Notice } from '../../ui/notice'
+import { PageHeading } from '../../ui/page-heading'
+import styles from './downloads.module.css'
+import type { SupportItem } from './items'
+import { windowOf, type DownloadsSearch } from './window'
+
+/**
+ * The grid of documents (spec 2). 'More' is a link to the same page with eight more, which leads to the first new item;
+ * where the app is awake the page stays as it is and the focus goes there.
+ */
+export function Downloads({ items, search, locale }: { items: readonly SupportItem[]; search: DownloadsSearch; locale: Locale }) {
+  const { t } = useTranslation('downloads')
+  const { shown, more } = windowOf(items, search)
+  const firstNew = useRef<HTMLAnchorElement>(null)
+  const before = useRef(shown.length)
+  useEffect(() => {
+    if (shown.length > before.current) firstNew.current?.focus()
+    before.current = shown.length
+  }, [shown.length])
+  return (
+    <>
+      <PageHeading lead={t('lead')}>{t('heading')}</PageHeading>
+      {shown.length === 0 && <Notice look="empty">{t('no-registration')}</Notice>}
+      <ul className={styles.grid}>
+        {shown.map((item, index) => (
+          <li key={item.id} id={item.id} className={styles.item}>
+            <p className={styles.category}>{item.category[locale]}</p>
+            <h2>{item.title[locale]}</h2>
+            <p className={styles.date}>
+              <span className="visually-hidden">{t('registration-date')} </span>
+              <time dateTime={item.registered}>{formatDate(`${item.registered}T00:00:00+09:00`, locale)}</time>
+            </p>
+            <a ref={index === before.current ? firstNew : undefined} href={item.file} download className={buttonClass('outline', styles.download)} aria-label={t('download-of', { title: item.title[locale] })}>
+              <Icon name="download" size={18} />
+              {t('download')}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {more !== null && (
+        <p className={styles.more}>
+          <Link to="/support/data" search={{ count: more }} hash={windowOf(items, { count: more }).shown[shown.length]?.id} hashScrollIntoView={false} resetScroll={false} replace className={buttonClass('outline')}>
+            {t('more')}
+            <Icon name="chevron-down" size={18} />
+          </Link>
+          <span>{t('shown', { shown: shown.length, total: items.length })}</span>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { describe, expect, test } from 'vitest'
+import { Downloads } from '../../../../../app/features/downloads/downloads'
+import type { SupportItem } from '../../../../../app/features/downloads/items'
+import { downloadsSearch, windowOf } from '../../../../../app/features/downloads/window'
+import { createI18n } from '../../../../../app/i18n/instance'
+import type { Locale } from '../../../../../app/i18n/locale'
+
+/** Twenty items, the oldest first: item-0 of 1 January to item-19 of 20 January. */
+const TWENTY: SupportItem[] = Array.from({ length: 20 }, (_, index) => ({
+  id: `item-${index}`,
+  category: { ko: '서식', en: 'Template' },
+  title: { ko: `양식 ${index}번`, en: `Form number ${index}` },
+  registered: `2026-01-${String(index + 1).padStart(2, '0')}`,
+  file: `/files/form-${index}.xlsx`,
+}))
+
+/** The page as the server renders it, which is the page without JavaScript. */
+async function page(items: readonly SupportItem[], query: Record<string, unknown> = {}, locale: Locale = 'en') {
+  const rootRoute = createRootRoute()
+  const route = createRoute({ getParentRoute: () => rootRoute, path: '/support/data', component: () => <Downloads items={items} search={downloadsSearch(query)} locale={locale} /> })
+  const router = createRouter({ routeTree: rootRoute.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/support/data'] }) })
+  await router.load()
+  const i18n = await createI18n(locale)
+  return renderToString(
+    <I18nextProvider i18n={i18n}>
+      <RouterProvider router={router as never} />
+    </I18nextProvider>,
+  )
+}
+const files = (html: string) => [...html.matchAll(/href="\/files\/form-(\d+)\.xlsx"/g)].map(([, number]) => Number(number))
+
+describe('the data page (spec 2)', () => {
+  test('is empty today and says so in both languages', async () => {
+    expect(await page([])).toContain('No registered content found.')
+    expect(await page([], {}, 'ko')).toContain('등록된 내용이 없습니다.')
+  })
+
+  test('shows category, title, registration date and file of each item, newest first', async () => {
+    const html = await page(TWENTY)
+    expect(files(html)).toEqual([19, 18, 17, 16, 15, 14, 13, 12])
+    expect(html).toContain('Template')
+    expect(html).toContain('Form number 19')
+    expect(html).toContain('<time dateTime="2026-01-20">Jan 20, 2026</time>')
+    expect(await page(TWENTY, {}, 'ko')).toContain('양식 19번')
+  })
+
+  test('more is a link that adds eight at a time and leads to the first new item', async () => {
+    const first = await page(TWENTY)
+    expect(first).toMatch(/href="[^"]*\?count=16#item-11"/)
+    const second = await page(TWENTY, { count: '16' })
+    expect(files(second)).toHaveLength(16)
+    expect(second).toMatch(/href="[^"]*\?count=24#item-3"/)
+    const last = await page(TWENTY, { count: '24' })
+    expect(files(last)).toHaveLength(20)
+    expect(last).not.toContain('?count=')
+  })
+})
+
+describe('the count in the address', () => {
+  test.each([undefined, '', '8', '15', '-16', '1e9.5', 'x'])('%s is the first eight', (count) => {
+    expect(downloadsSearch({ count })).toEqual({})
+  })
+
+  test('leaves nothing to add where all are shown', () => {
+    expect(windowOf(TWENTY.slice(0, 8), {}).more).toBeNull()
+    expect(windowOf(TWENTY.slice(0, 9), {}).more).toBe(16)
+  })
+})
