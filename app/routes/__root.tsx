@@ -1,9 +1,11 @@
-import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Scripts, useRouterState } from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Scripts, useRouter, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { brandCss } from '../brand/tokens'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
 import { localeOfTag, type Locale } from '../i18n/locale'
 import { storedLanguageScript } from '../i18n/stored-language'
+import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
 import { BOARD_TEXT_STYLES, INTERFACE_FONT } from '../ui/fonts/files'
@@ -18,7 +20,14 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
   head: ({ match }) => ({
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }, { name: 'theme-color', content: match.context.visitor.brand.colours.primary }, { name: 'board-text', content: BOARD_TEXT_STYLES }],
+    meta: [
+      { charSet: 'utf-8' },
+      // Every page has a title of its own; what is left without one is an error.
+      { title: `${match.context.i18n.t('error:title')} | ${match.context.visitor.brand.name}` },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { name: 'theme-color', content: match.context.visitor.brand.colours.primary },
+      { name: 'board-text', content: BOARD_TEXT_STYLES },
+    ],
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[match.context.visitor.locale] },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
@@ -26,28 +35,38 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     styles: [{ children: brandCss(match.context.visitor.brand) }],
     scripts: [{ children: storedLanguageScript }, { children: dialogCommandsScript }, { children: consentScript }],
   }),
-  component: Document,
+  shellComponent: Document,
+  component: Page,
+  errorComponent: ErrorPage,
+  notFoundComponent: ErrorPage,
 })
 
-function Document() {
-  const { visitor } = Route.useRouteContext()
-  const bare = useRouterState({ select: ({ matches }) => matches.some(({ status, staticData, _notFound }) => status === 'error' || status === 'notFound' || _notFound || staticData.bare) })
+function Document({ children }: { children: ReactNode }) {
+  const { brand, locale } = useRouter().options.context.visitor
   return (
-    <html lang={visitor.locale} data-brand={visitor.brand.id}>
+    <html lang={locale} data-brand={brand.id}>
       <head>
         <HeadContent />
       </head>
       <body>
-        {bare ? (
-          <Outlet />
-        ) : (
-          <PageFrame visitor={visitor} footerLinks={<ConsentSettingsButton />} after={<ConsentBanner decided={visitor.cookieDecision} />}>
-            <Outlet />
-          </PageFrame>
-        )}
+        {children}
         <Scripts />
       </body>
     </html>
+  )
+}
+
+/** The page in the main layout, or bare. Whatever part of it failed, the error page takes the whole place. */
+function Page() {
+  const { visitor } = Route.useRouteContext()
+  const bare = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.bare) })
+  const failed = useRouterState({ select: ({ matches }) => matches.some(({ status, _notFound }) => status === 'error' || status === 'notFound' || _notFound) })
+  if (failed) return <ErrorPage />
+  if (bare) return <Outlet />
+  return (
+    <PageFrame visitor={visitor} footerLinks={<ConsentSettingsButton />} after={<ConsentBanner decided={visitor.cookieDecision} />}>
+      <Outlet />
+    </PageFrame>
   )
 }
 

@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { buttonClass } from '../ui/button'
+import styles from './error-page.module.css'
+import { Logo } from './logo'
+
+/**
+ * The page for unknown routes and route errors (spec 2). It stands alone, so that it also works where the layout is what
+ * failed; brand and language come from the router, which had them before any route. The way out is a plain link.
+ */
+export function ErrorPage() {
+  const { t } = useTranslation('error')
+  const { brand } = useRouter().options.context.visitor
+  const [before, after] = t('advice-call', { phone: brand.company.phone }).split(brand.company.phone)
+  return (
+    <div className={styles.page}>
+      <meta name="robots" content="noindex" />
+      <header className={styles.header}>
+        <Logo brand={brand} />
+      </header>
+      <main className={styles.main}>
+        <svg className={styles.picture} viewBox="0 0 160 72" width="160" height="72" aria-hidden="true">
+          <path d="M4 36h52M104 36h52" />
+          <path className={styles.gap} d="M68 24l24 24M92 24L68 48" />
+          <circle cx="4" cy="36" r="4" />
+          <circle cx="156" cy="36" r="4" />
+        </svg>
+        <h1>{t('title')}</h1>
+        <p className={styles.explanation}>{t('explanation')}</p>
+        <ul className={styles.advice}>
+          <li>{t('advice-address')}</li>
+          <li>
+            {before}
+            <a href={`tel:${brand.company.phone}`}>{brand.company.phone}</a>
+            {after}
+          </li>
+        </ul>
+        <a href="/" className={buttonClass('primary')}>
+          {t('go-to-main')}
+        </a>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { Container } from '../ui/container'
+import styles from './placeholder.module.css'
+
+/** A page that is yet to come and shows only its word (spec 2). */
+export function Placeholder({ word }: { word: string }) {
+  return (
+    <div className={styles.ground}>
+      <Container>
+        <h1 className={styles.word}>{word}</h1>
+      </Container>
+    </div>
+  )
+}
