@@ -1,5 +1,10 @@
 import { formOn } from './form-paths'
 
+/** The page of a maintenance, which stands at every address while one is in force. */
+export const MAINTENANCE_PATH = '/maintenance'
+/** An address that no route has: rendering it gives the error page. */
+export const ERROR_PATH = '/error'
+
 /*
  * A page is whole before any script. What the app needs to come alive is left lying inert in the page (the data of
  * the router as a data block, no module preloads) until the visitor shows a first sign of intent, or, where there is
@@ -10,16 +15,23 @@ const PRELOADS = /<link rel="modulepreload"[^>]*>/g
 const DATA = /<script data-tsr-stream-part="">([^]*?)<\/script>/g
 const BOUNDARY = /<script>document\.currentScript\.remove\(\);\/\*\$tsr-stream-boundary\*\/<\/script>/g
 
-export type WakeUp = 'intent' | 'idle'
+export type WakeUp = 'intent' | 'idle' | 'never'
 
-/** Form routes wake when the browser is idle, all others at the first sign of intent (design: Budgets). */
-export const wakeUpOf = (path: string): WakeUp => (formOn(path) ? 'idle' : 'intent')
+/**
+ * Form routes wake when the browser is idle, all others at the first sign of intent (design: Budgets). What is shown in
+ * another page's place never wakes: the app would look for the page that the address names.
+ */
+export function wakeUpOf(path: string): WakeUp {
+  if (path === MAINTENANCE_PATH || path === ERROR_PATH) return 'never'
+  return formOn(path) ? 'idle' : 'intent'
+}
 
 /** Once the page stands, the font slices for texts from outside the catalogues; a page without such texts fetches none. */
 const LATE_STYLES = "addEventListener('load',function(){var l=d.createElement('link');l.rel='stylesheet';l.href=d.querySelector('meta[name=board-text]').content;d.head.append(l)});"
 
 /** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
 function starter(entry: string, wake: WakeUp): string {
+  if (wake === 'never') return `(function(d){${LATE_STYLES}})(document)`
   const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
   const when =
     wake === 'idle'
@@ -38,6 +50,6 @@ export function deferScripts(html: string, wake: WakeUp): string {
   return html
     .replace(PRELOADS, '')
     .replace(BOUNDARY, '')
-    .replace(DATA, (_, text: string) => `<script type="text/page-data">${text}</script>`)
+    .replace(DATA, (_, text: string) => (wake === 'never' ? '' : `<script type="text/page-data">${text}</script>`))
     .replace(MODULE, `<script>${starter(entry, wake)}</script>`)
 }

@@ -1,6 +1,7 @@
 import { callApi } from '../functions'
 import { pageBrand } from './brand/registry.server'
 import { csrfCookie } from './csrf-cookie'
+import { MAINTENANCE_PATH } from './defer-scripts'
 import { knownAddress } from './known-query'
 import { maintenanceInForce, retryAfter } from './maintenance-switch'
 import { PageCache, pageStore } from './page-cache'
@@ -14,7 +15,6 @@ import { resolveVisitor } from './visitor'
 export { Outbox } from '../functions/outbox/outbox'
 
 const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
-const MAINTENANCE_PATH = '/maintenance'
 const STATIC_FILE = /\.(?!xml$|txt$)[a-z0-9]+$/i
 
 const pages = new PageCache(pageStore)

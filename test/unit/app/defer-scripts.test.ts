@@ -18,6 +18,13 @@ describe("a page's scripts", () => {
     expect(deferScripts(rendered, wakeUpOf('/support/request'))).toContain('requestIdleCallback')
   })
 
+  it('never wake on a page that stands in for another', () => {
+    for (const path of ['/maintenance', '/error']) {
+      const html = deferScripts(rendered, wakeUpOf(path))
+      expect(html).not.toMatch(/data\(\)|import\(/)
+    }
+  })
+
   it('are missed loudly where the framework changes its output', () => {
     expect(() => deferScripts('<body></body>', 'intent')).toThrow(/changed its output/)
   })
