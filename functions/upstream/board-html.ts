@@ -8,6 +8,11 @@ export function sanitizeBoardHtml(html: string): string {
   return sanitizeHtml(html, options)
 }
 
+/** No address holds these characters unencoded (RFC 3986); where one does, markup has slipped into it. */
+function isAddress(value: string | undefined): value is string {
+  return value !== undefined && !/[<>"`]/.test(value)
+}
+
 const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 const options: sanitizeHtml.IOptions = {
@@ -36,8 +41,8 @@ const options: sanitizeHtml.IOptions = {
   // The page has its own h1: the entry's subject.
   transformTags: {
     h1: 'h2',
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, ...(attribs.href !== undefined && { rel: 'noopener noreferrer' }) } }),
-    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } }),
+    a: (tagName, { href, ...attribs }) => ({ tagName, attribs: { ...attribs, ...(isAddress(href) && { href, rel: 'noopener noreferrer' }) } }),
+    img: (tagName, { src, ...attribs }) => ({ tagName, attribs: { ...(isAddress(src) && { src }), ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } }),
   },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
 }

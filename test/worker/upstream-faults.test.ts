@@ -83,7 +83,7 @@ describe('a failing upstream', () => {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({
       status: 'not-ready',
-      checks: expect.arrayContaining([{ name: 'DB', ok: true }, { name: 'upstream', ok: false, detail: 'board/selectSubCategory was answered 500.' }]),
+      checks: expect.arrayContaining([{ name: 'DB', ok: true }, { name: 'upstream', ok: false, detail: expect.any(String) }]),
     })
     upstream.calls.length = 0
     expect((await site.fetch('/healthz')).status).toBe(200)
