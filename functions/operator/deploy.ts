@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { run } from './children.ts'
-import { BUILT_CONFIG, requireBindings, runCommand } from './settings.ts'
+import { requireBindings } from './bindings.ts'
+import { BUILT_CONFIG, CONFIG, runCommand } from './settings.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 
 await runCommand(async () => {
   await run('vite', ['build', '--config', 'app.config.ts'], 'The build')
-  requireBindings()
+  requireBindings(CONFIG)
   if (values['dry-run']) {
     console.log(await run('wrangler', ['deploy', '--config', BUILT_CONFIG, '--dry-run'], 'The dry run'))
     return

@@ -1,15 +1,19 @@
-import { eachLine, endTogether, start } from './children.ts'
+import { requireBindings } from './bindings.ts'
+import { eachLine, endTogether, exitOf, start } from './children.ts'
 import { prepareState } from './local-state.ts'
-import { readSettings, requireFreePort, runCommand } from './settings.ts'
+import { CONFIG, OperatorError, readSettings, requireFreePort, runCommand } from './settings.ts'
 
 await runCommand(async () => {
-  const settings = readSettings()
-  await requireFreePort(settings.port)
-  await prepareState(settings.stateDir)
+  endTogether()
+  const { port, stateDir, vars } = readSettings()
+  await requireFreePort(port)
+  requireBindings(CONFIG)
+  console.log(`Preparing local data in ${stateDir} …`)
+  await prepareState(stateDir)
   // app.config.ts reads STATE_DIR and the vars from the environment.
-  const site = start('vite', ['dev', '--config', 'app.config.ts', '--port', String(settings.port), '--strictPort'], { ...settings.vars, STATE_DIR: settings.stateDir })
-  endTogether(site)
+  const site = start('vite', ['dev', '--config', 'app.config.ts', '--port', String(port), '--strictPort'], { ...vars, STATE_DIR: stateDir })
   eachLine(site, (line) => console.log(line))
-  await new Promise((done) => site.once('exit', done))
+  const ended = await exitOf(site)
+  throw new OperatorError(`The site has ended (${ended}); what it printed stands above.`)
 })
 process.exit()

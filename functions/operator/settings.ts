@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { envSchema } from '../env.ts'
 
 /** Root of the project. */
 export const ROOT = join(import.meta.dirname, '../..')
+/** The Worker's configuration as its operator writes it. */
+export const CONFIG = join(ROOT, 'wrangler.toml')
 /** The built Worker's own configuration, written by the build. */
 export const BUILT_CONFIG = join(ROOT, 'dist/server/wrangler.json')
 
@@ -24,14 +25,14 @@ export interface Settings {
  * @throws OperatorError for a setting that cannot be used.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  const port = Number(env.PORT ?? 8787)
+  const port = Number(env.PORT || 8787)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new OperatorError(`PORT is "${env.PORT}"; give a number from 1 to 65535, such as PORT=8788.`)
-  const vars = { UPSTREAM_URL: env.UPSTREAM_URL ?? '', UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS ?? '1000' }
+  const vars = { UPSTREAM_URL: env.UPSTREAM_URL ?? '', UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS || '1000' }
   for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS'] as const) {
     const result = envSchema.shape[name].safeParse(vars[name])
     if (!result.success) throw new OperatorError(`${name}: ${result.error.issues.map(({ message }) => message).join('; ')}.`)
   }
-  return { port, stateDir: resolve(ROOT, env.STATE_DIR ?? '.wrangler/state'), vars }
+  return { port, stateDir: resolve(ROOT, env.STATE_DIR || '.wrangler/state'), vars }
 }
 
 /** @throws OperatorError where something else listens on the port already. */
@@ -43,22 +44,6 @@ export function requireFreePort(port: number): Promise<void> {
     })
     probe.listen(port, '127.0.0.1', () => probe.close(() => done()))
   })
-}
-
-/** Bindings that env.ts asks for; vars have defaults there and may be left out. */
-const REQUIRED = Object.entries(envSchema.shape)
-  .filter(([, schema]) => !schema.safeParse(undefined).success)
-  .map(([name]) => name)
-
-/**
- * Checks that the configuration binds all that the Worker needs.
- * @throws OperatorError that names what is missing.
- */
-export function requireBindings(configPath = BUILT_CONFIG): void {
-  if (!existsSync(configPath)) throw new OperatorError('There is no build. Run npm run build first.')
-  const text = readFileSync(configPath, 'utf8')
-  const missing = REQUIRED.filter((name) => !text.includes(`"${name}"`))
-  if (missing.length > 0) throw new OperatorError(`wrangler.toml lacks the binding ${missing.join(', ')}. Add it as functions/env.ts describes it.`)
 }
 
 /** Runs a command of the operator: a fault of theirs is one line, anything else keeps its stack. */
