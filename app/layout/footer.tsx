@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../brand/schema'
 import type { Locale } from '../i18n/locale'
+import { BackToTop } from './back-to-top'
 import styles from './footer.module.css'
 import { LanguageSelector } from './language-selector'
 
@@ -42,6 +43,7 @@ export function Footer({ brand, locale, children }: { brand: PageBrand; locale: 
           ))}
         </dl>
       </div>
+      <BackToTop />
     </footer>
   )
 }

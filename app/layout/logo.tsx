@@ -5,11 +5,11 @@ import styles from './logo.module.css'
 /** The brand's symbol and word mark; leads home and, there, to the top. */
 export function Logo({ brand }: { brand: PageBrand }) {
   return (
-    <Link to="/" className={styles.logo} aria-label={brand.name} activeProps={{}} onClick={() => window.scrollTo({ top: 0 })}>
+    <Link to="/" className={styles.logo} activeProps={{}} onClick={() => window.scrollTo({ top: 0 })}>
       <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
         <path d={brand.symbol} />
       </svg>
-      <span aria-hidden="true">{brand.wordmark}</span>
+      <span>{brand.wordmark}</span>
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../page-context'
-import { BackToTop, TOP_ID } from './back-to-top'
+import { TOP_ID } from './back-to-top'
 import { Footer } from './footer'
 import { Header } from './header'
 import styles from './page-frame.module.css'
@@ -23,7 +23,6 @@ export function PageFrame({ visitor, footerLinks, after, children }: { visitor: 
       <Footer brand={visitor.brand} locale={visitor.locale}>
         {footerLinks}
       </Footer>
-      <BackToTop />
       {after}
     </div>
   )

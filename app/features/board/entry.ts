@@ -1,4 +1,5 @@
-import { BOARD_GROUPS, type BoardDetail, type BoardItem, type BoardName } from '../../../functions/contract/board'
+import type { BoardDetail, BoardItem } from '../../../functions/contract/board'
+import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-groups'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { notFound } from '@tanstack/react-router'
 import { api, ApiFailure } from '../../api'

@@ -1,4 +1,5 @@
-import { BOARD_GROUPS, type BoardItem, type BoardName, type SubCategory } from '../../../functions/contract/board'
+import type { BoardItem, SubCategory } from '../../../functions/contract/board'
+import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-groups'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api'
