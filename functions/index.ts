@@ -9,6 +9,7 @@ import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
+import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
@@ -26,6 +27,9 @@ api.post('/api/board/selectSubCategory', jsonLimit, selectSubCategory)
 api.post('/api/board/selectDetail', jsonLimit, selectDetail)
 api.post('/api/board/inquiry', csrf, inquiryRateLimit, jsonLimit, postInquiry)
 api.get('/api/board/inquiry/:receipt', readReceipt)
+api.post('/api/file/upload', csrf, uploadFiles)
+api.post('/api/file/select', jsonLimit, selectFiles)
+api.get('/api/file/read/:fileKey/download', readFile)
 
 api.notFound(answerNotFound)
 api.onError(answerError)

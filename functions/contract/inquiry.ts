@@ -13,7 +13,7 @@ const atMost = (max: number) => [(value: string) => value.length <= max, `This m
  * the reading direction, and halves of surrogate pairs, which no encoding can carry.
  */
 const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
-const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()
+export const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()
 
 const line = z
   .string()

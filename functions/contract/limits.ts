@@ -13,6 +13,8 @@ export const CONTENT_MAX = 2000
 export const SALES_FILES_MAX = 5
 export const SALES_FILE_BYTES_MAX = 10 * MEGABYTE
 export const PARTNERSHIP_FILE_BYTES_MAX = 20 * MEGABYTE
+/** Of one file of an upload, whichever form it belongs to (contract: 413). */
+export const FILE_BYTES_MAX = 20 * MEGABYTE
 export const UPLOAD_BYTES_MAX = 51 * MEGABYTE
 export const JSON_BYTES_MAX = 65_536
 

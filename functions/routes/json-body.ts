@@ -9,7 +9,12 @@ export async function readJson<S extends z.ZodType>(request: Request, schema: S)
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as application/json.' }])
   }
-  const result = schema.safeParse(parseJson(await request.text()), { error: sentenceOf })
+  return checkBody(parseJson(await request.text()), schema)
+}
+
+/** Checks a body against its schema. @throws InvalidBodyError with one sentence for each field that does not fit. */
+export function checkBody<S extends z.ZodType>(body: unknown, schema: S): z.output<S> {
+  const result = schema.safeParse(body, { error: sentenceOf })
   if (result.success) return result.data
   throw new InvalidBodyError(result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })))
 }

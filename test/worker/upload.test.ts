@@ -1,0 +1,196 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FileRecord } from '../../functions/contract/file.ts'
+import type { Problem } from '../../functions/contract/problem.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
+import { DOCX, ENCRYPTED, EXE, JPG, MSI, pdf, PNG, ZIP } from '../upstream/sample-files.ts'
+import { type Site, startSite } from './site.ts'
+
+const MEGABYTE = 1_048_576
+let client = 0
+
+/** One upload as the browser sends it; each from a client of its own, so that the rate limit stays out of the way. */
+async function upload(site: Site, files: File[], { fields = {}, headers = {}, host = 'www.example' }: { fields?: Record<string, string>; headers?: Record<string, string>; host?: string } = {}): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private', ...fields })) form.set(name, value)
+  for (const file of files) form.append('files', file)
+  // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
+  const body = new Response(form)
+  return site.fetch(`http://${host}/api/file/upload`, {
+    method: 'POST',
+    body: await body.arrayBuffer(),
+    headers: { 'content-type': body.headers.get('content-type') ?? '', 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'cf-connecting-ip': `10.1.${client >> 8}.${client++ & 255}`, ...headers },
+  })
+}
+const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const kept = async (site: Site) => (await site.env.FILES.list()).objects.map(({ key }) => key)
+const empty = async (site: Site) => {
+  for (const key of await kept(site)) await site.env.FILES.delete(key)
+}
+
+describe('an upload', () => {
+  let upstream: FakeUpstream
+  let site: Site
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '400' } })
+  })
+  afterEach(async () => {
+    upstream.faults.clear()
+    upstream.calls.length = 0
+    await empty(site)
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+
+  test('reaches the upstream as one request with the fields of the spec, byte for byte, and stays held', async () => {
+    const files = [pdf('제안서 "최종".pdf', 300_000), new File([PNG], 'b.PNG'), new File([DOCX], 'c.docx')]
+    const answer = await upload(site, files)
+    expect(answer.status).toBe(200)
+    const reference = await data<string>(answer)
+    expect([...upstream.files.keys()]).toContain(reference)
+    const [call, ...others] = upstream.callsOf('file/upload')
+    expect(others).toEqual([])
+    expect(call?.headers).toMatchObject({ 'site-type': 'home', 'white-label': 'default', 'x-request-id': answer.headers.get('x-request-id') })
+    expect(call?.parts.filter(({ filename }) => filename === null).map(({ name, text }) => [name, text])).toEqual([['company_id', NIL_UUID], ['file_id', ''], ['acl', 'private']])
+    const sent = call?.parts.filter(({ filename }) => filename !== null) ?? []
+    expect(sent.map(({ filename }) => filename?.replaceAll('%22', '"'))).toEqual(['제안서 "최종".pdf', 'b.PNG', 'c.docx'])
+    expect(sent.map(({ type }) => type)).toEqual(['application/pdf', 'image/png', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'])
+    expect(sent.map(({ bytes }) => digest(bytes))).toEqual(await Promise.all(files.map(async (file) => digest(new Uint8Array(await file.arrayBuffer())))))
+    expect((await kept(site)).filter((key) => key.startsWith('held/'))).toHaveLength(3)
+    expect(await kept(site)).toContain(`refs/${reference}`)
+  })
+
+  test.each([
+    ['a document', new File([DOCX], 'a.docx')],
+    ['an encrypted document', new File([ENCRYPTED], 'a.docx')],
+    ['an encrypted sheet', new File([ENCRYPTED], 'a.xlsx')],
+    ['an old document', new File([ENCRYPTED], 'A.DOC')],
+    ['a photo', new File([JPG], 'a.b.jpeg')],
+  ])('of %s is taken', async (_, file) => {
+    expect((await upload(site, [file])).status).toBe(200)
+  })
+
+  test.each([
+    ['a program', new File([EXE], 'setup.exe')],
+    ['a renamed program', new File([EXE], 'report.pdf')],
+    ['a renamed archive', new File([ZIP], 'report.docx')],
+    ['a renamed installer', new File([MSI], 'report.doc')],
+    ['a PDF that calls itself a picture', pdf('a.png', 500)],
+    ['an empty file', new File([], 'a.pdf')],
+    ['a page', new File(['<script>alert(1)</script>'], 'a.html')],
+    ['a name of an extension alone', pdf('.pdf', 100)],
+    ['two extensions', pdf('a.pdf.exe', 100)],
+  ])('with %s is refused, and nothing is kept', async (_, file) => {
+    const answer = await upload(site, [pdf('good.pdf', 100), file])
+    expect(answer.status).toBe(415)
+    expect(await answer.json()).toMatchObject({ code: 'file-type', status: 415 })
+    expect(upstream.calls).toEqual([])
+    expect(await kept(site)).toEqual([])
+  })
+
+  test('of one file over 20 MB, or of more than 51 MB, is refused while it arrives', async () => {
+    const one = await upload(site, [pdf('big.pdf', 20 * MEGABYTE + 1)])
+    expect([one.status, ((await one.json()) as Problem).code]).toEqual([413, 'too-large'])
+    const many = await upload(site, ['a', 'b', 'c'].map((name) => pdf(`${name}.pdf`, 18 * MEGABYTE)))
+    expect(many.status).toBe(413)
+    expect(upstream.calls).toEqual([])
+    expect(await kept(site)).toEqual([])
+    expect((await upload(site, [pdf('just.pdf', 20 * MEGABYTE)])).status).toBe(200)
+  })
+
+  test.each([
+    ['no file', [], {}, 'files'],
+    ['another company', [pdf('a.pdf', 50)], { company_id: 'other' }, 'company_id'],
+    ['a file id', [pdf('a.pdf', 50)], { file_id: 'x' }, 'file_id'],
+    ['public access', [pdf('a.pdf', 50)], { acl: 'public' }, 'acl'],
+  ])('with %s does not fit', async (_, files, fields, field) => {
+    const answer = await upload(site, files, { fields })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ errors: [{ field }] })
+    expect(await kept(site)).toEqual([])
+  })
+
+  test.each([
+    ['JSON', '{}', 'application/json'],
+    ['nothing', '', 'multipart/form-data; boundary=x'],
+    ['half a body', '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF', 'multipart/form-data; boundary=x'],
+    ['a part without a name', '--x\r\n\r\nhello\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
+    ['no boundary', 'x', 'multipart/form-data'],
+  ])('of %s does not fit', async (_, body, type) => {
+    const answer = await site.fetch('/api/file/upload', { method: 'POST', body, headers: { 'content-type': type, 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' } })
+    expect(answer.status).toBe(400)
+    expect(await kept(site)).toEqual([])
+  })
+
+  test('without CSRF proof, or from elsewhere, is refused', async () => {
+    for (const headers of [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }] as Record<string, string>[]) {
+      expect((await upload(site, [pdf('a.pdf', 50)], { headers })).status).toBe(403)
+    }
+    expect(await kept(site)).toEqual([])
+  })
+
+  test('of more than sixty files a minute is refused', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.9' }
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count++) statuses.push((await upload(site, Array.from({ length: 20 }, (_, at) => pdf(`${at}.pdf`, 20)), { headers })).status)
+    expect(statuses).toContain(429)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(6)
+  })
+
+  test.each([
+    [{ kind: 'hang' }, 504, 'upstream-timeout'],
+    [{ kind: 'status', status: 500 }, 502, 'upstream-failed'],
+    [{ kind: 'reset' }, 502, 'upstream-failed'],
+    [{ kind: 'garbage', as: 'html' }, 502, 'upstream-failed'],
+  ] as const)('that meets %o is held and named', async (fault, status, code) => {
+    upstream.faults.set('file/upload', fault)
+    const answer = await upload(site, [pdf('a.pdf', 100_000), pdf('b.pdf', 50)])
+    expect(answer.status).toBe(status)
+    const problem = (await answer.json()) as Problem
+    expect(problem).toMatchObject({ code, held: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(await kept(site)).toEqual([`held/${problem.held}/000`, `held/${problem.held}/001`])
+  })
+
+  test('can be looked up and read again, as an attachment', async () => {
+    const file = pdf('분기 보고서.pdf', 70_000)
+    const reference = await data<string>(await upload(site, [file]))
+    const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: reference }))
+    expect(record?.file_name).toBe('분기 보고서.pdf')
+    const answer = await site.fetch(`/api/file/read/${record?.file_key}/download`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="__ ___.pdf"; filename*=UTF-8''${encodeURIComponent('분기 보고서.pdf')}`)
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(digest(new Uint8Array(await answer.arrayBuffer()))).toBe(digest(new Uint8Array(await file.arrayBuffer())))
+  })
+
+  test.each(['..', '%2e%2e', 'a%2Fb', '%00', 'x'.repeat(200), 'unknown'])('with the key %s is a 404', async (key) => {
+    expect((await site.fetch(`/api/file/read/${key}/download`)).status).toBe(404)
+  })
+})
+
+describe('two visitors at once', () => {
+  test('send five 10 MB files each, which all arrive byte for byte', async () => {
+    const upstream = await startFakeUpstream()
+    // The fake upstream runs in this busy process; how fast it answers is not what is tested.
+    const site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '30000' } })
+    const make = (name: string) => new File(['%PDF-1.7\n', randomBytes(10 * MEGABYTE - 9)], name)
+    const visitors = [0, 1].map((visitor) => Array.from({ length: 5 }, (_, at) => make(`${visitor}-${at}.pdf`)))
+    const answers = await Promise.all(visitors.map((files) => upload(site, files)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    for (const [index, answer] of answers.entries()) {
+      const arrived = upstream.files.get(await data<string>(answer)) ?? []
+      const sent = await Promise.all((visitors[index] ?? []).map(async (file) => digest(new Uint8Array(await file.arrayBuffer()))))
+      expect(arrived.map(({ part }) => digest(part.bytes))).toEqual(sent)
+    }
+    await site.close()
+    await upstream.close()
+  }, 180_000)
+})
