@@ -1,0 +1,164 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import en from '../../app/i18n/en/consent.json'
+import ko from '../../app/i18n/ko/consent.json'
+import { LANGUAGES, openSite, type Language, type Site } from './inquiry-site'
+
+const TEXTS = { ko, en }
+const PAGE = '/terms-of-service'
+const NEXT_PAGE = '/privacy-policy/20240617'
+const YEAR_DAYS = 365
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+
+const banner = (page: Page, language: Language) => page.getByRole('region', { name: TEXTS[language].heading })
+const dialog = (page: Page, language: Language) => page.getByRole('dialog', { name: TEXTS[language]['settings-heading'] })
+const press = async (page: Page, language: Language, where: 'banner' | 'dialog', name: keyof typeof en & string) => {
+  const place = where === 'banner' ? banner(page, language) : dialog(page, language)
+  await place.getByRole('button', { name: TEXTS[language][name] as string, exact: true }).click()
+}
+/** Names of the consent's cookies, each with what the spec says of it checked. */
+async function decided(page: Page): Promise<string[]> {
+  const cookies = (await page.context().cookies()).filter(({ name }) => name === 'theme' || name === 'timestamp')
+  for (const { name, value, path, sameSite, expires } of cookies) {
+    if (name === 'theme') expect(value).toBe('dark')
+    else expect(Math.abs(Date.now() - Number(value))).toBeLessThan(120_000)
+    expect([path, sameSite, Math.round((expires - Date.now() / 1000) / 86_400)]).toEqual(['/', 'Lax', YEAR_DAYS])
+  }
+  return cookies.map(({ name }) => name).sort()
+}
+
+describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
+  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+    async function arrive(): Promise<Page> {
+      const page = await site.visit(language, { javaScriptEnabled })
+      await page.goto(PAGE)
+      await banner(page, language).waitFor()
+      expect(await decided(page)).toEqual([])
+      return page
+    }
+    /** The banner's absence, here and on the next page, and the cookies behind it. */
+    async function isGone(page: Page, cookies: string[]): Promise<void> {
+      await banner(page, language).waitFor({ state: 'hidden' })
+      expect(await dialog(page, language).isVisible()).toBe(false)
+      expect(await decided(page)).toEqual(cookies)
+      await page.goto(NEXT_PAGE)
+      expect(await banner(page, language).isVisible()).toBe(false)
+      await page.context().close()
+    }
+
+    test('Accept sets both cookies and hides the banner', async () => {
+      const page = await arrive()
+      await press(page, language, 'banner', 'accept')
+      await isGone(page, ['theme', 'timestamp'])
+    })
+
+    test('Reject sets theme alone and hides the banner', async () => {
+      const page = await arrive()
+      await press(page, language, 'banner', 'reject')
+      await isGone(page, ['theme'])
+    })
+
+    test('Settings opens a dialog whose toggle is off; Save keeps it so', async () => {
+      const page = await arrive()
+      await press(page, language, 'banner', 'settings')
+      expect(await dialog(page, language).getByRole('switch').isChecked()).toBe(false)
+      expect(await dialog(page, language).getByText(TEXTS[language]['always-allowed']).isVisible()).toBe(true)
+      await dialog(page, language).getByText(TEXTS[language].essential, { exact: true }).click()
+      await dialog(page, language).getByText(TEXTS[language]['essential-text']).waitFor()
+      await press(page, language, 'dialog', 'save')
+      await isGone(page, ['theme'])
+    })
+
+    test('Save with the toggle on sets both cookies', async () => {
+      const page = await arrive()
+      await press(page, language, 'banner', 'settings')
+      await dialog(page, language).getByRole('switch').check()
+      await press(page, language, 'dialog', 'save')
+      await isGone(page, ['theme', 'timestamp'])
+    })
+
+    test('the X sets theme', async () => {
+      const page = await arrive()
+      await press(page, language, 'banner', 'settings')
+      await press(page, language, 'dialog', 'close')
+      await dialog(page, language).waitFor({ state: 'hidden' })
+      await expect.poll(() => decided(page)).toEqual(['theme'])
+      // With a script the page stays, and the banner with it; without one the answer is the next page already.
+      expect(await banner(page, language).isVisible()).toBe(javaScriptEnabled)
+      await page.goto(NEXT_PAGE)
+      expect(await banner(page, language).isVisible()).toBe(false)
+      await page.context().close()
+    })
+
+    test('the footer opens the settings again, and a consent can be withdrawn', async () => {
+      const page = await arrive()
+      await press(page, language, 'banner', 'accept')
+      await expect.poll(() => decided(page)).toEqual(['theme', 'timestamp'])
+      await page.goto(NEXT_PAGE)
+      await page.getByRole('button', { name: TEXTS[language]['open-settings'] }).click()
+      // Only a script can tell that functional cookies are allowed; the page itself is the same for every visitor.
+      const toggle = dialog(page, language).getByRole('switch')
+      expect(await toggle.isChecked()).toBe(javaScriptEnabled)
+      await toggle.uncheck()
+      await press(page, language, 'dialog', 'save')
+      await expect.poll(() => decided(page)).toEqual(['theme'])
+      await page.context().close()
+    })
+  })
+
+  test('stays for the page where the X was pressed, and is gone when the app shows the next', async () => {
+    const page = await site.visit(language)
+    await page.goto(PAGE)
+    await press(page, language, 'banner', 'settings')
+    await press(page, language, 'dialog', 'close')
+    expect(await banner(page, language).isVisible()).toBe(true)
+    await page.evaluate(() => Object.assign(window, { samePage: true }))
+    await page.getByRole('contentinfo').getByRole('link').first().hover()
+    await page.waitForFunction(() => '__TSR_ROUTER__' in window || '$_TSR' in window)
+    await page.getByRole('contentinfo').getByRole('link').first().click()
+    await page.waitForURL('**/privacy-policy/current')
+    await banner(page, language).waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
+  test('does not take the focus, hide the page end or cover what gets the focus', async () => {
+    const page = await site.visit(language, { viewport: { width: 360, height: 640 } })
+    await page.goto(PAGE)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    const covered = await page.evaluate(() => {
+      const region = document.querySelector('section[aria-labelledby="consent-heading"]')
+      const found: string[] = []
+      for (const element of document.querySelectorAll<HTMLElement>('main a, main summary, footer a, footer button, footer select')) {
+        if (!element.checkVisibility()) continue
+        element.focus()
+        if (region && element.getBoundingClientRect().bottom > region.getBoundingClientRect().top) found.push(element.textContent ?? '')
+      }
+      return found
+    })
+    expect(covered).toEqual([])
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    const [end, top] = await page.evaluate(() => ['footer', 'section[aria-labelledby="consent-heading"]'].map((selector) => document.querySelector(selector)?.getBoundingClientRect()).map((box, index) => (index === 0 ? box?.bottom : box?.top)))
+    expect(end).toBeLessThanOrEqual(Number(top) + 1)
+    await page.context().close()
+  })
+
+  test('and its settings hold for assistive technology', async () => {
+    const page = await site.visit(language)
+    await page.goto(PAGE)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await press(page, language, 'banner', 'settings')
+    for (const kind of ['essential', 'functional'] as const) await dialog(page, language).getByText(TEXTS[language][kind], { exact: true }).click()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog(page, language).waitFor({ state: 'hidden' })
+    expect(await decided(page)).toEqual([])
+    await page.context().close()
+  })
+})
