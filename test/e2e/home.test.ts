@@ -44,6 +44,16 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
     expect(shortcuts).toEqual(['notice', 'faq', 'request', 'affiliate', 'data'].map((name) => `/support/${name}`))
   })
 
+  it('names both sides of the pairs where the visitor reads first', async () => {
+    const page = await site.visit(language, { viewport: { width: 1280, height: 800 } })
+    await page.goto('/')
+    const { before, after } = TEXTS[language].pains
+    for (const name of [before, after]) {
+      const box = await page.locator('#pains li').first().getByText(name, { exact: true }).boundingBox()
+      expect(box?.width).toBeGreaterThan(20)
+    }
+  })
+
   it.each([360, 768, 1280])('fits a window %i px wide, with and without a script', async (width) => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await site.visit(language, { javaScriptEnabled, viewport: { width, height: 800 } })
