@@ -12,7 +12,7 @@ import { answerPreferencePost } from './preference-post'
 import { renderPageOrError } from './render-page'
 import { resolveVisitor } from './visitor'
 
-export { Outbox } from '../functions/outbox/outbox'
+export { Outbox } from '../functions'
 
 const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
 const STATIC_FILE = /\.(?!xml$|txt$)[a-z0-9]+$/i

@@ -14,6 +14,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export type { ApiVisitor } from './api-context.ts'
+export { Outbox } from './outbox/outbox.ts'
 
 const api = new Hono<ApiContext>()
 
