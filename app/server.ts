@@ -1,7 +1,8 @@
-import { callApi } from '../functions'
+import { callApi, submitForm } from '../functions'
 import { pageBrand } from './brand/registry.server'
 import { csrfCookie } from './csrf-cookie'
 import { MAINTENANCE_PATH } from './defer-scripts'
+import { answerFormPost, postedForm } from './form-post'
 import { knownAddress } from './known-query'
 import { maintenanceInForce, retryAfter } from './maintenance-switch'
 import { PageCache, pageStore } from './page-cache'
@@ -26,13 +27,15 @@ export default {
     const requestId = crypto.randomUUID()
     const visitor = resolveVisitor(request)
     const { brand } = visitor
-    const call = (apiRequest: Request) => callApi(apiRequest, env, { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, requestId }, ctx)
+    const apiVisitor = { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, requestId }
+    const call = (apiRequest: Request) => callApi(apiRequest, env, apiVisitor, ctx)
     if (API.test(url.pathname)) return call(request)
 
     const respond = (answer: Response) => pageResponse(answer, request, requestId)
     const preference = await answerPreferencePost(request)
     if (preference) return respond(preference)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const form = postedForm(request, url.pathname)
+    if (!form && request.method !== 'GET' && request.method !== 'HEAD') {
       return respond(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))
     }
     if (STATIC_FILE.test(url.pathname)) {
@@ -43,6 +46,7 @@ export default {
     const closed = maintenance !== null && url.pathname !== MAINTENANCE_PATH
     const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url)
     const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale) }, callApi: call, maintenance }
+    if (form && !closed) return respond(await answerFormPost(form, request, () => submitForm(form, request, env, apiVisitor), context, requestId))
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, visitor, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),

@@ -58,6 +58,22 @@ export const FORM_PATHS = {
   partnership: '/support/affiliate',
 } as const satisfies Record<FormKind, string>
 
+/** What the page that confirms an inquiry tells: its receipt, names of files that did not go, and of those the edge keeps and tries again. */
+export interface Sent {
+  receipt: string
+  unsent: string[]
+  held: string[]
+}
+
+/** The address of the page that confirms a sending. */
+export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent, language: string | null): string {
+  const query = new URLSearchParams({ receipt })
+  for (const name of unsent) query.append('unsent', name.slice(0, 200))
+  for (const name of held) query.append('held', name.slice(0, 200))
+  if (language) query.set('lng', language)
+  return `${FORM_PATHS[kind]}/complete?${query}`
+}
+
 /** How a form that came without a script failed; the page is rendered again with it (contract: Forms). */
 export interface FormOutcome {
   kind: FormKind
@@ -69,3 +85,6 @@ export interface FormOutcome {
   values: Record<string, string>
   status: number
 }
+
+/** What became of a form that came without a script: accepted, perhaps with files that the edge still holds, or failed. */
+export type FormAnswer = { receipt: string; held: string[]; outcome?: never } | { outcome: FormOutcome }

@@ -14,6 +14,11 @@ export function comesFromElsewhere(request: Request): boolean {
   return (origin !== null && origin !== new URL(request.url).origin) || (site !== null && site !== 'same-origin')
 }
 
+/** Whether the browser says that a request came from a page of its own target's origin: the proof of a plain form (contract: CSRF). */
+export function comesFromOwnPage(request: Request): boolean {
+  return !comesFromElsewhere(request) && (request.headers.has('origin') || request.headers.has('sec-fetch-site'))
+}
+
 /** Refuses a call without CSRF proof: the cookie must come back as the header, and from the own origin (contract: CSRF). @throws CsrfError */
 export const csrf: MiddlewareHandler<ApiContext> = async (c, next) => {
   if (comesFromElsewhere(c.req.raw)) throw new CsrfError('The request came from another origin.')

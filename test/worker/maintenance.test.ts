@@ -31,6 +31,8 @@ test('in maintenance every page answers 503 with the maintenance page and Retry-
     }
     expect(await (await site.fetch('http://www.example/', { headers: { 'accept-language': 'ko' } })).text()).toContain('데이터베이스 교체')
     expect((await site.fetch('http://www.example/maintenance')).status).toBe(200)
+    const posted = await site.fetch('http://www.example/support/request', { method: 'POST', body: '--b--\r\n', headers: { 'content-type': 'multipart/form-data; boundary=b', 'origin': 'http://www.example' } })
+    expect(posted.status).toBe(503)
   }))
 
 test('before and after its window the site is open', async () => {

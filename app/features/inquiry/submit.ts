@@ -1,13 +1,14 @@
 import { v4, v5 } from 'uuid'
 import type { FileRecord } from '../../../functions/contract/file'
 import { inquiryOfForm, type CheckedForm } from '../../../functions/contract/form'
-import { FORM_PATHS, type FileField, type FormKind } from '../../../functions/contract/form-fields'
+import type { FileField, Sent } from '../../../functions/contract/form-fields'
 import type { Receipt } from '../../../functions/contract/inquiry'
 import { tabId } from './draft'
 import { postJson, Refusal } from './edge-calls'
 import { uploadFiles } from './upload'
 
 export { checkForm } from '../../../functions/contract/form'
+export { completeAddress } from '../../../functions/contract/form-fields'
 export { Refusal } from './edge-calls'
 
 /** What a sending tells the form while it is under way. */
@@ -25,13 +26,6 @@ export interface Sending {
   uploaded: WeakMap<readonly File[], string>
   privacyVersion: string
   report: SendingReport
-}
-
-export interface Sent {
-  receipt: string
-  /** Names of the files that did not go, and of those the edge keeps and tries again. */
-  unsent: string[]
-  held: string[]
 }
 
 /** A failure of one field's files that the visitor can mend. */
@@ -85,13 +79,4 @@ export async function sendInquiry({ form, files, uploaded, privacyVersion, repor
   const key = v5(JSON.stringify([form.kind, form.values]), tabId(v4))
   const { receipt } = await postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key })
   return { ...sent, receipt }
-}
-
-/** The address of the page that confirms a sending. */
-export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent, language: string | null): string {
-  const query = new URLSearchParams({ receipt })
-  for (const name of unsent) query.append('unsent', name.slice(0, 200))
-  for (const name of held) query.append('held', name.slice(0, 200))
-  if (language) query.set('lng', language)
-  return `${FORM_PATHS[kind]}/complete?${query}`
 }
