@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES, openSite, type Site } from './inquiry-site'
+
+const WORDS = {
+  '/intro': { ko: '소개', en: 'Introduction' },
+  '/solutions': { ko: '솔루션', en: 'Solutions' },
+  '/pricing': { ko: '요금', en: 'Pricing' },
+  '/partners': { ko: '파트너', en: 'Partners' },
+}
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test('a placeholder shows its one word and stays out of search engines', async () => {
+    const page = await site.visit(language)
+    for (const [path, word] of Object.entries(WORDS)) {
+      await page.goto(path)
+      expect((await page.getByRole('main').textContent())?.trim()).toBe(word[language])
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    }
+    await page.context().close()
+  })
+
+  test('the data page says that nothing is registered', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/data')
+    await page.getByText(language === 'ko' ? '등록된 내용이 없습니다.' : 'No registered content found.').waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.context().close()
+  })
+
+  test('the maintenance page stands alone', async () => {
+    const page = await site.visit(language)
+    expect((await page.goto('/maintenance'))?.status()).toBe(200)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(language === 'ko' ? '서비스 점검 중입니다' : 'We are under maintenance')
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.context().close()
+  })
+
+  test.each(['/nowhere', '/support/nowhere', '/terms-of-service/1999'])('%s is the error page, outside every layout', async (path) => {
+    const page = await site.visit(language)
+    expect((await page.goto(path))?.status()).toBe(404)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(language === 'ko' ? '일시적인 오류가 발생했습니다.' : 'A temporary error occurred.')
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('link', { name: '02-000-0000' }).getAttribute('href')).toBe('tel:02-000-0000')
+    await page.getByRole('banner').getByRole('link').click()
+    await page.waitForURL(`${site.origin}/`)
+    await page.context().close()
+  })
+})
