@@ -8,9 +8,9 @@ import { Ledger, type Entry, type Payload } from './ledger.ts'
 import { park } from './parking.ts'
 import { nextAttempt } from './schedule.ts'
 
-/** Rows an alarm takes at a time, and deliveries under way at once (a Worker has six connections). */
-const BATCH = 20
-const AT_ONCE = 4
+/** Rows an alarm takes at a time, and deliveries under way at once: as many as a Worker has connections. */
+const BATCH = 24
+const AT_ONCE = 6
 /** Should the object die in its first attempt, the alarm takes over then. */
 const FIRST_ALARM_MS = 5000
 /** Pause after a batch in which nothing went through: the upstream is down, and asking on would only keep it so. */
@@ -29,6 +29,11 @@ export class Outbox extends DurableObject {
     super(ctx, env)
     this.#settings = parseEnv(env)
     this.#ledger = new Ledger(ctx.storage.sql)
+    // Whatever became of the alarm when the object last died: where an inquiry waits, one is set.
+    void ctx.blockConcurrencyWhile(async () => {
+      const next = this.#ledger.nextDue()
+      if (next !== null) await this.#wakeBy(next)
+    })
   }
 
   /** Stores an inquiry durably, then tries to deliver it at once. The same key gives the same receipt. */
@@ -39,7 +44,7 @@ export class Outbox extends DurableObject {
     const receipt = uuid()
     this.#ledger.add({ receipt, key, acceptedAt: now, nextAt: now + FIRST_ALARM_MS, payload })
     await this.#wakeBy(now + FIRST_ALARM_MS)
-    await this.#attempt({ receipt, key, state: 'queued', acceptedAt: now, deliveredAt: null, attempts: 0, payload })
+    await this.#attempt(receipt)
     return { receipt, state: this.#ledger.byReceipt(receipt)?.state ?? 'queued' }
   }
 
@@ -59,7 +64,7 @@ export class Outbox extends DurableObject {
     try {
       const due = this.#ledger.due(Date.now(), BATCH)
       for (let from = 0; from < due.length; from += AT_ONCE) {
-        const results = await Promise.all(due.slice(from, from + AT_ONCE).map((entry) => this.#attempt(entry)))
+        const results = await Promise.all(due.slice(from, from + AT_ONCE).map(({ receipt }) => this.#attempt(receipt)))
         delivered += results.filter(Boolean).length
         // A whole group without success: leave the rest of the batch for later instead of waiting out every deadline.
         if (!results.some(Boolean)) break
@@ -71,17 +76,18 @@ export class Outbox extends DurableObject {
   }
 
   /** One attempt; whatever goes wrong, the entry stays in the book and has a next time. Gives whether it was delivered. */
-  async #attempt(entry: Entry): Promise<boolean> {
-    const { receipt, payload } = entry
-    if (payload === null || this.#underWay.has(receipt)) return false
+  async #attempt(receipt: string): Promise<boolean> {
+    // Read just now: since the alarm took its batch, the visitor's own request may have delivered the entry.
+    const entry = this.#ledger.byReceipt(receipt)
+    if (entry?.state !== 'queued' || entry.payload === null || this.#underWay.has(receipt)) return false
     this.#underWay.add(receipt)
-    let kept = payload
+    let kept = entry.payload
     const keep = (progress: Payload) => {
       kept = progress
       this.#ledger.progress(receipt, progress)
     }
     try {
-      await deliver({ env: this.#settings, entry: { ...entry, payload }, now: Date.now(), keep })
+      await deliver({ env: this.#settings, entry: { ...entry, payload: kept }, now: Date.now(), keep })
       this.#ledger.delivered(receipt, Date.now())
       this.ctx.waitUntil(cleanUp(this.#settings, kept).catch((error: unknown) => this.#log('clean-up', kept, error)))
       return true
@@ -96,14 +102,24 @@ export class Outbox extends DurableObject {
 
   async #postpone(entry: Entry, payload: Payload): Promise<void> {
     const attempts = entry.attempts + 1
-    const nextAt = nextAttempt(attempts, entry.acceptedAt, Date.now(), Math.random())
-    if (nextAt !== null) {
-      this.#ledger.failed(entry.receipt, attempts, nextAt)
-      await this.#wakeBy(nextAt)
-      return
+    const now = Date.now()
+    const nextAt = nextAttempt(attempts, entry.acceptedAt, now, Math.random())
+    if (nextAt === null && (await this.#park(entry, payload))) return
+    const again = nextAt ?? now + DOWN_PAUSE_MS
+    this.#ledger.failed(entry.receipt, attempts, again)
+    await this.#wakeBy(again)
+  }
+
+  /** Gives whether it is parked. Where it cannot be, it stays in the book and is tried again, and holds nobody up. */
+  async #park(entry: Entry, payload: Payload): Promise<boolean> {
+    try {
+      await park(this.#settings.DB, entry, payload)
+      this.#ledger.parked(entry.receipt)
+      return true
+    } catch (error) {
+      this.#log('parking', payload, error)
+      return false
     }
-    await park(this.#settings.DB, entry, payload)
-    this.#ledger.parked(entry.receipt)
   }
 
   /** Sets the alarm no later than `at`. */

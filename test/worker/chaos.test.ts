@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { chaos } from '../bench/chaos.ts'
+
+// The full run, 1,000 inquiries, is `npm run bench -- chaos`.
+test('every accepted inquiry arrives once, whatever upstream and Worker go through', async () => {
+  const counts = await chaos({ inquiries: 200, atOnce: 20, kills: 2, share: 0.6, seed: 20261121 })
+  console.table(counts)
+  expect(counts).toMatchObject({ sent: 200, accepted: 200, arrived: 200, lost: 0, twiceByKey: 0, mixedUp: 0, unknown: 0, secondReceipts: 0, kills: 3 })
+  // Else the run would have shown nothing.
+  expect(counts.queuedAtFirst).toBeGreaterThan(0)
+  expect(counts.clientRetries).toBeGreaterThan(0)
+}, 600_000)
