@@ -5,7 +5,7 @@ export interface Part {
   name: string
   /** Null for a plain field; empty for a file field in which nothing was chosen. */
   filename: string | null
-  /** The part's bytes, chunk by chunk, straight from the connection. Can be read once, to the end or not. */
+  /** The part's bytes, chunk by chunk. Can be read once, to the end or not. A chunk is good until the next one is asked for. */
   chunks: AsyncIterable<Uint8Array>
 }
 
@@ -45,28 +45,34 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
   }
 }
 
-/** The text of a plain field, its bytes read as UTF-8. @throws TooLargeError beyond `max` bytes. */
-export async function textOf(part: Part, max: number): Promise<string> {
-  return new TextDecoder().decode(await bytesOf(part, max))
+/** Memory for the bytes of one part at a time; the next part uses it again. */
+export class PartMemory {
+  #bytes = new Uint8Array(1024)
+
+  /** All bytes of a part, good until the next call. @throws TooLargeError beyond `max` of them. */
+  async read(part: Part, max: number): Promise<Uint8Array<ArrayBuffer>> {
+    let size = 0
+    for await (const chunk of part.chunks) {
+      if (size + chunk.length > max) throw new TooLargeError(`"${part.filename ?? part.name}" is larger than ${max} bytes.`)
+      if (size + chunk.length > this.#bytes.length) this.#grow(size, Math.min(Math.max(this.#bytes.length * 2, size + chunk.length), max))
+      this.#bytes.set(chunk, size)
+      size += chunk.length
+    }
+    return this.#bytes.subarray(0, size)
+  }
+
+  #grow(used: number, length: number): void {
+    const bytes = new Uint8Array(length)
+    bytes.set(this.#bytes.subarray(0, used))
+    this.#bytes = bytes
+  }
 }
 
-/** All bytes of a part. @throws TooLargeError beyond `max` of them. */
-export async function bytesOf(part: Part, max: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of part.chunks) {
-    size += chunk.length
-    if (size > max) throw new TooLargeError(`"${part.filename ?? part.name}" is larger than ${max} bytes.`)
-    chunks.push(chunk)
-  }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
-}
+/** All bytes of a part that is small. @throws TooLargeError beyond `max` of them. */
+export const bytesOf = (part: Part, max: number): Promise<Uint8Array> => new PartMemory().read(part, max)
+
+/** The text of a plain field, its bytes read as UTF-8. @throws TooLargeError beyond `max` bytes. */
+export const textOf = async (part: Part, max: number): Promise<string> => new TextDecoder().decode(await bytesOf(part, max))
 
 async function drop(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of chunks);
@@ -94,10 +100,12 @@ function parameter(disposition: string, name: string): string | null {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '').replaceAll('%0A', ' ') ?? null
 }
 
-/** A body that can be read up to a pattern, however its chunks are cut. */
+/** A body that can be read up to a pattern, however its chunks are cut. Chunks go through one buffer, which is used again and again. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  #buffer: Uint8Array = new Uint8Array(0)
+  #memory = new Uint8Array(65_536)
+  #start = 0
+  #end = 0
 
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#chunks = body[Symbol.asyncIterator]()
@@ -106,40 +114,48 @@ class Source {
   /** What comes before the pattern; the pattern itself is used up. @throws InvalidBodyError where it never comes. */
   async *until(pattern: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const at = indexOf(this.#buffer, pattern)
-      const safe = at === -1 ? Math.max(0, this.#buffer.length - pattern.length + 1) : at
-      const chunk = this.#buffer.subarray(0, safe)
-      this.#buffer = this.#buffer.subarray(at === -1 ? safe : at + pattern.length)
-      if (safe > 0) yield chunk
+      const waiting = this.#memory.subarray(this.#start, this.#end)
+      const at = indexOf(waiting, pattern)
+      const safe = at === -1 ? Math.max(0, waiting.length - pattern.length + 1) : at
+      this.#start += at === -1 ? safe : at + pattern.length
+      if (safe > 0) yield waiting.subarray(0, safe)
       if (at !== -1) return
       await this.#fill()
     }
   }
 
   async take(length: number): Promise<string> {
-    while (this.#buffer.length < length) await this.#fill()
-    const text = new TextDecoder().decode(this.#buffer.subarray(0, length))
-    this.#buffer = this.#buffer.subarray(length)
-    return text
+    while (this.#end - this.#start < length) await this.#fill()
+    this.#start += length
+    return new TextDecoder().decode(this.#memory.subarray(this.#start - length, this.#start))
   }
 
   /** Puts bytes before what comes next. */
   startWith(bytes: Uint8Array): void {
-    this.#buffer = joined(bytes, this.#buffer)
+    const waiting = this.#memory.slice(this.#start, this.#end)
+    this.#start = this.#end = 0
+    this.#append(bytes)
+    this.#append(waiting)
   }
 
   async #fill(): Promise<void> {
     const { done, value } = await this.#chunks.next()
     if (done) throw malformed()
-    this.#buffer = this.#buffer.length === 0 ? value : joined(this.#buffer, value)
+    this.#memory.copyWithin(0, this.#start, this.#end)
+    this.#end -= this.#start
+    this.#start = 0
+    this.#append(value)
   }
-}
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const both = new Uint8Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
+  #append(bytes: Uint8Array): void {
+    if (this.#end + bytes.length > this.#memory.length) {
+      const larger = new Uint8Array(Math.max(this.#end + bytes.length, this.#memory.length * 2))
+      larger.set(this.#memory.subarray(0, this.#end))
+      this.#memory = larger
+    }
+    this.#memory.set(bytes, this.#end)
+    this.#end += bytes.length
+  }
 }
 
 function indexOf(bytes: Uint8Array, pattern: Uint8Array): number {

@@ -5,7 +5,7 @@ import { UpstreamFailedError, UpstreamTimeoutError } from './errors.ts'
 import { fileName } from './file-name.ts'
 import { dropHeld, fileMetadata, heldFiles, heldPrefix, referenceKey } from './held-files.ts'
 import { takeFrom } from './middleware/rate-limit.ts'
-import { bytesOf, type Part } from './multipart.ts'
+import { PartMemory, type Part } from './multipart.ts'
 import type { FileUpstream, UpstreamCall } from './upstream/upstream.ts'
 
 /** The files of one field on their way in: each is checked and kept in R2 before the next one is read (contract: Attachments). */
@@ -13,6 +13,7 @@ export class Intake {
   /** Names the upload for as long as it is held. */
   readonly id = uuid()
   readonly names: string[] = []
+  readonly #memory = new PartMemory()
   readonly #env: Env
   readonly #client: string
 
@@ -29,7 +30,7 @@ export class Intake {
   async take(part: Part, bytesMax: number): Promise<void> {
     await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
     const name = fileName(part.filename ?? '')
-    const bytes = await bytesOf({ ...part, filename: name }, bytesMax)
+    const bytes = await this.#memory.read({ ...part, filename: name }, bytesMax)
     const type = await checkFileType(name, bytes)
     const key = heldPrefix(this.id) + String(this.names.length).padStart(3, '0')
     await this.#env.FILES.put(key, bytes, { customMetadata: { ...fileMetadata({ name, type }), field: part.name.slice(0, 50).replace(/[^\w-]/g, '') } })

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../byte-chunks.ts'
 import { NIL_UUID } from '../../contract/nil-uuid.ts'
 import type { OutgoingFile } from '../upstream.ts'
 
@@ -26,7 +27,7 @@ export function multipartBody(files: OutgoingFile[], progress: Progress): { cont
     yield fields
     for (const file of files) {
       yield head(file)
-      yield* (await file.open()) as unknown as AsyncIterable<Uint8Array>
+      yield* chunksOf(await file.open())
       yield lineEnd
     }
     yield tail
