@@ -5,3 +5,8 @@ export type FormKind = (typeof FORMS)[keyof typeof FORMS]
 export function formOn(path: string): FormKind | null {
   return Object.hasOwn(FORMS, path) ? FORMS[path as keyof typeof FORMS] : null
 }
+
+/** Where the form of a page posts to: its own address, in the language that this names. */
+export function formAction(path: keyof typeof FORMS, { locale, localeInAddress }: { locale: string; localeInAddress: boolean }): string {
+  return localeInAddress ? `${path}?lng=${locale}` : path
+}

@@ -11,6 +11,7 @@ import { Service } from '../features/home/service'
 import { Shortcuts } from '../features/home/shortcuts'
 import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { formAction } from '../form-paths'
 import { pageHead } from '../layout/page-head'
 import { Reveal } from '../layout/reveal'
 
@@ -27,7 +28,8 @@ export const Route = createFileRoute('/')({
 })
 
 function Home() {
-  const { brand, countryDefault } = Route.useRouteContext().visitor
+  const { visitor } = Route.useRouteContext()
+  const { brand, countryDefault } = visitor
   return (
     <>
       <Hero brand={brand} />
@@ -61,7 +63,7 @@ function Home() {
       </Band>
       <Band id="inquiry" ground="soft">
         <InquirySection company={brand.company}>
-          <SalesInquiryForm action="/#inquiry" brandId={brand.id} countryDefault={countryDefault} outcome={Route.useLoaderData().outcome} />
+          <SalesInquiryForm action={formAction('/', visitor)} brandId={brand.id} countryDefault={countryDefault} outcome={Route.useLoaderData().outcome} />
         </InquirySection>
       </Band>
       <Band id="shortcuts">

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
+import { formAction } from '../form-paths'
 import { pageHead } from '../layout/page-head'
 import { PageHeading } from '../ui/page-heading'
 
@@ -17,7 +18,7 @@ function Affiliate() {
   return (
     <>
       <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
-      <PartnershipForm action="/support/affiliate" brandId={visitor.brand.id} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
+      <PartnershipForm action={formAction('/support/affiliate', visitor)} brandId={visitor.brand.id} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
     </>
   )
 }

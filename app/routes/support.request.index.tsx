@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { formAction } from '../form-paths'
 import { pageHead } from '../layout/page-head'
 import { PageHeading } from '../ui/page-heading'
 
@@ -17,7 +18,7 @@ function Request() {
   return (
     <>
       <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
-      <SalesInquiryForm action="/support/request" brandId={visitor.brand.id} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
+      <SalesInquiryForm action={formAction('/support/request', visitor)} brandId={visitor.brand.id} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
     </>
   )
 }

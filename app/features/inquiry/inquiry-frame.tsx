@@ -42,7 +42,7 @@ export function InquiryFrame({ kind, action, state, children }: { kind: FormKind
       onSubmit={state.onSubmit}
     >
       {state.failure?.posted && (
-        <div className={styles.failure} role="alert">
+        <div className={styles.failure} role="alert" {...(general !== undefined && { tabIndex: -1, autoFocus: true })}>
           <Icon name="alert" />
           <span>{state.failure.text}</span>
         </div>

@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FormKind } from '../../functions/contract/form-fields'
+import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
+import { fill, LANGUAGES, openSite, pdf, put, submit, TEXTS, type Site } from './inquiry-site'
+
+let upstream: FakeUpstream
+let site: Site
+beforeAll(async () => {
+  upstream = await startFakeUpstream()
+  site = await openSite(upstream.origin)
+})
+afterAll(async () => {
+  await site.close()
+  await upstream.close()
+})
+afterEach(() => {
+  upstream.calls.length = 0
+  expect(site.complaints.splice(0)).toEqual([])
+})
+
+const PAGES: [path: string, kind: FormKind, complete: string, field: string][] = [
+  ['/support/request', 'sales', '/support/request/complete', 'files'],
+  ['/', 'sales', '/support/request/complete', 'files'],
+  ['/support/affiliate', 'partnership', '/support/affiliate/complete', 'profile_file'],
+]
+
+describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
+  it.each(PAGES)('the form on %s says what is wrong, keeps the rest, and arrives', async (path, kind, complete, field) => {
+    const texts = TEXTS[language]
+    // The browser speaks the other language: the address decides, to the end.
+    const page = await site.visit(language === 'ko' ? 'en' : 'ko', { javaScriptEnabled: false })
+    await page.goto(`${path}?lng=${language}`)
+    await fill(page, kind)
+    await put(page, 'company_name', ' ')
+    const [wrong] = await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'POST'), submit(page, language)])
+    expect(wrong.status()).toBe(422)
+    await page.getByRole('alert').filter({ hasText: texts['company-alert'] }).waitFor()
+    const failing = page.locator('form [name="company_name"]')
+    expect(await failing.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.evaluate('document.activeElement.name')).toBe('company_name')
+    expect(await page.locator('form [name="subject"]').inputValue()).not.toBe('')
+    expect(await page.locator('form [name="privacy_consent"]').isChecked()).toBe(true)
+
+    await failing.fill('Gaon')
+    await page.locator(`form [name="${field}"]`).setInputFiles(pdf('a.exe'))
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
+
+    await page.locator(`form [name="${field}"]`).setInputFiles(pdf('회사 소개.pdf', 2000))
+    await submit(page, language)
+    await page.getByRole('heading', { level: 1, name: texts[`complete-${kind}-title`] }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(complete)
+    await page.getByText(texts['state-delivered']).waitFor()
+    expect(upstream.callsOf('board/inquiry')).toHaveLength(1)
+    expect(upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? []))).toEqual([['회사 소개.pdf']])
+    await page.context().close()
+  })
+
+  it('what fails as a whole has the focus, far down on home too', async () => {
+    const page = await site.visit(language, { javaScriptEnabled: false })
+    await page.goto('/')
+    await fill(page, 'sales')
+    await page.evaluate("document.querySelector('[name=website]').value = 'x'")
+    await submit(page, language)
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('alert')
+    await page.waitForFunction('scrollY > 0')
+    await page.context().close()
+  })
+})
