@@ -18,7 +18,7 @@ export const brandSchema = z.strictObject({
   /** Word mark beside the symbol; keep it short, it stands in a 56 px header. */
   wordmark: z.string().min(1).max(16),
   /** Path data of the symbol, drawn in a 32 × 32 box in the primary colour. */
-  symbol: z.string().min(1),
+  symbol: z.string().regex(/^[MLHVCSQTAZmlhvcsqtaz0-9 ,.-]+$/, 'write SVG path data'),
   colours: z.strictObject({ primary: hexColour, secondary: hexColour }),
   company: z.strictObject({
     name: inBothLanguages,
