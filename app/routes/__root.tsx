@@ -4,7 +4,7 @@ import { brandCss } from '../brand/tokens'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
 import { localeOfTag, type Locale } from '../i18n/locale'
-import { storedLanguageScript } from '../i18n/stored-language'
+import { languageScript } from '../i18n/language-script'
 import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
@@ -33,7 +33,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
     ],
     styles: [{ children: brandCss(match.context.visitor.brand) }],
-    scripts: [{ children: storedLanguageScript }, { children: dialogCommandsScript }, { children: consentScript }],
+    scripts: [{ children: languageScript }, { children: dialogCommandsScript }, { children: consentScript }],
   }),
   shellComponent: Document,
   component: Page,
