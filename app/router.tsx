@@ -25,6 +25,8 @@ export async function getRouter() {
     routeTree,
     context,
     scrollRestoration: true,
+    // One address a page: /Support is not /support.
+    caseSensitive: true,
     defaultPreload: 'intent',
     // Plain queries, as the contract writes them: no JSON in the address.
     parseSearch: (query) => {
