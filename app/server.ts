@@ -1,5 +1,5 @@
-import { callApi, submitForm } from '../functions'
-import { pageBrand } from './brand/registry.server'
+import { callApi, runScheduled, submitForm } from '../functions'
+import { brands, pageBrand } from './brand/registry.server'
 import { csrfCookie } from './csrf-cookie'
 import { MAINTENANCE_PATH } from './defer-scripts'
 import { answerFormPost, postedForm } from './form-post'
@@ -62,5 +62,8 @@ export default {
     const cookie = csrfCookie(request, url.pathname)
     if (cookie) headers.set('set-cookie', cookie)
     return respond(new Response(page.html, { status: page.status, headers }))
+  },
+  async scheduled({ scheduledTime }, env) {
+    await runScheduled(env, new Date(scheduledTime), brands.map(({ id }) => id))
   },
 } satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace }>

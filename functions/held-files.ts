@@ -7,15 +7,21 @@ type Bucket = Pick<Env, 'FILES'>
 export const heldPrefix = (uploadId: string) => `held/${uploadId}/`
 export const referenceKey = (fileReference: string) => `refs/${fileReference}`
 
+export interface HeldFile extends OutgoingFile {
+  /** Name of the part it came in: a form's file field, as far as the sender says. */
+  field: string
+}
+
 /** What an R2 object says of the file in it. R2 takes ASCII only, so the name is percent-encoded. */
-export const fileMetadata = ({ name, type }: Pick<OutgoingFile, 'name' | 'type'>) => ({ name: encodeURIComponent(name), type })
+export const fileMetadata = ({ name, type, field }: Pick<HeldFile, 'name' | 'type' | 'field'>) => ({ name: encodeURIComponent(name), type, field: encodeURIComponent(field.slice(0, 50).toWellFormed()) })
 
 /** The files of a held upload in the order they came; none where the upload is unknown. */
-export async function heldFiles({ FILES }: Bucket, uploadId: string): Promise<OutgoingFile[]> {
+export async function heldFiles({ FILES }: Bucket, uploadId: string): Promise<HeldFile[]> {
   const { objects } = await FILES.list({ prefix: heldPrefix(uploadId), include: ['customMetadata'] })
   return objects.map(({ key, size, customMetadata }) => ({
     name: decodeURIComponent(customMetadata?.name ?? 'file'),
     type: customMetadata?.type ?? 'application/octet-stream',
+    field: decodeURIComponent(customMetadata?.field ?? ''),
     size,
     async open() {
       const object = await FILES.get(key)

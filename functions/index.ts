@@ -15,6 +15,7 @@ import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export type { ApiVisitor } from './api-context.ts'
 export { Outbox } from './outbox/outbox.ts'
+export { runScheduled } from './retention/run-scheduled.ts'
 export { submitForm } from './routes/form.ts'
 
 const api = new Hono<ApiContext>()

@@ -33,7 +33,7 @@ type Markup = ReturnType<typeof html>
  */
 export function writeNotification({ inquiry, origin, attachments, unnamed, missing, privacyVersion }: NotificationInput): { title: string; contents: string } {
   const row = (name: string, value: string | Markup) => html`<tr><th align="left" valign="top">${name}</th><td>${value}</td></tr>`
-  const links = attachments.map(({ file_key, file_name }) => html`<li><a href="${origin}/api/file/read/${encodeURIComponent(file_key)}/download">${file_name}</a></li>`)
+  const links = attachments.map(({ file_key, file_name }) => html`<li><a href="${origin}/api/file/read/${encodeURIComponent(file_key.toWellFormed())}/download">${file_name}</a></li>`)
   const items = (names: string[]) => names.map((name) => html`<li>${name}</li>`)
   const list = (entries: (Markup | Promise<Markup>)[]) => html`<ul>${entries as Markup[]}</ul>`
   const contents = html`<table cellpadding="6">

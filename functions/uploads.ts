@@ -33,7 +33,7 @@ export class Intake {
     const bytes = await this.#memory.read({ ...part, filename: name }, bytesMax)
     const type = await checkFileType(name, bytes)
     const key = heldPrefix(this.id) + String(this.names.length).padStart(3, '0')
-    await this.#env.FILES.put(key, bytes, { customMetadata: { ...fileMetadata({ name, type }), field: part.name.slice(0, 50).replace(/[^\w-]/g, '') } })
+    await this.#env.FILES.put(key, bytes, { customMetadata: fileMetadata({ name, type, field: part.name }) })
     this.names.push(name)
   }
 

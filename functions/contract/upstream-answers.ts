@@ -41,5 +41,6 @@ export const boardDetail = z.object({ data: z.object({ ...row, contents: text })
 export const subCategories = z.object({
   data: z.array(z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })),
 })
-export const fileReference = z.object({ data: id })
+/** No longer than an inquiry may name it. */
+export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Payload } from '../outbox/ledger.ts'
-import { embeddedFiles } from '../upstream/embedded/file.ts'
-import { withLocalState, type LocalBindings } from './local-state.ts'
+import { withLocalState } from './local-state.ts'
 import { queryRemote } from './remote-database.ts'
 import { OperatorError, readSettings, runCommand } from './settings.ts'
 
@@ -19,27 +18,29 @@ const PARKED = 'SELECT * FROM undelivered_inquiry ORDER BY accepted_at DESC'
 /** The inquiries received and those parked as undelivered, newest first, under the field names of board/inquiry. */
 async function inquiries(query: Query): Promise<Row[]> {
   const received = (await query(RECEIVED)).map(({ idempotency_key: _key, processed_at = null, ...row }): Row => ({ ...row, state: processed_at === null ? 'delivered' : 'processed', processed_at }))
-  const parked = (await query(PARKED)).map(({ receipt, accepted_at, white_label, payload }) => {
+  const parked = (await query(PARKED)).map(({ receipt, accepted_at, white_label, payload, processed_at = null }) => {
     const { inquiry } = JSON.parse(String(payload)) as Payload
     const { held_files: _held, privacy_version: _version, ...fields } = inquiry
-    return { receipt, state: 'undelivered', received_at: accepted_at, white_label, ...fields } as unknown as Row
+    return { receipt, state: processed_at === null ? 'undelivered' : 'processed', received_at: accepted_at, processed_at, white_label, ...fields } as unknown as Row
   })
   return [...received, ...parked].sort((one, other) => String(other.received_at).localeCompare(String(one.received_at)))
 }
 
 async function markProcessed(query: Query, receipt: string): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(receipt)) throw new OperatorError(`"${receipt}" is not a receipt; npm run inquiries lists them.`)
-  await query(`UPDATE inquiry SET processed_at = '${new Date().toISOString()}' WHERE receipt = '${receipt}' AND processed_at IS NULL`)
-  const [row] = await query(`SELECT processed_at FROM inquiry WHERE receipt = '${receipt}'`)
-  if (!row) throw new OperatorError(`There is no inquiry with the receipt ${receipt}; npm run inquiries lists them.`)
-  console.log(`Processed at ${String(row.processed_at)}; it will be destroyed with its files one month later.`)
+  for (const table of ['inquiry', 'undelivered_inquiry']) {
+    await query(`UPDATE ${table} SET processed_at = '${new Date().toISOString()}' WHERE receipt = '${receipt}' AND processed_at IS NULL`)
+    const [row] = await query(`SELECT processed_at FROM ${table} WHERE receipt = '${receipt}'`)
+    if (row) return console.log(`Processed at ${String(row.processed_at)}; it will be destroyed with its files one month later.`)
+  }
+  throw new OperatorError(`There is no inquiry with the receipt ${receipt}; npm run inquiries lists them.`)
 }
 
-async function withFiles(rows: Row[], bindings: LocalBindings): Promise<object[]> {
-  const files = embeddedFiles(bindings)
-  const call = { requestId: 'operator', whiteLabel: 'default' }
-  const names = (id: Row[string] | undefined) => (id ? files.selectFiles(String(id), call).catch(() => []) : [])
-  return Promise.all(rows.map(async (row) => ({ ...row, is_home_unite: Boolean(row.is_home_unite), is_home_inquiry: Boolean(row.is_home_inquiry), files: [...(await names(row.file_ref_id)), ...(await names(row.file_ref_id_homepage))] })))
+/** The rows with the files behind their references, the first field's before the second's. */
+async function withFiles(rows: Row[], query: Query): Promise<object[]> {
+  const files = await query('SELECT file_ref_id, file_key, file_name FROM file ORDER BY position')
+  const of = (reference: Row[string] | undefined) => files.filter(({ file_ref_id }) => file_ref_id === reference).map(({ file_key, file_name }) => ({ file_key, file_name }))
+  return rows.map((row) => ({ ...row, is_home_unite: Boolean(row.is_home_unite), is_home_inquiry: Boolean(row.is_home_inquiry), files: [...of(row.file_ref_id), ...of(row.file_ref_id_homepage)] }))
 }
 
 function print(rows: object[]): void {
@@ -61,12 +62,11 @@ function print(rows: object[]): void {
 }
 
 await runCommand(async () => {
-  const work = async (query: Query, bindings?: LocalBindings) => {
+  const work = async (query: Query) => {
     if (values.processed !== undefined) return markProcessed(query, values.processed)
-    const rows = await inquiries(query)
-    print(bindings ? await withFiles(rows, bindings) : rows)
+    print(await withFiles(await inquiries(query), query))
   }
   if (values.remote) return work(queryRemote)
-  await withLocalState(readSettings().stateDir, (bindings) => work(async (sql) => (await bindings.DB.prepare(sql).all<Row>()).results, bindings))
+  await withLocalState(readSettings().stateDir, (bindings) => work(async (sql) => (await bindings.DB.prepare(sql).all<Row>()).results))
 })
 process.exit()

@@ -7,8 +7,6 @@ export interface Payload {
   /** Origin of the brand, for the download links in the notification. */
   origin: string
   requestId: string
-  /** Names of files that could not be brought along. */
-  missing: string[]
   /** Every upload this inquiry names, for cleaning up after it. */
   uploads: string[]
 }
@@ -79,6 +77,18 @@ export class Ledger {
 
   failed(receipt: string, attempts: number, nextAt: number): void {
     this.#sql.exec('UPDATE inquiry SET attempts = ?, next_at = ? WHERE receipt = ?', attempts, nextAt, receipt)
+  }
+
+  /** Uploads and file references of all that is not delivered: what R2 still has to hold. */
+  keeping(): { uploads: string[]; references: string[] } {
+    const of = (path: string) =>
+      this.#sql.exec<{ id: string }>('SELECT value AS id FROM inquiry, json_each(payload, ?) WHERE payload IS NOT NULL AND value IS NOT NULL', path).toArray().map(({ id }) => id)
+    return { uploads: of('$.uploads'), references: [...of('$.inquiry.file_ref_id'), ...of('$.inquiry.file_ref_id_homepage')] }
+  }
+
+  /** Forgets what a parked inquiry said; its receipt stays. */
+  forget(receipt: string): void {
+    this.#sql.exec("UPDATE inquiry SET payload = NULL WHERE receipt = ? AND state = 'undelivered'", receipt)
   }
 
   parked(receipt: string): void {

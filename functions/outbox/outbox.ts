@@ -2,8 +2,9 @@ import { DurableObject } from 'cloudflare:workers'
 import { v4 as uuid } from 'uuid'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
+import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import { cleanUp, deliver } from './delivery.ts'
+import { cleanUp, deliver, FilesAwaitedError } from './delivery.ts'
 import { Ledger, type Entry, type Payload } from './ledger.ts'
 import { park } from './parking.ts'
 import { nextAttempt } from './schedule.ts'
@@ -15,6 +16,15 @@ const AT_ONCE = 6
 const FIRST_ALARM_MS = 5000
 /** Pause after a batch in which nothing went through: the upstream is down, and asking on would only keep it so. */
 const DOWN_PAUSE_MS = 10_000
+
+/** What became of an attempt. 'refused': this one failed by itself, which says nothing about the others. */
+type Outcome = 'delivered' | 'refused' | 'unanswered'
+
+function outcomeOf(error: unknown): Outcome {
+  const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 0) : 0
+  const answered = status >= 400 && status < 500 && status !== 408 && status !== 429
+  return answered || error instanceof FilesAwaitedError ? 'refused' : 'unanswered'
+}
 
 /**
  * Accepts every inquiry of one brand before anything else happens to it, and delivers it until the upstream has taken it
@@ -59,27 +69,39 @@ export class Outbox extends DurableObject {
     this.#ledger.nextDue()
   }
 
+  /** For the sweep of R2: what must stay there. */
+  async keeping(): Promise<{ uploads: string[]; references: string[] }> {
+    return this.#ledger.keeping()
+  }
+
+  /** Forgets what an undelivered inquiry said, once a person has seen to it. Its files in R2 go too. */
+  async forget(receipt: string): Promise<void> {
+    const payload = this.#ledger.byReceipt(receipt)?.payload
+    if (payload) await cleanUp(this.#settings, payload)
+    this.#ledger.forget(receipt)
+  }
+
   override async alarm(): Promise<void> {
-    let delivered = 0
+    let alive = false
     try {
       const due = this.#ledger.due(Date.now(), BATCH)
       for (let from = 0; from < due.length; from += AT_ONCE) {
-        const results = await Promise.all(due.slice(from, from + AT_ONCE).map(({ receipt }) => this.#attempt(receipt)))
-        delivered += results.filter(Boolean).length
-        // A whole group without success: leave the rest of the batch for later instead of waiting out every deadline.
-        if (!results.some(Boolean)) break
+        const outcomes = await Promise.all(due.slice(from, from + AT_ONCE).map(({ receipt }) => this.#attempt(receipt)))
+        alive = outcomes.some((outcome) => outcome !== 'unanswered')
+        // A whole group without an answer: leave the rest of the batch for later instead of waiting out every deadline.
+        if (!alive) break
       }
     } finally {
       const next = this.#ledger.nextDue()
-      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + (delivered > 0 ? 0 : DOWN_PAUSE_MS)))
+      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + (alive ? 0 : DOWN_PAUSE_MS)))
     }
   }
 
-  /** One attempt; whatever goes wrong, the entry stays in the book and has a next time. Gives whether it was delivered. */
-  async #attempt(receipt: string): Promise<boolean> {
+  /** One attempt; whatever goes wrong, the entry stays in the book and has a next time. */
+  async #attempt(receipt: string): Promise<Outcome> {
     // Read just now: since the alarm took its batch, the visitor's own request may have delivered the entry.
     const entry = this.#ledger.byReceipt(receipt)
-    if (entry?.state !== 'queued' || entry.payload === null || this.#underWay.has(receipt)) return false
+    if (entry?.state !== 'queued' || entry.payload === null || this.#underWay.has(receipt)) return 'unanswered'
     this.#underWay.add(receipt)
     let kept = entry.payload
     const keep = (progress: Payload) => {
@@ -90,11 +112,11 @@ export class Outbox extends DurableObject {
       await deliver({ env: this.#settings, entry: { ...entry, payload: kept }, now: Date.now(), keep })
       this.#ledger.delivered(receipt, Date.now())
       this.ctx.waitUntil(cleanUp(this.#settings, kept).catch((error: unknown) => this.#log('clean-up', kept, error)))
-      return true
+      return 'delivered'
     } catch (error) {
       this.#log('delivery', kept, error)
       await this.#postpone(entry, kept)
-      return false
+      return outcomeOf(error)
     } finally {
       this.#underWay.delete(receipt)
     }

@@ -5,16 +5,20 @@ import type { ApiContext, ApiVisitor } from '../api-context.ts'
 import { inquiryBody, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
+import { outboxOf } from '../outbox/of-brand.ts'
 import { readJson } from './json-body.ts'
-
-const outboxOf = (env: Env, brandId: string) => env.OUTBOX.get(env.OUTBOX.idFromName(brandId))
 
 /**
  * Hands an inquiry to its brand's outbox, which stores it before anything else.
  * @param idempotencyKey a UUID; without one each call is an inquiry of its own
  */
 export async function acceptInquiry(inquiry: InquiryBody, env: Env, { brandId, whiteLabel, origin, requestId }: ApiVisitor, idempotencyKey: string = uuid()): Promise<Receipt> {
-  return outboxOf(env, brandId).accept(idempotencyKey, { inquiry, whiteLabel, origin, requestId, missing: [], uploads: inquiry.held_files })
+  const accept = () => outboxOf(env, brandId).accept(idempotencyKey, { inquiry, whiteLabel, origin, requestId, uploads: inquiry.held_files })
+  // The platform moves and restarts objects now and then; the key makes a second try safe.
+  return accept().catch((error: unknown) => {
+    if (error instanceof Error && 'retryable' in error && error.retryable) return accept()
+    throw error
+  })
 }
 
 /** `POST /api/board/inquiry`: 200 when the upstream has it, 202 when it is stored and will be delivered (contract). */

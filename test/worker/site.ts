@@ -11,6 +11,10 @@ export interface Site {
   call(path: string, body: unknown, host?: string): Promise<Response>
   /** The real bindings behind it. */
   env: { CACHE: KVNamespace; DB: D1Database; FILES: R2Bucket; OUTBOX: DurableObjectNamespace }
+  /** Runs SQL in a brand's outbox, to look at its book or to turn its clock back. */
+  outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
+  /** Fires the hourly event as if it were that time. */
+  scheduled(at: Date): Promise<void>
   /** The lines it has logged, each parsed where it is JSON. */
   logged(): unknown[]
   close(): Promise<void>
@@ -37,6 +41,10 @@ export async function startSite({ upstream = '', vars = {} }: SiteOptions = {}):
     call: (path, body, host = 'www.example') =>
       fetch(`http://${host}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     env: await worker.getEnv(),
+    outboxSql: async (brandId, query, ...values) => (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values),
+    scheduled: async (at) => {
+      await worker.scheduled({ scheduledTime: at, cron: '17 * * * *' })
+    },
     logged: () => server.getLogs().map(({ message }) => parseLine(message)),
     close: () => server.close(),
   }

@@ -6,23 +6,9 @@ import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.
 import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
 import { DOCX, ENCRYPTED, EXE, JPG, MSI, pdf, PNG, ZIP } from '../upstream/sample-files.ts'
 import { type Site, startSite } from './site.ts'
+import { upload } from './visitor-calls.ts'
 
 const MEGABYTE = 1_048_576
-let client = 0
-
-/** One upload as the browser sends it; each from a client of its own, so that the rate limit stays out of the way. */
-async function upload(site: Site, files: File[], { fields = {}, headers = {}, host = 'www.example' }: { fields?: Record<string, string>; headers?: Record<string, string>; host?: string } = {}): Promise<Response> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private', ...fields })) form.set(name, value)
-  for (const file of files) form.append('files', file)
-  // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
-  const body = new Response(form)
-  return site.fetch(`http://${host}/api/file/upload`, {
-    method: 'POST',
-    body: await body.arrayBuffer(),
-    headers: { 'content-type': body.headers.get('content-type') ?? '', 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'cf-connecting-ip': `10.1.${client >> 8}.${client++ & 255}`, ...headers },
-  })
-}
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const kept = async (site: Site) => (await site.env.FILES.list()).objects.map(({ key }) => key)

@@ -59,7 +59,7 @@ export async function sendInquiry({ form, files, uploaded, privacyVersion, repor
   }
 
   async function upload(field: FileField, list: readonly File[]): Promise<string | null> {
-    const outcome = await uploadFiles(list, (bytes) => report.progress(field, bytes)).catch((error: unknown) => {
+    const outcome = await uploadFiles(field, list, (bytes) => report.progress(field, bytes)).catch((error: unknown) => {
       throw error instanceof Refusal ? new FilesRefused(field, error) : error
     })
     if (outcome.id !== undefined) return outcome.id

@@ -1,3 +1,4 @@
+import type { FileField } from '../../../functions/contract/form-fields'
 import { NIL_UUID } from '../../../functions/contract/nil-uuid'
 import type { Problem } from '../../../functions/contract/problem'
 import { csrfHeaders, parsed, Refusal } from './edge-calls'
@@ -14,13 +15,14 @@ export type UploadOutcome = { id: string } | { id?: never; held: string | null }
 /**
  * Sends all files of one field in one request (contract: Attachments), with two more tries when the upstream or the
  * line fails.
+ * @param field names the parts, so that the edge knows a proposal from a company profile should it hold them
  * @param onProgress bytes of the request body sent so far
  * @throws Refusal where the edge does not take the files: nothing was sent on, the visitor can mend it
  */
-export async function uploadFiles(files: readonly File[], onProgress: (sent: number) => void): Promise<UploadOutcome> {
+export async function uploadFiles(field: FileField, files: readonly File[], onProgress: (sent: number) => void): Promise<UploadOutcome> {
   let held: string | null = null
   for (let turn = 0; ; turn += 1) {
-    const { status, text } = await send(files, onProgress)
+    const { status, text } = await send(field, files, onProgress)
     if (status >= 200 && status < 300) {
       const id = parsed<{ data?: unknown }>(text)?.data
       if (typeof id === 'string' && id !== '') return { id }
@@ -35,12 +37,12 @@ export async function uploadFiles(files: readonly File[], onProgress: (sent: num
 }
 
 /** XMLHttpRequest, because fetch does not tell how much has been sent. Status 0: no answer. */
-function send(files: readonly File[], onProgress: (sent: number) => void): Promise<{ status: number; text: string }> {
+function send(field: FileField, files: readonly File[], onProgress: (sent: number) => void): Promise<{ status: number; text: string }> {
   const body = new FormData()
   body.set('company_id', NIL_UUID)
   body.set('file_id', '')
   body.set('acl', 'private')
-  for (const file of files) body.append('files', file, file.name)
+  for (const file of files) body.append(field, file, file.name)
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/file/upload')

@@ -50,7 +50,6 @@ const payload: Payload = {
   whiteLabel: 'default',
   origin: 'https://www.example',
   requestId: 'r',
-  missing: [],
   uploads: [],
 }
 
