@@ -1,9 +1,10 @@
-import { pageSecurityHeaders } from './page-security'
+import { NO_PAGE_POLICY, pageSecurityHeaders } from './page-security'
 
 /** The last touch to everything the front door answers: security headers, request id, revalidation, HEAD. */
 export function pageResponse(answer: Response, request: Request, requestId: string): Response {
   const headers = new Headers(answer.headers)
   for (const [name, value] of Object.entries(pageSecurityHeaders(new URL(request.url).protocol === 'https:'))) headers.set(name, value)
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE_POLICY)
   headers.set('x-request-id', requestId)
   if (!headers.has('cache-control')) {
     // The same address reads differently by host, cookie and language, so only the edge may keep it.

@@ -40,6 +40,9 @@ export async function contentSecurityPolicy(html: string): Promise<string> {
   ].join('; ')
 }
 
+/** The policy of what is no page (a picture, a redirect, an empty answer): nothing runs, whatever it may be taken for. */
+export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** The fixed security headers of a page. HSTS only where the request came by https. */
 export function pageSecurityHeaders(secure: boolean): Record<string, string> {
   return {

@@ -5,7 +5,8 @@ import { run } from '../../functions/operator/children.ts'
 import { chaos } from './chaos.ts'
 
 /*
- * `npm run bench`: every benchmark, or those named (`npm run bench -- chaos`), on a fresh build. Each prints its table; the figures go to test/bench/results.json, those of other benchmarks left as they are.
+ * `npm run bench`: every benchmark, or those named (`npm run bench -- chaos`), on a fresh build. Each prints its table; the
+ * figures go to test/bench/results.json, those of other benchmarks left as they are.
  */
 const RESULTS = join(import.meta.dirname, 'results.json')
 

@@ -7,6 +7,8 @@ export interface Site {
   url: URL
   /** A request by path, or by address to choose the host. */
   fetch(address: string, init?: RequestInit): Promise<Response>
+  /** A request straight to the Worker, its address as given: the only way to come by https. Static files are not before it. */
+  direct(address: string, init?: RequestInit): Promise<Response>
   /** A JSON call of the API, as `default` or as another host's brand. */
   call(path: string, body: unknown, host?: string): Promise<Response>
   /** The real bindings behind it. */
@@ -38,6 +40,7 @@ export async function startSite({ upstream = '', vars = {} }: SiteOptions = {}):
   return {
     url,
     fetch,
+    direct: (address, init) => worker.fetch(address, init as never) as unknown as Promise<Response>,
     call: (path, body, host = 'www.example') =>
       fetch(`http://${host}/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     env: await worker.getEnv(),

@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type Site, startSite } from './site.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+const preference: RequestInit = { method: 'POST', body: 'language=ko', headers: FORM, redirect: 'manual' }
+const asset = `/assets/${readdirSync('dist/client/assets').find((file) => file.endsWith('.js'))}`
+
+describe('every answer', () => {
+  let upstream: FakeUpstream
+  let site: Site
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
+    upstream.faults.set('file/select', { kind: 'hang' })
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+
+  const answers: [what: string, path: string, status: number, init?: RequestInit][] = [
+    ['the home page', '/', 200],
+    ['a page in Korean', '/pricing?lng=ko', 200],
+    ['the sitemap', '/sitemap.xml', 200],
+    ['robots.txt', '/robots.txt', 200],
+    ['a redirect', '/support', 302, { redirect: 'manual' }],
+    ['a preference', '/', 303, preference],
+    ['a preference from elsewhere', '/', 403, { ...preference, headers: { ...FORM, origin: 'https://evil.example' } }],
+    ['an unknown page', '/nowhere', 404],
+    ['an address that cannot be decoded', '/%', 400],
+    ['a method that no page has', '/', 405, { method: 'PUT' }],
+    ['a question for options', '/', 405, { method: 'OPTIONS' }],
+    ['a picture', '/icon.svg', 200],
+    ['a picture that is not there', '/nothing.png', 404],
+    ['a script', asset, 200],
+    ['healthz', '/healthz', 200],
+    ['readyz', '/readyz', 503],
+    ['a call that does not exist', '/api/nothing', 404],
+    ['a method that no call has', '/api/board/selectList', 405, { method: 'DELETE' }],
+    ['a call that does not fit', '/api/board/selectList', 400, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }],
+    ['a call without CSRF proof', '/api/board/inquiry', 403, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['a call that the upstream fails', '/api/board/selectSubCategory', 502, { method: 'POST', body: '{"group_uuid":"00000000-0000-4000-8000-000000000000"}', headers: { 'content-type': 'application/json' } }],
+    ['a call that the upstream leaves waiting', '/api/file/select', 504, { method: 'POST', body: '{"file_id":"x"}', headers: { 'content-type': 'application/json' } }],
+  ]
+
+  test.each(answers)('says how it may be used: %s', async (_, path, status, init) => {
+    const answer = await site.fetch(`http://www.example${path}`, init)
+    expect(answer.status).toBe(status)
+    const { headers } = answer
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none';/)
+    expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
+    for (const directive of ['base-uri', 'form-action', 'frame-ancestors']) expect(policy).toContain(`${directive} '`)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toMatch(/^(?:no-referrer|strict-origin-when-cross-origin)$/)
+    expect(headers.get('permissions-policy')).toContain('camera=(), geolocation=(), microphone=()')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('strict-transport-security')).toBeNull()
+    for (const telling of ['server', 'x-powered-by']) expect(headers.get(telling)).toBeNull()
+    if (path !== asset) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test.each(answers.filter(([, path]) => path !== asset))('asks for https from then on where the request came by it: %s', async (_, path, status, init) => {
+    const answer = await site.direct(`https://www.example${path}`, init)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=63072000; includeSubDomains$/)
+  })
+
+  test.each(['//evil.example', '//evil.example/', '///evil.example', '/\\evil.example', '/\\/evil.example', '/%2F%2Fevil.example', '/%5Cevil.example', '/.//evil.example', '//evil.example/%2e%2e', '/support//evil.example', '/https://evil.example', '/?next=https://evil.example', '/support/?url=//evil.example'])(
+    'leads nowhere else: %s',
+    async (path) => {
+      for (const init of [{ redirect: 'manual' }, preference, { ...preference, body: 'consent=accept' }] satisfies RequestInit[]) {
+        const answer = await site.fetch(`http://www.example${path}`, init)
+        await answer.body?.cancel()
+        const location = answer.headers.get('location')
+        if (location !== null) expect(new URL(location, 'http://www.example/').origin, location).toBe('http://www.example')
+        if (location !== null) expect(location).not.toMatch(/^(?:\/|\\){2}/)
+        expect(answer.headers.get('refresh')).toBeNull()
+      }
+    },
+  )
+
+  const names = ['x-forwarded-host', 'x-host', 'x-original-host', 'x-forwarded-server', 'forwarded', 'x-original-url', 'x-rewrite-url', 'x-http-method-override', 'true-client-ip', 'x-forwarded-prefix']
+  test.each(names)('never repeats what the header %s says', async (name) => {
+    for (const [, path, , init] of answers) {
+      const headers = { ...(init?.headers as Record<string, string>), [name]: name === 'forwarded' ? 'host=canary.example;proto=https' : 'canary.example' }
+      const answer = await site.fetch(`http://www.example${path}`, { ...init, headers, redirect: 'manual' })
+      expect(`${JSON.stringify([...answer.headers])} ${await answer.text()}`, path).not.toContain('canary')
+    }
+  })
+
+  test('never repeats an unknown host, and shows it the default brand', async () => {
+    for (const [, path, , init] of answers) {
+      const answer = await site.direct(`https://canary.example:4443${path}`, { ...init, redirect: 'manual' })
+      const text = await answer.text()
+      const location = answer.headers.get('location')
+      expect(text, path).not.toContain('canary')
+      if (location === null) expect(JSON.stringify([...answer.headers]), path).not.toContain('canary')
+      else expect(location, path).toMatch(/^\//)
+      if (text.includes('<html')) expect(text, path).toContain('data-brand="vcp-x"')
+    }
+  })
+
+  test('is never an error of our own, whatever the request says about itself', async () => {
+    const odd = ['', ',', ';;;=', 'x'.repeat(4000), '%00%ff', '"', '\u00ff', 'i18next=%', '*;q=nan, ko;q=9'] as const
+    for (const name of ['cookie', 'accept-language', 'origin', 'sec-fetch-site', 'if-none-match', 'content-type', 'x-xsrf-token', 'idempotency-key', 'cf-connecting-ip', 'range', 'accept']) {
+      for (const value of odd) {
+        for (const [path, method] of [['/', 'GET'], ['/', 'POST'], ['/api/board/inquiry', 'POST'], ['/support/request', 'POST']] as const) {
+          const answer = await site.fetch(`http://www.example${path}`, { method, headers: { [name]: value }, redirect: 'manual', ...(method === 'POST' && { body: 'x' }) })
+          await answer.body?.cancel()
+          expect(answer.status, `${method} ${path} ${name}: ${value.slice(0, 20)}`).toBeLessThan(500)
+        }
+      }
+    }
+  })
+})
