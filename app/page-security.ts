@@ -20,14 +20,17 @@ async function sourceHash(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** The Content-Security-Policy of a rendered page. */
-export async function contentSecurityPolicy(html: string): Promise<string> {
+/**
+ * The Content-Security-Policy of a rendered page.
+ * @param anyStyle in development alone, where Vite brings each style sheet in as an inline style
+ */
+export async function contentSecurityPolicy(html: string, anyStyle = false): Promise<string> {
   const { scripts, styles } = inlineParts(html)
   const hashes = (parts: string[]) => Promise.all([...new Set(parts)].map(sourceHash))
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...(await hashes(scripts))].join(' ')}`,
-    `style-src ${["'self'", ...(await hashes(styles))].join(' ')}`,
+    `style-src ${["'self'", ...(anyStyle ? ["'unsafe-inline'"] : await hashes(styles))].join(' ')}`,
     // Pictures in notices may stand on any host.
     "img-src 'self' https:",
     "font-src 'self'",

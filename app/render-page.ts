@@ -40,16 +40,16 @@ export async function renderPage(address: URL, request: Request, context: Reques
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
     return { status: answer.status, headers: [...answer.headers], html: rendered, passing: true }
   }
-  // In development the framework's own scripts come along, and nothing is put off.
+  // In development the framework's own scripts come along, nothing is put off, and no page is kept.
   const html = import.meta.env.DEV ? rendered : deferScripts(rendered, wakeUpOf(address.pathname))
-  return pageOf(answer.status, html, answer.headers.get('cache-control') === 'no-store')
+  return pageOf(answer.status, html, import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store')
 }
 
 const pageOf = async (status: number, html: string, passing: boolean): Promise<RenderedPage> => ({
   status,
   headers: [
     ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', await contentSecurityPolicy(html)],
+    ['content-security-policy', await contentSecurityPolicy(html, import.meta.env.DEV)],
   ],
   html,
   passing,
