@@ -11,7 +11,7 @@ export default defineConfig({
       project('house'),
       // They share two cores with workerd and Chromium: one file at a time, and time enough for a noisy machine.
       project('worker', { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }),
-      project('e2e', { fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 }),
+      project('e2e', { globalSetup: 'test/e2e/shared-site.ts', fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 }),
     ],
   },
 })

@@ -1,16 +1,15 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { inject } from 'vitest'
 import en from '../../app/i18n/en/inquiry.json'
 import ko from '../../app/i18n/ko/inquiry.json'
 import type { FormKind } from '../../functions/contract/form-fields'
 import { startSite } from '../worker/site'
+import { LANGUAGES, openBrowser, type Language } from './browser'
 
 /** The built site with a browser beside it, for the tests of the two forms. */
 export const TEXTS = { ko, en }
-export const LANGUAGES = ['ko', 'en'] as const
-export type Language = (typeof LANGUAGES)[number]
+export { LANGUAGES, type Language }
 export const ADDRESS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }
-
-const CHROMIUM = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 export interface Site {
   origin: string
@@ -20,11 +19,11 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** @param upstream origin of a remote upstream; without it the embedded one answers */
+/** @param upstream origin of a remote upstream, for a site of its own; without it the shared site with the first content */
 export async function openSite(upstream?: string): Promise<Site> {
-  const server = await startSite(upstream === undefined ? {} : { upstream })
-  const { url } = server
-  const browser: Browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM })
+  const server = upstream === undefined ? null : await startSite({ upstream })
+  const url = server?.url ?? new URL(inject('origin'))
+  const browser = await openBrowser()
   const complaints: string[] = []
   return {
     origin: url.origin,
@@ -40,7 +39,7 @@ export async function openSite(upstream?: string): Promise<Site> {
     },
     async close() {
       await browser.close()
-      await server.close()
+      await server?.close()
     },
   }
 }

@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+export const LANGUAGES = ['ko', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const BRANDS = ['vcp-x', 'partner-a', 'partner-b'] as const
+export type BrandId = (typeof BRANDS)[number]
+
+/** Partners' hosts lead to this machine, every other name leads nowhere: no test needs the internet. */
+const HOSTS = '--host-resolver-rules=MAP partner-a.example 127.0.0.1, MAP partner-b.example 127.0.0.1, MAP *.example 127.0.0.1:1'
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** Debian's Chromium, or the one that CHROMIUM_PATH names. */
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: [...QUIET, HOSTS] })
+
+export interface VisitOptions {
+  language: Language
+  brand?: BrandId
+  /** Without: every script of the page is off. */
+  javaScript?: boolean
+  width?: number
+  height?: number
+  /** Complaints that this visit asks for, such as the 404 of a page that does not exist. */
+  expected?: RegExp
+  context?: BrowserContextOptions
+}
+
+export interface Visit {
+  page: Page
+  /** What the browser complained of, each with the address: console errors and warnings, page errors, requests that failed. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** The site's address under a brand's own host. */
+export function brandOrigin(origin: string, brand: BrandId): string {
+  const url = new URL(origin)
+  if (brand !== 'vcp-x') url.hostname = `${brand}.example`
+  return url.origin
+}
+
+/** A fresh visitor with an empty browser. */
+export async function visit(browser: Browser, origin: string, { language, brand = 'vcp-x', javaScript = true, width = 1280, height = 900, expected, context: more = {} }: VisitOptions): Promise<Visit> {
+  const context = await browser.newContext({
+    locale: language === 'ko' ? 'ko-KR' : 'en-US',
+    baseURL: brandOrigin(origin, brand),
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+    viewport: { width, height },
+    ...more,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!expected?.test(text)) complaints.push(`${page.url()}: ${text}`)
+  }
+  page.on('pageerror', (error) => complain(error.message))
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complain(message.text()))
+  // A navigation ends the requests of the page before it.
+  page.on('requestfailed', (request) => request.failure()?.errorText === 'net::ERR_ABORTED' || complain(`${request.url()} ${request.failure()?.errorText}`))
+  page.on('response', (response) => response.status() < 400 || complain(`${response.status()} ${response.url()}`))
+  return { page, complaints, close: () => context.close() }
+}
+
+/** What axe finds on the page as it stands, each rule with its first place; nothing is the aim. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
+}
