@@ -17,7 +17,7 @@ const malformed = () => new InvalidBodyError([{ field: '', message: 'The body is
 /** The boundary that a request announces. @throws InvalidBodyError where it is not multipart/form-data. */
 export function boundaryOf(request: Request): string {
   const type = request.headers.get('content-type') ?? ''
-  const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(type)
+  const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^;\s]{1,70})(?=[;\s]|$))/i.exec(type)
   if (!boundary) throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as multipart/form-data.' }])
   return boundary[1] ?? boundary[2] ?? ''
 }

@@ -1,6 +1,6 @@
 import { parseEnv } from '../env.ts'
 import { logFailure } from '../log.ts'
-import { outboxOf } from '../outbox/of-brand.ts'
+import { outboxOf } from '../brand-outbox.ts'
 import { destroyProcessed, destroyUndelivered, logCertificate } from './destruction.ts'
 import { sweepUnclaimed } from './sweep.ts'
 

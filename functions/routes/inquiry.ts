@@ -5,7 +5,7 @@ import type { ApiContext, ApiVisitor } from '../api-context.ts'
 import { inquiryBody, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
-import { outboxOf } from '../outbox/of-brand.ts'
+import { outboxOf } from '../brand-outbox.ts'
 import { readJson } from './json-body.ts'
 
 /**

@@ -24,12 +24,13 @@ const ALLOWED: Record<string, string[]> = {
   'app/ui': [],
   'app/i18n': [CONTRACT],
   'app/brand': ['app/i18n'],
-  'functions/': ['functions/contract', 'functions/middleware', 'functions/routes', 'functions/upstream', 'functions/outbox'],
+  'functions/': ['functions/contract', 'functions/middleware', 'functions/routes', 'functions/upstream', 'functions/outbox', 'functions/retention'],
   'functions/contract': [],
   'functions/middleware': ['functions/', 'functions/contract', 'functions/upstream'],
   'functions/routes': ['functions/', 'functions/contract', 'functions/middleware', 'functions/upstream'],
   'functions/upstream': ['functions/', 'functions/contract'],
   'functions/outbox': ['functions/', 'functions/contract', 'functions/upstream'],
+  'functions/retention': ['functions/', 'functions/upstream'],
   'functions/operator': ['functions/', 'functions/contract', 'functions/outbox', 'functions/upstream'],
 }
 
