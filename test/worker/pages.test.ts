@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type Site, startSite } from './site.ts'
+
+const READERS = { ko: 'ko-KR,ko;q=0.9', en: 'en-US,en;q=0.9' } as const
+type Language = keyof typeof READERS
+const ERROR_OCCURRED = { ko: '오류가 발생했습니다: ', en: 'Error occurred: ' } as const
+
+describe('the pages', () => {
+  let upstream: FakeUpstream
+  let site: Site
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
+  })
+  afterEach(() => {
+    upstream.faults.clear()
+    upstream.calls.length = 0
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+
+  const visit = async (path: string, { language = 'en', host = 'www.example', headers = {} }: { language?: Language; host?: string; headers?: Record<string, string> } = {}) => {
+    const answer = await site.fetch(`http://${host}${path}`, { redirect: 'manual', headers: { 'accept-language': READERS[language], ...headers } })
+    return { status: answer.status, headers: answer.headers, html: await answer.text() }
+  }
+
+  test('read by 200 visitors within five minutes cost one upstream call for each list', async () => {
+    for (let round = 0; round < 10; round++) {
+      // Half of them come with a parameter of their own, so that not every page is one that was kept.
+      const visits = await Promise.all(Array.from({ length: 20 }, (_, index) => visit(`/support/notice${index % 2 ? '' : `?category=c${round}-${index}`}`)))
+      expect(visits.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    }
+    expect(upstream.callsOf('board/selectList')).toHaveLength(1)
+    expect(upstream.callsOf('board/selectSubCategory')).toHaveLength(1)
+  })
+
+  test('still show the list when the upstream is down afterwards', async () => {
+    await visit('/support/notice')
+    upstream.faults.set('*', { kind: 'hang' })
+    const { status, html } = await visit('/support/notice?page=2')
+    expect(status).toBe(200)
+    expect(html).toContain('default notice')
+  })
+
+  test('never show one brand an entry of another', async () => {
+    const partner = await visit('/support/notice', { host: 'partner-a.example' })
+    expect(partner.html).toContain('partner-a notice')
+    expect(partner.html).not.toContain('default notice')
+    expect((await visit('/support/notice')).html).not.toContain('partner-a notice')
+  })
+
+  describe.each(['ko', 'en'] as const)('in %s', (language) => {
+    test.each([
+      ['www.example', 'vcp-x'],
+      ['partner-a.example', 'partner-a'],
+      ['PARTNER-B.example:8443', 'partner-b'],
+    ])('on %s say their language and brand from the first byte', async (host, brand) => {
+      const { html } = await visit('/support/faq', { language, host })
+      expect(html.slice(0, 120)).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}" data-brand="${brand}"`))
+    })
+
+    test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }, { kind: 'garbage', as: 'html' }] as const)('say what happened, whole and with their layout, where the upstream fails with %o', async (fault) => {
+      const cold = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
+      upstream.faults.set('*', fault)
+      try {
+        for (const path of ['/support/notice', '/support/faq', '/support/notice/default-notice-1']) {
+          const answer = await cold.fetch(`http://www.example${path}`, { headers: { 'accept-language': READERS[language] } })
+          const html = await answer.text()
+          expect([path, answer.status]).toEqual([path, 502])
+          expect(html).toContain(ERROR_OCCURRED[language])
+          expect(html).toContain('<footer')
+        }
+        for (const path of ['/', '/support/request', '/privacy-policy']) expect((await cold.fetch(path)).status).toBe(200)
+      } finally {
+        await cold.close()
+      }
+    })
+  })
+
+  test('lose only their chips where the sub-categories fail, and are not kept so', async () => {
+    const fresh = await startSite({ upstream: upstream.origin })
+    upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
+    const without = await fresh.fetch('/support/notice')
+    expect(without.status).toBe(200)
+    expect(await without.text()).not.toContain('aria-current="true"')
+    upstream.faults.clear()
+    await new Promise((resume) => setTimeout(resume, 50))
+    const again = await fresh.fetch('/support/notice')
+    expect(again.headers.get('cache-status')).toContain('fwd=miss')
+    await fresh.close()
+  })
+
+  test.each(['/nowhere', '/support/notice/none', '/support/faq/none', '/support/notice/a%2Fb', '/privacy-policy/20990101', '/terms-of-service/x', '/Support/notice'])('answer %s with 404 and the error page', async (path) => {
+    const { status, html } = await visit(path)
+    expect(status).toBe(404)
+    expect(html).toContain('A temporary error occurred.')
+    expect(html).toContain('content="noindex"')
+  })
+
+  test('all stand in the sitemap with an address that answers', async () => {
+    const { html: xml } = await visit('/sitemap.xml')
+    const paths = [...xml.matchAll(/<loc>https:\/\/www\.vcp-x\.example([^<]*)<\/loc>/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+    expect(paths.length).toBeGreaterThan(60)
+    for (const path of ['/', '/support/data', '/support/notice/default-notice-1', '/privacy-policy/20230619', '/terms-of-service', '/support/faq?lng=ko']) expect(paths).toContain(path)
+    for (const path of paths.filter((_, index) => index % 3 === 0)) {
+      const { status, html } = await visit(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(html, path).toContain('application/ld+json')
+    }
+  })
+
+  test('carry a policy without loopholes and the other security headers', async () => {
+    for (const path of ['/', '/support/notice', '/nowhere']) {
+      const { headers } = await visit(path)
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'(?: 'sha256-[^']+')+;/)
+      expect(headers.get('content-security-policy')).not.toContain('unsafe')
+      expect(Object.fromEntries(headers)).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin', 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    }
+  })
+
+  test('name their canonical and languages by the registry, whatever host was asked', async () => {
+    const { html } = await visit('/support/notice', { host: 'evil.example', headers: { 'x-forwarded-host': 'evil.example' } })
+    expect(html).toContain('rel="canonical" href="https://www.vcp-x.example/support/notice"')
+    expect(html).not.toContain('evil')
+  })
+
+  test('answer 304 to whom has them, and 405 to what no page takes', async () => {
+    const { headers } = await visit('/support/data')
+    const again = await visit('/support/data', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    expect([again.status, again.html]).toEqual([304, ''])
+    const posted = await site.fetch('/intro', { method: 'PUT' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('set the CSRF cookie only where there is a form, and keep it out of what is kept', async () => {
+    const cookiesOf = async (path: string) => (await visit(path)).headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+    expect(await cookiesOf('/support/notice')).toEqual([])
+    for (const path of ['/', '/support/request', '/support/affiliate']) expect(await cookiesOf(path)).toEqual(['XSRF-TOKEN'])
+    const [one, other] = [await visit('/support/request'), await visit('/support/request')]
+    expect(one.headers.getSetCookie()).not.toEqual(other.headers.getSetCookie())
+    expect(other.headers.get('cache-status')).toContain('page; hit')
+  })
+})
