@@ -6,10 +6,15 @@ import { deferScripts, ERROR_PATH, wakeUpOf } from './defer-scripts'
 import { lastResortPage } from './last-resort'
 import type { RequestContext } from './page-context'
 
-const start = createStartHandler(({ router, responseHeaders }) => {
-  for (const { status, error, routeId } of router.state.matches) if (status === 'error') logRouteFailure(routeId, error)
+const start = createStartHandler(({ request, router, responseHeaders }) => {
+  for (const { status, error, routeId } of router.state.matches) {
+    if (status === 'error') logRouteFailure(routeId, error, request.headers.get(REQUEST_ID))
+  }
   return renderRouterToString({ router, responseHeaders, children: createElement(RouterServer, { router }) })
 })
+
+/** Set on the request that is rendered; a client's own is never taken over. */
+const REQUEST_ID = 'x-request-id'
 
 /** A page as it was rendered: whole, with the policy that fits just this text. */
 export interface RenderedPage {
@@ -33,8 +38,10 @@ class RenderError extends Error {
  * @param address what to render, already cut down to what a page knows
  * @throws RenderError where a loader or a component fails; in development the framework shows what failed
  */
-export async function renderPage(address: URL, request: Request, context: RequestContext): Promise<RenderedPage> {
-  const answer = await start(new Request(address, { headers: request.headers, signal: request.signal }), { context })
+export async function renderPage(address: URL, request: Request, context: RequestContext, requestId: string): Promise<RenderedPage> {
+  const headers = new Headers(request.headers)
+  headers.set(REQUEST_ID, requestId)
+  const answer = await start(new Request(address, { headers, signal: request.signal }), { context })
   const rendered = await answer.text()
   if ((answer.status === 500 || rendered.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
@@ -62,7 +69,7 @@ const pageOf = async (status: number, html: string, passing: boolean): Promise<R
  */
 export async function renderPageOrError(address: URL, request: Request, context: RequestContext, requestId: string): Promise<RenderedPage> {
   const attempt = (target: URL) =>
-    renderPage(target, request, context).catch((error: unknown) => {
+    renderPage(target, request, context, requestId).catch((error: unknown) => {
       const name = error instanceof Error ? error.name : typeof error
       console.error(JSON.stringify({ level: 'error', request_id: requestId, code: 'page-not-rendered', path: target.pathname, error: name }))
       return null
@@ -74,7 +81,7 @@ export async function renderPageOrError(address: URL, request: Request, context:
 }
 
 /** A foreign error's sentence may quote the visitor's input, so only its class and the places it passed through are written. */
-function logRouteFailure(route: string, error: unknown): void {
+function logRouteFailure(route: string, error: unknown, requestId: string | null): void {
   const stack = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at ')).slice(0, 8) : []
-  console.error(JSON.stringify({ level: 'error', code: 'route-error', route, error: error instanceof Error ? error.name : typeof error, stack }))
+  console.error(JSON.stringify({ level: 'error', request_id: requestId, code: 'route-error', route, error: error instanceof Error ? error.name : typeof error, stack }))
 }

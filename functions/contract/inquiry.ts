@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_PATTERN } from './form.ts'
-import { INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT } from './form-fields.ts'
+import { HONEYPOT, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT } from './form-fields.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
 export { EMAIL_PATTERN, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT }
@@ -38,6 +38,8 @@ const shared = {
   held_files: z.array(z.uuid()).max(2).default([]),
   /** Version of the privacy policy agreed to; named in the notification. Never goes upstream as a field. */
   privacy_version: z.string().regex(/^\d{8}$/).nullable().default(null),
+  /** A field that people never see; what fills it is no visitor. Goes no further. */
+  [HONEYPOT]: z.literal('', 'This must stay empty.').optional().transform(() => undefined),
 }
 
 /** Body of `POST /api/board/inquiry`. `title` and `contents` are the edge's to write; a client's are ignored. */

@@ -113,6 +113,7 @@ describe('an inquiry', () => {
     ['no e-mail address', { inquiry_mail: 'visitor' }, 'inquiry_mail'],
     ['a phone without calling code', { phone_number_homepage: '010-1234' }, 'phone_number_homepage'],
     ['an unknown inquiry type', { inquiry_type: 'spam' }, 'inquiry_type'],
+    ['the field filled in that people never see', { website: 'https://spam.example' }, 'website'],
     ['a mixed-up kind', { recipient_type: 'partner' }, 'recipient_type'],
   ])('with %s is refused and the field named', async (_, change, field) => {
     const answer = await send({ ...SALES, ...change })
@@ -132,6 +133,11 @@ describe('an inquiry', () => {
       expect((await send(SALES, { headers })).status).toBe(403)
     }
     expect(upstream.calls).toHaveLength(0)
+  })
+
+  test('may carry the unseen field empty, as the form does, and it goes no further', async () => {
+    expect((await send({ ...SALES, website: '' })).status).toBe(200)
+    expect(upstream.callsOf('board/inquiry')[0]?.body).not.toHaveProperty('website')
   })
 
   test('with a key that is no UUID is refused', async () => {

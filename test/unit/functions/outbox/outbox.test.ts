@@ -46,7 +46,7 @@ const env = () => ({
 })
 
 const payload: Payload = {
-  inquiry: { subject: 'Hello', content: 'x', user_name: 'x', company_name: 'x', inquiry_mail: 'a@b.example', phone_number_homepage: '+82-1', file_ref_id: null, file_ref_id_homepage: null, held_files: [], privacy_version: null, is_home_unite: false, is_home_inquiry: true, recipient_type: 'vcp-x', inquiry_type: 'quote' } as InquiryBody,
+  inquiry: { subject: 'Hello', content: 'x', user_name: 'x', company_name: 'x', inquiry_mail: 'a@b.example', phone_number_homepage: '+82-1', file_ref_id: null, file_ref_id_homepage: null, held_files: [], privacy_version: null, website: undefined, is_home_unite: false, is_home_inquiry: true, recipient_type: 'vcp-x', inquiry_type: 'quote' } as InquiryBody,
   whiteLabel: 'default',
   origin: 'https://www.example',
   requestId: 'r',

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import type { Fault } from '../upstream/faults.ts'
+import { PNG } from '../upstream/sample-files.ts'
+import { type Site, startSite } from './site.ts'
+
+/** What a visitor tells; each word is found nowhere else. */
+const SECRETS = { user_name: 'Nameword', company_name: 'Companyword', inquiry_mail: 'mailword@visitor.example', phone: '010-7766-5544', subject: 'Subjectword', content: 'Contentword and more', file: 'Fileword.png' }
+const WORDS = ['Nameword', 'Companyword', 'mailword', '7766', 'Subjectword', 'Contentword', 'Fileword']
+const HOST = 'http://www.example'
+
+const { phone, file, ...texts } = SECRETS
+const inquiry = { ...texts, phone_number_homepage: `+82-${phone}`, file_ref_id: null, file_ref_id_homepage: null, recipient_type: 'vcp-x', inquiry_type: 'quote', is_home_unite: false, is_home_inquiry: true }
+const form = { ...texts, country_code: '+82', phone_number: phone, inquiry_type: 'quote', privacy_consent: 'true' }
+
+const FAULTS: Fault[] = [
+  { kind: 'hang' },
+  { kind: 'status', status: 500 },
+  { kind: 'reset' },
+  { kind: 'redirect', to: 'https://elsewhere.example/' },
+  { kind: 'garbage', as: 'broken-json' },
+  { kind: 'garbage', as: 'wrong-shape' },
+]
+
+describe('the log', () => {
+  let upstream: FakeUpstream
+  let site: Site
+  let client = 0
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+
+  const headers = () => ({ 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'origin': HOST, 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': `10.9.0.${client++}` })
+  const postJson = (body: string) => site.fetch(`${HOST}/api/board/inquiry`, { method: 'POST', body, headers: { ...headers(), 'content-type': 'application/json' } })
+  async function postForm(path: string, fields: Record<string, string>, files: Record<string, File>): Promise<Response> {
+    const data = new FormData()
+    for (const [name, value] of Object.entries({ ...fields, ...files })) data.append(name, value)
+    const encoded = new Response(data)
+    return site.fetch(HOST + path, { method: 'POST', redirect: 'manual', body: await encoded.arrayBuffer(), headers: { ...headers(), 'content-type': encoded.headers.get('content-type') ?? '' } })
+  }
+  const picture = () => new File([PNG as BlobPart], file, { type: 'image/png' })
+
+  test.each(FAULTS)('has a line with a request id for each failure, and nothing that a visitor told: %o', async (fault) => {
+    upstream.faults.set('*', fault)
+    const answers = [
+      await postJson(JSON.stringify(inquiry)),
+      await postForm('/support/request', form, { files: picture() }),
+      await postForm('/api/file/upload', { company_id: NIL_UUID, file_id: '', acl: 'private' }, { files: picture() }),
+      await site.fetch('/support/notice?search=Nameword'),
+      await site.fetch('/support/faq/Nameword'),
+    ]
+    expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([fault.kind === 'garbage' ? 200 : 202, 303, fault.kind === 'hang' ? 504 : 502])
+    const upload = answers[2]
+    await vi.waitFor(() => expect(failures().map(({ request_id }) => request_id)).toContain(upload?.headers.get('x-request-id')), { timeout: 20_000 })
+    expect(failures().filter(({ method }) => method === 'OUTBOX').length).toBeGreaterThanOrEqual(fault.kind === 'garbage' ? 0 : 1)
+    upstream.faults.clear()
+    await Promise.all(answers.map((answer) => answer.text()))
+  })
+
+  test('says nothing of what is refused or broken off either', async () => {
+    const torn = JSON.stringify(inquiry).slice(0, -20)
+    const statuses = [
+      (await postJson(torn)).status,
+      (await postJson(JSON.stringify({ ...inquiry, inquiry_type: 'Contentword' }))).status,
+      (await postForm('/support/request', { ...form, inquiry_mail: 'mailword' }, { files: picture() })).status,
+      (await postForm('/support/request', form, { files: new File(['MZ\u0000'], 'Fileword.exe') })).status,
+    ]
+    expect(statuses).toEqual([400, 400, 422, 422])
+  })
+
+  test('says nothing of an inquiry that waits, is tried again and arrives', async () => {
+    upstream.faults.set('*', { kind: 'status', status: 503 })
+    const { receipt } = ((await (await postJson(JSON.stringify(inquiry))).json()) as { data: Receipt }).data
+    const before = failures().length
+    await vi.waitFor(() => expect(failures().length).toBeGreaterThan(before), { timeout: 40_000, interval: 250 })
+    upstream.faults.clear()
+    await vi.waitFor(async () => expect(await (await site.fetch(`/api/board/inquiry/${receipt}`)).text()).toContain('delivered'), { timeout: 60_000, interval: 500 })
+  }, 120_000)
+
+  // Last: over all that the tests above have made the Worker say.
+  test('is structured to the last line, each failure with its request, and private', () => {
+    expect(failures().length).toBeGreaterThan(10)
+    for (const line of failures()) expect(line, JSON.stringify(line)).toMatchObject({ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/), code: expect.any(String), error: expect.any(String) })
+    const text = site.logged().map((line) => JSON.stringify(line)).join('\n')
+    for (const word of WORDS) expect(text).not.toContain(word)
+    expect(text).not.toMatch(/unhandled|uncaught/i)
+  })
+
+  interface Failure {
+    request_id?: string
+    method?: string
+  }
+  const failures = () => site.logged().filter((line): line is Failure => typeof line === 'object' && line !== null && 'level' in line)
+})
