@@ -1,41 +1,55 @@
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../functions/operator/children.ts'
-import { chaos } from './chaos.ts'
+import { endTogether, run } from '../../functions/operator/children.ts'
+import { OperatorError, runCommand } from '../../functions/operator/settings.ts'
+import { printed } from './printed.ts'
+import { sections } from './registry.ts'
+import { round, type Findings } from './section.ts'
 
 /*
- * `npm run bench`: every benchmark, or those named (`npm run bench -- chaos`), on a fresh build. Each prints its table; the
- * figures go to test/bench/results.json, those of other benchmarks left as they are.
+ * `npm run bench`: builds, serves the built Worker to itself and measures it. `npm run bench -- weight growth` measures only
+ * those sections; the others' last results stay in results.json. `--quick` tries the benchmark itself.
  */
 const RESULTS = join(import.meta.dirname, 'results.json')
 
-/** Each gives its figures and throws where a promise is broken. */
-const benchmarks: Record<string, () => Promise<unknown>> = {
-  chaos: async () => {
-    const runs = {
-      'misbehaving': await chaos({ inquiries: 1000, atOnce: 20, kills: 3, share: 0.6, seed: 1 }),
-      'down throughout': await chaos({ inquiries: 1000, atOnce: 20, kills: 3, share: 1, seed: 2 }),
-    }
-    console.table(runs)
-    for (const [name, { lost, twiceByKey, mixedUp, unknown, secondReceipts }] of Object.entries(runs)) {
-      if (lost + twiceByKey + mixedUp + unknown + secondReceipts > 0) throw new Error(`Inquiries were lost, doubled or mixed up (${name}).`)
-    }
-    return runs
-  },
+type Result = Findings & { date: string; seconds: number; load: number }
+
+const machine = () => ({
+  cores: availableParallelism(),
+  processor: cpus()[0]?.model ?? 'unknown',
+  memoryGb: round(totalmem() / 2 ** 30),
+  node: process.version,
+})
+
+function earlierResults(): Record<string, Result> {
+  if (!existsSync(RESULTS)) return {}
+  return (JSON.parse(readFileSync(RESULTS, 'utf8')) as { sections?: Record<string, Result> }).sections ?? {}
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(benchmarks, name))
-if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`)
-  process.exit(1)
-}
-await run('vite', ['build', '--config', 'app.config.ts'], 'The build')
-for (const name of asked.length > 0 ? asked : Object.keys(benchmarks)) {
-  console.log(`\n── ${name}`)
-  const figures = await benchmarks[name]?.()
-  const known = existsSync(RESULTS) ? (JSON.parse(await readFile(RESULTS, 'utf8')) as object) : {}
-  await writeFile(RESULTS, `${JSON.stringify({ ...known, [name]: figures }, null, 2)}\n`)
-}
+await runCommand(async () => {
+  endTogether()
+  const words = process.argv.slice(2)
+  const quick = words.includes('--quick')
+  const names = words.filter((word) => !word.startsWith('--'))
+  const unknown = names.find((name) => sections.every((section) => section.name !== name))
+  if (unknown !== undefined) throw new OperatorError(`There is no section "${unknown}"; there are ${sections.map(({ name }) => name).join(', ')}.`)
+
+  console.log('Building …')
+  await run('vite', ['build', '--config', 'app.config.ts'], 'The build')
+  const chosen = sections.filter(({ name }) => names.length === 0 || names.includes(name))
+  const results = names.length === 0 ? {} : earlierResults()
+  for (const section of chosen) {
+    const load = round(loadavg()[0] ?? 0)
+    console.log(`\n${section.title} …${load > availableParallelism() ? ` (the machine is busy, load ${load}: only ratios mean anything)` : ''}`)
+    const started = performance.now()
+    const findings = await section.measure({ quick })
+    results[section.name] = { ...findings, date: new Date().toISOString(), seconds: round((performance.now() - started) / 1000), load }
+    console.log(printed(findings))
+    const all = sections.flatMap(({ name }) => results[name] ?? [])
+    writeFileSync(RESULTS, `${JSON.stringify({ date: new Date().toISOString(), quick, machine: machine(), budgets: all.flatMap(({ budgets }) => budgets), sections: results }, null, 2)}\n`)
+  }
+  const missed = chosen.flatMap(({ name }) => results[name]?.budgets ?? []).filter(({ met }) => !met)
+  console.log(missed.length === 0 ? '\nEvery budget is met.' : `\n${missed.length} budget(s) missed: ${missed.map(({ name, measured }) => `${name} (${measured})`).join('; ')}`)
+})
 process.exit()

@@ -1,0 +1,56 @@
+import { gzipSync } from 'node:zlib'
+import { sampleBoards } from '../upstream/boards.ts'
+import { atMost, median, round, type Section } from './section.ts'
+import { withSite, type Answer, type ServedSite } from './served-site.ts'
+
+const SIZES = [10, 1_000, 100_000]
+const HOST = 'www.example'
+/** The fake upstream has to filter, sort and write a hundred thousand entries; how long that takes it is not the question. */
+const TIMEOUT_MS = 20_000
+
+interface Size {
+  notices: number
+  answers: Answer[]
+  first: Answer
+  after: Answer
+}
+
+export const growth: Section = {
+  name: 'growth',
+  title: `The notice list with ${SIZES.join(', ')} notices upstream`,
+  async measure({ quick }) {
+    const sizes: Size[] = []
+    for (const notices of SIZES) {
+      sizes.push(await withSite((site) => measureSize(site, notices, quick ? 5 : 60), { timeoutMs: TIMEOUT_MS }))
+    }
+    const time = ({ answers }: Size): number => median(answers.map(({ ms }) => ms))
+    const bytes = ({ answers }: Size): number => gzipSync(answers[0]?.body ?? '').length
+    const [small, , large] = sizes
+    if (!small || !large) throw new Error('two sizes at least')
+    return {
+      tables: [
+        {
+          title: 'First page of the list, rendered anew each time, the list itself kept in the isolate',
+          columns: ['notices', 'status', 'rendered, ms', 'ratio', 'document, bytes gzip', 'first visitor, ms', 'first visitor, status', 'home afterwards'],
+          rows: sizes.map((size) => [size.notices, size.answers[0]?.status ?? 0, round(time(size)), round(time(size) / time(small), 2), bytes(size), Math.round(size.first.ms), size.first.status, size.after.status]),
+        },
+      ],
+      budgets: [
+        { name: 'notice list with 100,000 notices', budget: 'answered', measured: String(large.answers[0]?.status), met: large.answers.every(({ status }) => status === 200) && large.after.status === 200 },
+        atMost('time of a rendered list, 100,000 notices to 10', 1.5, time(large) / time(small), '', 2),
+        atMost('bytes of a list, 100,000 notices to 10', 1.05, bytes(large) / bytes(small), '', 3),
+      ],
+      notes: ['Ten notices fit on one page; longer boards show the links of their pages as well.'],
+    }
+  },
+}
+
+async function measureSize(site: ServedSite, notices: number, visits: number): Promise<Size> {
+  site.upstream.boards.set('default', sampleBoards('default', { notices }))
+  const headers = { host: HOST, 'accept-language': 'en' }
+  const first = await site.get('/support/notice', headers)
+  const answers: Answer[] = []
+  // A category that does not exist would show nothing, so the address differs by a part that the list does not look at.
+  for (let visit = 1; visit <= visits; visit++) answers.push(await site.get(`/support/notice?receipt=${visit}`, headers))
+  return { notices, answers, first, after: await site.get('/', headers) }
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { eachLine, end, exitOf, start } from '../../functions/operator/children.ts'
+import { BUILT_CONFIG } from '../../functions/operator/settings.ts'
+import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  ms: number
+}
+
+/** The built Worker, served as `npm start` does it, with empty storage and a fake upstream behind it. */
+export interface ServedSite {
+  origin: string
+  upstream: FakeUpstream
+  /** A GET by path; `host` chooses the brand. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** @param timeoutMs the upstream's deadline, as `UPSTREAM_TIMEOUT_MS` */
+export async function serveSite({ timeoutMs = 1000 }: { timeoutMs?: number } = {}): Promise<ServedSite> {
+  const [state, port, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'vcp-x-bench-')), freePort(), startFakeUpstream()])
+  const worker = start('wrangler', [
+    'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--log-level', 'error',
+    '--var', `UPSTREAM_URL:${upstream.origin}`, '--var', `UPSTREAM_TIMEOUT_MS:${timeoutMs}`,
+  ])
+  const said: string[] = []
+  eachLine(worker, (line) => said.push(line))
+  const ended = exitOf(worker)
+  const get: ServedSite['get'] = (path, headers = {}) => send(port, path, headers)
+  const ready = async () => {
+    while (!(await get('/healthz').then(({ status }) => status === 200, () => false))) await new Promise((done) => setTimeout(done, 100))
+    return 'ready'
+  }
+  if ((await Promise.race([ready(), ended])) !== 'ready') throw new Error(`The Worker did not start:\n${said.join('\n')}`)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    upstream,
+    get,
+    async close() {
+      await end(worker)
+      await upstream.close()
+      await rm(state, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Serves a site for as long as `use` takes. */
+export async function withSite<T>(use: (site: ServedSite) => Promise<T>, options?: { timeoutMs?: number }): Promise<T> {
+  const site = await serveSite(options)
+  try {
+    return await use(site)
+  } finally {
+    await site.close()
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    })
+  })
+}
+
+/** By node:http, for `fetch` lets nobody choose the host. */
+function send(port: number, path: string, headers: Record<string, string>): Promise<Answer> {
+  const started = performance.now()
+  return new Promise((done, fail) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      buffer(response).then((body) => done({ status: response.statusCode ?? 0, headers: response.headers, body, ms: performance.now() - started }), fail)
+    })
+    outgoing.once('error', fail)
+    outgoing.end()
+  })
+}
