@@ -2,12 +2,21 @@ import { unstable_readConfig as readConfig } from 'wrangler'
 import { envSchema } from '../env.ts'
 import { OperatorError } from './settings.ts'
 
-type Config = ReturnType<typeof readConfig>
+/** The part of wrangler's configuration that commands look at; its own type does not travel through the import. */
+interface Config {
+  vars: Record<string, string>
+  kv_namespaces: { binding: string }[]
+  d1_databases: { binding: string; database_name: string }[]
+  r2_buckets: { binding: string }[]
+  durable_objects: { bindings: { name: string }[] }
+  ratelimits?: { name: string }[]
+  assets?: { binding?: string }
+}
 
 /** Reads a configuration of the Worker. @throws OperatorError where it cannot be read. */
 export function readWorkerConfig(path: string): Config {
   try {
-    return readConfig({ config: path }, { hideWarnings: true })
+    return readConfig({ config: path }, { hideWarnings: true }) as Config
   } catch (error) {
     throw new OperatorError(`${path} cannot be read: ${String((error as Error).message).split('\n')[0]}`)
   }

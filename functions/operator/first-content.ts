@@ -10,6 +10,14 @@ import { ROOT } from './settings.ts'
 const FOLDER = join(ROOT, 'functions/upstream/embedded/first-content')
 const DAY_MS = 86_400_000
 
+type Value = string | number | null
+
+/** Gives a row where the boards hold something; then they are left alone. */
+export const FILLED_SQL = 'SELECT board_uuid FROM board_item LIMIT 1'
+const INTO_CATEGORY = 'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
+const INTO_BOARD =
+  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
+
 const subCategories = z.array(
   z.strictObject({ group: z.enum(['notice', 'faq']), sub_category_id: z.string(), sub_category_name: z.string(), sub_category_en_name: z.string() }),
 )
@@ -29,7 +37,7 @@ function daysBefore(now: Date, days: number): string {
   return new Date(Math.min(today - days * DAY_MS, now.getTime())).toISOString()
 }
 
-async function entriesOf(board: BoardName, now: Date): Promise<unknown[][]> {
+async function entriesOf(board: BoardName, now: Date): Promise<Value[][]> {
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(
     files.map(async (name) => {
@@ -42,20 +50,39 @@ async function entriesOf(board: BoardName, now: Date): Promise<unknown[][]> {
   )
 }
 
+interface Statement {
+  sql: string
+  values: Value[]
+}
+
+/** What fills empty boards, sub-categories first, dated relative to `now`. */
+async function statements(now: Date): Promise<{ categories: Statement[]; entries: Statement[] }> {
+  const categories = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
+  const entries = (await Promise.all([entriesOf('notice', now), entriesOf('faq', now)])).flat()
+  return {
+    categories: categories.map((row, index) => ({ sql: INTO_CATEGORY, values: [row.sub_category_id, BOARD_GROUPS[row.group], row.sub_category_name, row.sub_category_en_name, index] })),
+    entries: entries.map((values) => ({ sql: INTO_BOARD, values })),
+  }
+}
+
 /**
  * Fills empty boards with the first content, dated relative to `now`. A board that holds anything is left alone.
  * @returns how many entries were written
  */
 export async function loadFirstContent(db: D1Database, now: Date): Promise<number> {
-  const filled = await db.prepare('SELECT 1 FROM board_item LIMIT 1').first()
-  if (filled) return 0
-  const categories = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
-  const entries = (await Promise.all([entriesOf('notice', now), entriesOf('faq', now)])).flat()
-  const intoCategory = db.prepare('INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)')
-  const intoBoard = db.prepare('INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  await db.batch([
-    ...categories.map((row, index) => intoCategory.bind(row.sub_category_id, BOARD_GROUPS[row.group], row.sub_category_name, row.sub_category_en_name, index)),
-    ...entries.map((row) => intoBoard.bind(...row)),
-  ])
+  if (await db.prepare(FILLED_SQL).first()) return 0
+  const { categories, entries } = await statements(now)
+  await db.batch([...categories, ...entries].map(({ sql, values }) => db.prepare(sql).bind(...values)))
   return entries.length
+}
+
+const literal = (value: Value): string => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL'))
+
+/** The same as SQL text, a statement an entry, for a database that only takes a file: the deployed one. */
+export async function firstContentSql(now: Date): Promise<string[]> {
+  const { categories, entries } = await statements(now)
+  return [...categories, ...entries].map(({ sql, values }) => {
+    const left = [...values]
+    return `${sql.replace(/\?/g, () => literal(left.shift() ?? null))};`
+  })
 }
