@@ -13,6 +13,12 @@ const underTest = Boolean(process.env.VITEST)
 const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS } = process.env
 const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }) }
 
+/*
+ * Goes to the Worker without a look at the files. Everything else does so too unless it is a file: a missing one must be the
+ * Worker's own 404, for under a rule such as `!/assets/*` it would bear the immutable caching of public/_headers.
+ */
+const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
+
 export default defineConfig(({ command }) => ({
   // Part of every page's cache key: a new build never shows an old build's pages.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
@@ -26,7 +32,7 @@ export default defineConfig(({ command }) => ({
           persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
           ...(command === 'serve' && { config: { vars: developmentVars } }),
           // In dev this setting would make every module a 404, so it is for the build alone.
-          ...(command === 'build' && { config: { assets: { run_worker_first: ['/*', '!/assets/*'] } } }),
+          ...(command === 'build' && { config: { assets: { run_worker_first: PAGES_FIRST } } }),
         }),
         interfaceFonts(),
         legalDocuments(),

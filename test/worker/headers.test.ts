@@ -37,6 +37,7 @@ describe('every answer', () => {
     ['a picture', '/icon.svg', 200],
     ['a picture that is not there', '/nothing.png', 404],
     ['a script', asset, 200],
+    ['a script of another build', '/assets/nothing.js', 404],
     ['healthz', '/healthz', 200],
     ['readyz', '/readyz', 503],
     ['a call that does not exist', '/api/nothing', 404],
@@ -70,6 +71,15 @@ describe('every answer', () => {
     const answer = await site.direct(`https://www.example${path}`, init)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=63072000; includeSubDomains$/)
+  })
+
+  test('is kept for good only where a file was found', async () => {
+    expect((await site.fetch(asset)).headers.get('cache-control')).toContain('immutable')
+    for (const path of ['/assets/nothing.js', '/assets/', '/assets/nothing.woff2']) {
+      const answer = await site.fetch(path)
+      expect(answer.status, path).toBe(404)
+      expect(answer.headers.get('cache-control'), path).not.toMatch(/immutable|max-age=[1-9]/)
+    }
   })
 
   test.each(['//evil.example', '//evil.example/', '///evil.example', '/\\evil.example', '/\\/evil.example', '/%2F%2Fevil.example', '/%5Cevil.example', '/.//evil.example', '//evil.example/%2e%2e', '/support//evil.example', '/https://evil.example', '/?next=https://evil.example', '/support/?url=//evil.example'])(
