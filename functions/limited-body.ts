@@ -1,5 +1,5 @@
 import { chunksOf } from './byte-chunks.ts'
-import { TooLargeError } from './errors.ts'
+import { InvalidBodyError, TooLargeError } from './errors.ts'
 
 /** What is read at most, to nowhere, of a body that is refused. */
 const DRAINED_MAX = 64 * 1_048_576
@@ -16,11 +16,13 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     this.#max = max
   }
 
-  /** @throws TooLargeError by the announced length before anything is read, or as soon as more has come. */
+  /** @throws TooLargeError by the announced length before anything is read, or as soon as more has come; InvalidBodyError where the client leaves. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let length = this.#announced
     for (let read = 0; this.#chunks && length <= this.#max; length = read) {
-      const { done, value } = await this.#chunks.next()
+      const { done, value } = await this.#chunks.next().catch(() => {
+        throw new InvalidBodyError([{ field: '', message: 'The body ended early.' }])
+      })
       if (done) return
       read += value.length
       if (read <= this.#max) yield value

@@ -6,6 +6,8 @@ import { BUILT_CONFIG } from '../../functions/operator/settings.ts'
 
 export interface KillableWorker {
   origin: string
+  /** Where its debugger listens. */
+  inspectorPort: number
   /** What it has printed, all lives together. */
   lines: string[]
   /** Ends it as a power cut would, and starts it again on the same state and port. */
@@ -21,12 +23,12 @@ const STARTS_WITHIN_MS = 120_000
  * @param vars settings of the Worker, such as `UPSTREAM_URL`
  */
 export async function startKillableWorker(stateDir: string, vars: Record<string, string>): Promise<KillableWorker> {
-  const port = await freePort()
+  const [port, inspectorPort] = await Promise.all([freePort(), freePort()])
   const origin = `http://127.0.0.1:${port}`
   const lines: string[] = []
   const launch = async (): Promise<ChildProcess> => {
     const child = start('wrangler', [
-      'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0', '--persist-to', stateDir,
+      'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(inspectorPort), '--persist-to', stateDir,
       ...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ])
     eachLine(child, (line) => lines.push(line))
@@ -36,6 +38,7 @@ export async function startKillableWorker(stateDir: string, vars: Record<string,
   let child = await launch()
   return {
     origin,
+    inspectorPort,
     lines,
     killAndRestart: async () => {
       const gone = new Promise((done) => child.once('exit', done))

@@ -4,8 +4,9 @@ import { lighthouse } from './lighthouse.ts'
 import type { Section } from './section.ts'
 import { survival } from './survival.ts'
 import { throughput } from './throughput.ts'
+import { uploadMemory } from './uploads-section.ts'
 import { upstreamCalls } from './upstream-calls.ts'
 import { weight } from './weight.ts'
 
 /** Every section of the benchmark, in the order in which they run: a new one is a file and a line. */
-export const sections: readonly Section[] = [throughput, weight, lighthouse, upstreamCalls, growth, bundle, survival]
+export const sections: readonly Section[] = [throughput, weight, lighthouse, upstreamCalls, growth, bundle, survival, uploadMemory]

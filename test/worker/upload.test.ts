@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
@@ -161,22 +161,4 @@ describe('an upload', () => {
   test.each(['..', '%2e%2e', 'a%2Fb', '%00', 'x'.repeat(200), 'unknown'])('with the key %s is a 404', async (key) => {
     expect((await site.fetch(`/api/file/read/${key}/download`)).status).toBe(404)
   })
-})
-
-describe('two visitors at once', () => {
-  test('send five 10 MB files each, which all arrive byte for byte', async () => {
-    const upstream = await startFakeUpstream()
-    // The fake upstream runs in this busy process; how fast it answers is not what is tested.
-    const site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '30000' } })
-    const make = (name: string) => new File(['%PDF-1.7\n', randomBytes(10 * MEGABYTE - 9)], name)
-    const visitors = [0, 1].map((visitor) => Array.from({ length: 5 }, (_, at) => make(`${visitor}-${at}.pdf`)))
-    const references = await Promise.all(visitors.map(async (files) => data<string>(await upload(site, files))))
-    for (const [index, reference] of references.entries()) {
-      const arrived = upstream.files.get(reference) ?? []
-      const sent = await Promise.all((visitors[index] ?? []).map(async (file) => digest(new Uint8Array(await file.arrayBuffer()))))
-      expect(arrived.map(({ part }) => digest(part.bytes))).toEqual(sent)
-    }
-    await site.close()
-    await upstream.close()
-  }, 180_000)
 })

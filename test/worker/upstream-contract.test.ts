@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardDetail, type BoardItem, type SubCategory } from '../../functions/contract/board.ts'
 import { type FakeBoards, sampleBoards } from '../upstream/boards.ts'
+import type { FileRecord } from '../../functions/contract/file.ts'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { pdf, PNG } from '../upstream/sample-files.ts'
 import { seedEmbedded, type Site, startSite } from './site.ts'
+import { SALES, sendInquiry, upload } from './visitor-calls.ts'
 
 /*
  * One suite for both upstreams: what a page gets through the API does not depend on who answers.
@@ -102,6 +106,32 @@ describe.each([
 
   test('shows a brand its own board', async () => {
     expect((await list({}, 'partner-a.localhost')).map((notice) => notice.board_uuid)).toEqual(['partner-a-notice-1', 'partner-a-notice-2'])
+  })
+
+  test('takes files, names them and gives them back', async () => {
+    const answer = await upload(stage.site, [pdf('제안서.pdf', 200_000), new File([PNG], 'b.png')], { host: 'partner-a.example' })
+    const reference = await data<string>(answer)
+    const records = await data<FileRecord[]>(await stage.site.call('file/select', { file_id: reference }, 'partner-a.example'))
+    expect(records.map((record) => record.file_name)).toEqual(['제안서.pdf', 'b.png'])
+    expect(new Set(records.map((record) => record.file_key)).size).toBe(2)
+    const download = await stage.site.fetch(`http://partner-a.example/api/file/read/${records[1]?.file_key}/download`)
+    expect(Buffer.from(await download.arrayBuffer()).equals(PNG)).toBe(true)
+    expect(download.headers.get('content-type')).toBe('image/png')
+    expect(download.headers.get('content-disposition')).toBe("attachment; filename=\"b.png\"; filename*=UTF-8''b.png")
+  })
+
+  test('has no files where nobody sent any', async () => {
+    expect((await stage.site.fetch('/api/file/read/unknown/download')).status).toBe(404)
+    expect((await stage.site.call('file/select', { file_id: '../x' })).status).toBe(400)
+  })
+
+  test('takes an inquiry, and the same one only once', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const receipts = [await sendInquiry(stage.site, SALES, { headers }), await sendInquiry(stage.site, SALES, { headers })]
+    expect(receipts.map(({ status }) => status)).toEqual([200, 200])
+    const [first, second] = await Promise.all(receipts.map((answer) => data<Receipt>(answer)))
+    expect(first).toEqual({ receipt: expect.any(String), state: 'delivered' })
+    expect(second).toEqual(first)
   })
 
   test('is ready', async () => {

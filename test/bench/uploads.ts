@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MEGABYTE } from '../../functions/contract/limits.ts'
+import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
+import { startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { watchHeap } from './heap.ts'
+import { startKillableWorker } from './killable-worker.ts'
+
+export interface UploadFigures {
+  files: number
+  /** How many reached the upstream byte for byte. */
+  intact: number
+  /** Highest memory of the Worker's isolate meanwhile. */
+  peakMegabytes: number
+  seconds: number
+}
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Several visitors at the same moment, each with one upload of several large files (issue: both forms). */
+export async function uploads({ visitors, filesEach, megabytes }: { visitors: number; filesEach: number; megabytes: number }): Promise<UploadFigures> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-uploads-'))
+  const upstream = await startFakeUpstream()
+  // The fake upstream runs in this busy process; how fast it answers is not what is measured.
+  const worker = await startKillableWorker(stateDir, { UPSTREAM_URL: upstream.origin, UPSTREAM_TIMEOUT_MS: '60000' })
+  try {
+    const bodies = Array.from({ length: visitors }, () => bodyOf(filesEach, megabytes))
+    const heap = await watchHeap(worker.inspectorPort)
+    const started = Date.now()
+    const references = await Promise.all(bodies.map(({ form }) => upload(worker.origin, form)))
+    const seconds = (Date.now() - started) / 1000
+    const peakMegabytes = Math.round(((await heap.stop()) / MEGABYTE) * 10) / 10
+    const arrived = references.map((reference) => (upstream.files.get(reference) ?? []).map(({ part }) => digest(part.bytes)))
+    const intact = bodies.flatMap(({ digests }, index) => digests.filter((expected, at) => arrived[index]?.[at] === expected)).length
+    return { files: visitors * filesEach, intact, peakMegabytes, seconds }
+  } finally {
+    await worker.close()
+    await upstream.close()
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
+function bodyOf(files: number, megabytes: number): { form: FormData; digests: string[] } {
+  const form = new FormData()
+  form.set('company_id', NIL_UUID)
+  form.set('file_id', '')
+  form.set('acl', 'private')
+  const digests = Array.from({ length: files }, (_, at) => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(megabytes * MEGABYTE - 9)])
+    form.append('files', new File([bytes], `${at}.pdf`))
+    return digest(bytes)
+  })
+  return { form, digests }
+}
+
+async function upload(origin: string, body: FormData): Promise<string> {
+  const answer = await fetch(`${origin}/api/file/upload`, { method: 'POST', body, headers: { 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' } })
+  if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { data: string }).data
+}

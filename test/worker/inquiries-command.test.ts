@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
+import { prepareState } from '../../functions/operator/local-state.ts'
+import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
+import { pdf } from '../upstream/sample-files.ts'
+import { PROPOSAL, SALES } from './visitor-calls.ts'
+
+describe('npm run inquiries, beside a running site', () => {
+  let stateDir: string
+  let worker: KillableWorker
+  const proof = { 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' }
+
+  beforeAll(async () => {
+    stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-inquiries-'))
+    await prepareState(stateDir)
+    worker = await startKillableWorker(stateDir, { UPSTREAM_URL: '' })
+  })
+  afterAll(async () => {
+    await worker.close()
+    await rm(stateDir, { recursive: true, force: true })
+  })
+
+  const command = (...args: string[]) => spawnSync(process.execPath, ['functions/operator/inquiries.ts', ...args], { encoding: 'utf8', env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' } })
+  const list = () => JSON.parse(command('--json').stdout) as Record<string, unknown>[]
+  const send = async (body: object) => {
+    const answer = await fetch(`${worker.origin}/api/board/inquiry`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...proof } })
+    return ((await answer.json()) as { data: { receipt: string } }).data.receipt
+  }
+  const upload = async (name: string) => {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private' })) form.set(field, value)
+    form.set('files', pdf(name, 2000))
+    return ((await (await fetch(`${worker.origin}/api/file/upload`, { method: 'POST', body: form, headers: proof })).json()) as { data: string }).data
+  }
+
+  test('shows what has been received, newest first, also after a restart', async () => {
+    expect(list()).toEqual([])
+    const first = await send(SALES)
+    const proposal = { ...PROPOSAL, file_ref_id: await upload('제안.pdf'), file_ref_id_homepage: await upload('profile.pdf') }
+    const second = await send(proposal)
+    const listed = list()
+    expect(listed.map(({ receipt }) => receipt)).toEqual([second, first])
+    expect(listed[0]).toMatchObject({ ...proposal, title: expect.any(String), contents: expect.stringContaining('<table'), state: 'delivered', received_at: expect.stringMatching(/^\d{4}-.*Z$/) })
+    expect(listed[0]?.files).toEqual([{ file_key: expect.any(String), file_name: '제안.pdf' }, { file_key: expect.any(String), file_name: 'profile.pdf' }])
+    expect(command().stdout).toContain('제안.pdf, profile.pdf')
+    await worker.killAndRestart()
+    expect(list().map(({ receipt }) => receipt)).toEqual([second, first])
+  })
+
+  test('marks one as processed, and says so where there is none', async () => {
+    const [newest] = list()
+    expect(command('--processed', String(newest?.receipt)).stdout).toContain('one month later')
+    expect(list()[0]).toMatchObject({ receipt: newest?.receipt, state: 'processed', processed_at: expect.any(String) })
+    for (const wrong of [crypto.randomUUID(), "x'; DROP TABLE inquiry; --"]) {
+      const { status, stderr } = command('--processed', wrong)
+      expect([status, stderr.includes('npm run inquiries lists them')]).toEqual([1, true])
+    }
+    expect(list()).toHaveLength(2)
+  })
+})
