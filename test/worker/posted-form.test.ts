@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import texts from '../../app/i18n/en/inquiry.json'
 import errors from '../../app/i18n/en/error.json'
@@ -273,29 +272,6 @@ describe('a form posted without a script', () => {
     expect((await post(site, '/support/notice', SALES)).status).toBe(405)
     expect((await post(site, '/support/request/complete', SALES)).status).toBe(405)
   })
-
-  test('of hostile values is never a 5xx, is never shown as markup, and never reaches the upstream as such', async () => {
-    const hostile = fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 45 }),
-      fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'--><b>", 'a\r\nBcc: x@y.z', '\u202egnp.exe', '\u0000\u0007', 'x'.repeat(10_000), '{{count}}', '$t(x)', '${7*7}', '&lt;b&gt;', '\ud800x'),
-    )
-    const names = ['user_name', 'company_name', 'phone_number', 'subject', 'content'] as const
-    await fc.assert(
-      fc.asyncProperty(fc.tuple(hostile, hostile, hostile, hostile, hostile), fc.boolean(), async (values, mailToo) => {
-        upstream.calls.length = 0
-        const typed = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
-        const answer = await post(site, '/support/request', { ...SALES, ...typed, ...(mailToo && { inquiry_mail: `${values[0]}@x.example` }), files: NONE })
-        expect([303, 422]).toContain(answer.status)
-        const html = await answer.text()
-        expect(html).not.toMatch(/<script>alert|<img src=x|<b>/)
-        const sent = upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
-        if (!sent) return
-        expect(sent.contents).not.toMatch(/<(?!\/?(?:table|tr|th|td|br|ul|li|a)\b)/)
-        for (const name of ['user_name', 'company_name', 'subject', 'phone_number_homepage']) expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
-      }),
-      { numRuns: 110 },
-    )
-  }, 240_000)
 })
 
 async function postSilently(site: Site, headers: Record<string, string> = {}): Promise<Response> {

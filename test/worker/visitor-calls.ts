@@ -43,3 +43,17 @@ export const PROPOSAL = { ...SALES, recipient_type: 'partner', inquiry_type: 'se
 export function sendInquiry(site: Site, body: object, { headers = {}, host = 'www.example' }: CallOptions = {}): Promise<Response> {
   return site.fetch(`http://${host}/api/board/inquiry`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...proof(), ...headers } })
 }
+
+/** A form as a browser posts it without a script. */
+export async function postForm(site: Site, path: string, fields: Record<string, string>): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const body = new Response(form)
+  const { 'cf-connecting-ip': address } = proof()
+  return site.fetch(`http://www.example${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: await body.arrayBuffer(),
+    headers: { 'content-type': body.headers.get('content-type') ?? '', 'origin': 'http://www.example', 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': address },
+  })
+}
