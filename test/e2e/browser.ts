@@ -32,10 +32,10 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** The site's address under a brand's own host. */
+/** The site's address under a brand's own host: a name that browsers trust without https, as they trust the real one with it. */
 export function brandOrigin(origin: string, brand: BrandId): string {
   const url = new URL(origin)
-  if (brand !== 'vcp-x') url.hostname = `${brand}.example`
+  if (brand !== 'vcp-x') url.hostname = `${brand}.localhost`
   return url.origin
 }
 
