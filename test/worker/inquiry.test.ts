@@ -28,7 +28,7 @@ describe('an inquiry', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '2000' } })
   })
   afterEach(() => {
     upstream.faults.clear()
