@@ -5,6 +5,7 @@ import { jsonLimit } from './middleware/body-limit.ts'
 import { csrf } from './middleware/csrf.ts'
 import { allowedMethods } from './middleware/methods.ts'
 import { inquiryRateLimit } from './middleware/rate-limit.ts'
+import { readRefused } from './middleware/read-refused.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { settings } from './middleware/settings.ts'
@@ -30,7 +31,7 @@ api.post('/api/board/selectSubCategory', jsonLimit, selectSubCategory)
 api.post('/api/board/selectDetail', jsonLimit, selectDetail)
 api.post('/api/board/inquiry', csrf, inquiryRateLimit, jsonLimit, postInquiry)
 api.get('/api/board/inquiry/:receipt', readReceipt)
-api.post('/api/file/upload', csrf, uploadFiles)
+api.post('/api/file/upload', readRefused, csrf, uploadFiles)
 api.post('/api/file/select', jsonLimit, selectFiles)
 api.get('/api/file/read/:fileKey/download', readFile)
 

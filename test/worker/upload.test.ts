@@ -119,6 +119,8 @@ describe('an upload', () => {
     for (const headers of [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }] as Record<string, string>[]) {
       expect((await upload(site, [pdf('a.pdf', 50)], { headers })).status).toBe(403)
     }
+    // Large enough that the client still sends when the answer is known.
+    expect((await upload(site, [pdf('large.pdf', 15 * MEGABYTE)], { headers: { cookie: '' } })).status).toBe(403)
     expect(await kept(site)).toEqual([])
   })
 
