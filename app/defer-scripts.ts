@@ -18,26 +18,29 @@ const BOUNDARY = /<script>document\.currentScript\.remove\(\);\/\*\$tsr-stream-b
 export type WakeUp = 'intent' | 'idle' | 'never'
 
 /**
- * Form routes wake when the browser is idle, all others at the first sign of intent (design: Budgets). What is shown in
- * another page's place never wakes: the app would look for the page that the address names.
+ * Pages that are a form wake when the browser is idle; all others, home with its form far down too, at the first sign of
+ * intent (design: Budgets). What is shown in another page's place never wakes: the app would look for the page that the
+ * address names.
  */
 export function wakeUpOf(path: string): WakeUp {
   if (path === MAINTENANCE_PATH || path === ERROR_PATH) return 'never'
-  return formOn(path) ? 'idle' : 'intent'
+  return path !== '/' && formOn(path) ? 'idle' : 'intent'
 }
 
-/** Once the page stands, the font slices for texts from outside the catalogues; a page without such texts fetches none. */
-const LATE_STYLES = "addEventListener('load',function(){var l=d.createElement('link');l.rel='stylesheet';l.href=d.querySelector('meta[name=board-text]').content;d.head.append(l)});"
+/** Once the page stands, the font slices for its texts from outside the catalogues (app/ui/fonts/slices.server.ts). */
+const LATE_FONTS = "addEventListener('load',function(){var s=d.getElementById('board-text');if(s)s.media='all'});"
+/** Once the app wakes, all slices: it may walk on to other texts. */
+const ALL_FONTS = "var l=d.createElement('link');l.rel='stylesheet';l.href=d.querySelector('meta[name=board-text]').content;d.head.append(l);"
 
 /** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
 function starter(entry: string, wake: WakeUp): string {
-  if (wake === 'never') return `(function(d){${LATE_STYLES}})(document)`
-  const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
+  if (wake === 'never') return `(function(d){${LATE_FONTS}})(document)`
+  const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});${ALL_FONTS}import('${entry}')};`
   const when =
     wake === 'idle'
       ? `(self.requestIdleCallback||setTimeout)(w,{timeout:3000})`
       : `['pointerover','pointerdown','touchstart','keydown','focusin','submit'].forEach(function(e){addEventListener(e,w,{once:true,passive:true,capture:true})})`
-  return `(function(d){${LATE_STYLES}${go}${when}})(document)`
+  return `(function(d){${LATE_FONTS}${go}${when}})(document)`
 }
 
 /**

@@ -5,6 +5,7 @@ import { contentSecurityPolicy } from './page-security'
 import { deferScripts, ERROR_PATH, wakeUpOf } from './defer-scripts'
 import { lastResortPage } from './last-resort'
 import type { RequestContext } from './page-context'
+import { withFontSlices } from './ui/fonts/slices.server'
 
 const start = createStartHandler(({ request, router, responseHeaders }) => {
   for (const { status, error, routeId } of router.state.matches) {
@@ -48,7 +49,7 @@ export async function renderPage(address: URL, request: Request, context: Reques
     return { status: answer.status, headers: [...answer.headers], html: rendered, passing: true }
   }
   // In development the framework's own scripts come along, nothing is put off, and no page is kept.
-  const html = import.meta.env.DEV ? rendered : deferScripts(rendered, wakeUpOf(address.pathname))
+  const html = import.meta.env.DEV ? rendered : withFontSlices(deferScripts(rendered, wakeUpOf(address.pathname)), context.visitor.locale)
   return pageOf(answer.status, html, import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store')
 }
 

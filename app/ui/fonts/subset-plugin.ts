@@ -23,22 +23,24 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
   for await (const file of glob([...patterns], { cwd: APP })) {
     for (const character of await readFile(join(APP, file), 'utf8')) if (character >= ' ') found.add(character)
   }
-  // The language selector names both languages on every page.
-  for (const character of '한국어') found.add(character)
+  // The language selector names both languages on every page, a Korean form its visitor's country.
+  for (const character of '한국어대한민국') found.add(character)
   return [...found].sort().join('')
 }
 
 /**
  * Cuts the interface's own glyphs out of Pretendard, one variable font a language (weights 400 to 800), so that a page's first
  * view needs some 40 KB instead of 200. Texts from the board fall through to Pretendard's dynamic subset.
- * Writes `interface-{ko,en}.gen.woff2` beside itself, anew only where the texts have new glyphs.
+ * Writes `interface-{ko,en}.gen.woff2` beside itself, anew only where the texts have new glyphs, and which they are into `glyphs.gen.ts`.
  */
 export function interfaceFonts(): Plugin {
   return {
     name: 'interface-fonts',
     async config() {
+      const all: Record<string, string> = {}
       for (const [locale, patterns] of Object.entries(TEXTS)) {
         const text = await glyphs(patterns)
+        all[locale] = text
         const hash = createHash('sha256').update(text).update(SOURCE).digest('hex')
         const font = join(FOLDER, `interface-${locale}.gen.woff2`)
         const stamp = join(FOLDER, `interface-${locale}.gen.txt`)
@@ -47,6 +49,7 @@ export function interfaceFonts(): Plugin {
         await writeFile(font, subset)
         await writeFile(stamp, hash)
       }
+      await writeFile(join(FOLDER, 'glyphs.gen.ts'), `export const GLYPHS = ${JSON.stringify({ ko: '', en: '', ...all }, null, 2)}\n`)
     },
   }
 }

@@ -14,7 +14,7 @@ describe("a page's scripts", () => {
   })
 
   it('wake at the first sign of intent on content routes and when idle where there is a form', () => {
-    expect(deferScripts(rendered, wakeUpOf('/support/faq'))).toContain('pointerdown')
+    for (const path of ['/', '/support/faq']) expect(deferScripts(rendered, wakeUpOf(path))).toContain('pointerdown')
     expect(deferScripts(rendered, wakeUpOf('/support/request'))).toContain('requestIdleCallback')
   })
 
