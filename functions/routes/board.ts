@@ -40,17 +40,31 @@ function cacheOf({ CACHE, UPSTREAM_TIMEOUT_MS }: Env): ListCache {
   return cache
 }
 
-interface CachedCall<T> {
+/** The text of an answer with its validator, made once for as long as the cache keeps the value. */
+interface WrittenAnswer {
+  body: Uint8Array<ArrayBuffer>
+  etag: string
+}
+const written = new WeakMap<object, WrittenAnswer>()
+
+function write(value: object): WrittenAnswer {
+  const answer = written.get(value) ?? { body: new TextEncoder().encode(JSON.stringify({ data: value })), etag: `"${crypto.randomUUID()}"` }
+  written.set(value, answer)
+  return answer
+}
+
+interface CachedCall<T extends object> {
   call: CacheKeyParts['call']
   body: object
   schema: z.ZodType<T>
   load(): Promise<T>
 }
 
-async function cached<T>(c: Context<ApiContext>, { call, body, schema, load }: CachedCall<T>): Promise<Response> {
+async function cached<T extends object>(c: Context<ApiContext>, { call, body, schema, load }: CachedCall<T>): Promise<Response> {
   const { env } = c.var
   const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId: c.env.visitor.brandId, call, body })
   const waitUntil = (work: Promise<unknown>): void => c.env.ctx.waitUntil(work)
   const { value, status } = await cacheOf(env).read({ key, schema, load, waitUntil })
-  return c.json({ data: value }, 200, { 'cache-status': status })
+  const answer = write(value)
+  return c.body(answer.body, 200, { 'content-type': 'application/json', 'cache-status': status, etag: answer.etag })
 }
