@@ -42,7 +42,7 @@ export class FilesRefused extends Error {
 
 /**
  * Upload, look up, post (spec 4, 7). A failing upload or look-up is reported and the sending goes on without it.
- * The same values from the same tab bear the same Idempotency-Key, however often they are sent.
+ * The same values and files from the same tab bear the same Idempotency-Key, however often they are sent.
  * @throws FilesRefused, Refusal
  */
 export async function sendInquiry({ form, files, uploaded, privacyVersion, report }: Sending): Promise<Sent> {
@@ -76,7 +76,11 @@ export async function sendInquiry({ form, files, uploaded, privacyVersion, repor
     heldFiles: heldIds,
     privacyVersion,
   })
-  const key = v5(JSON.stringify([form.kind, form.values]), tabId(v4))
+  const key = v5(JSON.stringify([form.kind, form.values, identities(files)]), tabId(v4))
   const { receipt } = await postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key })
   return { ...sent, receipt }
 }
+
+/** What tells one choice of files from another: the same text with another file is another inquiry. */
+const identities = (files: Sending['files']) =>
+  Object.entries(files).map(([field, list]) => [field, list.map(({ name, size, lastModified }) => [name, size, lastModified])])
