@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { files, read, readJson, sources } from './tree.ts'
 
+/** Put together, so that this file does not name what it looks for. */
+const NAMED = new RegExp(`["'\` (](?:/home|/root|/Users|/${'work'})/\\w|"resolved": "${'http'}|registry\\.${'npmjs'}`)
+const PUT_OFF = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`)
+
 const linesOf = (file: string) => read(file).split('\n').length
 
 describe('the files', () => {
@@ -25,12 +29,12 @@ describe('the files', () => {
   })
 
   test('put nothing off', () => {
-    const left = files.filter((file) => /^(?:app|functions|test)\//.test(file) && file !== 'test/house/files.test.ts').filter((file) => /\b(?:TODO|FIXME|XXX|HACK)\b/.test(read(file)))
+    const left = files.filter((file) => /^(?:app|functions|test)\//.test(file)).filter((file) => PUT_OFF.test(read(file)))
     expect(left, 'Do it, or write a decision.').toEqual([])
   })
 
   test('name no machine’s path and no registry', () => {
-    const named = files.filter((file) => !/\.(?:png|woff2|ico)$/.test(file) && file !== 'test/house/files.test.ts').filter((file) => /\/work\/|registry\.npmjs|"resolved": "http/.test(read(file)))
+    const named = files.filter((file) => !/\.(?:png|woff2|ico)$/.test(file)).filter((file) => NAMED.test(read(file)))
     expect(named).toEqual([])
   })
 

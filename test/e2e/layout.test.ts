@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { axeFindings, LANGUAGES, openBrowser, visit, type VisitOptions } from './browser'
+
+const WORDS = {
+  ko: { menu: '메뉴', close: '메뉴 닫기', support: '고객지원', faq: 'FAQ', skip: '본문 바로가기', top: '맨 위로' },
+  en: { menu: 'Menu', close: 'Close menu', support: 'Support', faq: 'FAQ', skip: 'Skip to content', top: 'Back to top' },
+} as const
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+async function on(path: string, options: VisitOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const { page, complaints, close } = await visit(browser, inject('origin'), options)
+  await page.goto(path)
+  await look(page)
+  expect(complaints).toEqual([])
+  await close()
+}
+
+const styleOf = (page: Page, selector: string, name: string) => page.locator(selector).first().evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+const heightOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().height)
+const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+
+const PRIMARY = 'rgb(31, 94, 255)'
+const WHITE = 'rgb(255, 255, 255)'
+const SOFT = 'rgb(245, 246, 250)'
+
+describe('the header', () => {
+  test.each([
+    [360, 56],
+    [1280, 80],
+  ])('at %i px is %i px high', async (width, height) => {
+    await on('/support/faq', { language: 'en', width }, async (page) => expect(await heightOf(page, 'header')).toBe(height))
+  })
+
+  test('is primary at home until the page moves, and white from then on', async () => {
+    await on('/', { language: 'ko' }, async (page) => {
+      expect(await styleOf(page, 'header', 'background-color')).toBe(PRIMARY)
+      await scrollTo(page, 600)
+      await expect.poll(() => styleOf(page, 'header', 'background-color')).toBe(WHITE)
+      await scrollTo(page, 0)
+      await expect.poll(() => styleOf(page, 'header', 'background-color')).toBe(PRIMARY)
+    })
+  })
+
+  test.each([
+    ['/support/notice', SOFT, SOFT],
+    ['/privacy-policy', WHITE, WHITE],
+    ['/terms-of-service/20240617', WHITE, WHITE],
+    ['/intro', WHITE, PRIMARY],
+    ['/', PRIMARY, PRIMARY],
+  ])('on %s has its colour, and so has the space under it', async (path, header, filler) => {
+    await on(path, { language: 'en' }, async (page) => {
+      expect(await styleOf(page, 'header', 'background-color')).toBe(header)
+      expect(await styleOf(page, 'header + div', 'background-color')).toBe(filler)
+    })
+  })
+
+  test('leads home and to the top by its logo, with the brand of the host', async () => {
+    await on('/support/notice', { language: 'en', brand: 'partner-a' }, async (page) => {
+      await page.getByRole('banner').getByRole('link', { name: 'GAON' }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      expect(await styleOf(page, 'header', 'background-color')).toBe('rgb(11, 122, 91)')
+    })
+  })
+})
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = WORDS[language]
+
+  describe.each([true, false])('with scripts: %s', (javaScript) => {
+    test('the drawer opens with the support group, keeps the focus, and closes by Escape, button and choice', async () => {
+      await on('/support/notice', { language, javaScript, width: 360, height: 740 }, async (page) => {
+        const opener = page.getByRole('button', { name: words.menu, exact: true })
+        const drawer = page.getByRole('dialog', { name: words.menu })
+        await opener.click()
+        await drawer.waitFor()
+        expect((await drawer.boundingBox())?.width).toBe(360)
+        expect(await drawer.getByRole('link').count()).toBe(6)
+        for (let step = 0; step < 12; step++) {
+          await page.keyboard.press('Tab')
+          // The platform lets the focus out to the browser's own bars, never to the page behind.
+          expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true)
+        }
+        if (javaScript) expect(await axeFindings(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await drawer.waitFor({ state: 'hidden' })
+        expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+        await opener.click()
+        await page.getByRole('button', { name: words.close }).click()
+        await drawer.waitFor({ state: 'hidden' })
+        await opener.click()
+        await drawer.getByRole('link', { name: words.faq }).click()
+        await page.waitForURL((url) => url.pathname === '/support/faq')
+        await drawer.waitFor({ state: 'hidden' })
+      })
+    })
+
+    test('the menu of the header opens, closes by Escape, and leads on', async () => {
+      await on('/support/data', { language, javaScript }, async (page) => {
+        const opener = page.getByRole('button', { name: words.support, exact: true })
+        const entry = page.getByRole('banner').getByRole('link', { name: words.faq })
+        await opener.click()
+        await entry.waitFor()
+        await page.keyboard.press('Escape')
+        await entry.waitFor({ state: 'hidden' })
+        await opener.press('Enter')
+        await entry.click()
+        await page.waitForURL((url) => url.pathname === '/support/faq')
+        await entry.waitFor({ state: 'hidden' })
+      })
+    })
+  })
+
+  test('the first stop of the keyboard skips to the content, and a button leads back to the top', async () => {
+    await on('/privacy-policy/20240617', { language }, async (page) => {
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('link', { name: words.skip })
+      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+      await scrollTo(page, 2000)
+      await page.getByRole('link', { name: words.top }).click()
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    })
+  })
+})
+
+describe('the measures of the spec hold', () => {
+  test('buttons are 36 px high, inputs 36 to 38 with 5 to 6 px of radius', async () => {
+    await on('/support/request', { language: 'en' }, async (page) => {
+      for (const button of ['main button[type=submit]', 'main select + button, label[for] ~ button, main button']) expect([button, await heightOf(page, button)]).toEqual([button, 36])
+      for (const field of ['input[name=user_name]', 'input[name=inquiry_mail]', 'select[name=country_code]', 'select[name=inquiry_type]', 'input[name=subject]']) {
+        expect(await heightOf(page, field)).toBeGreaterThanOrEqual(36)
+        expect(await heightOf(page, field)).toBeLessThanOrEqual(38)
+        expect(['5px', '6px']).toContain(await styleOf(page, field, 'border-top-left-radius'))
+      }
+    })
+  })
+
+  test('a table has rows of 47 px and a header of 40, a menu items of 31', async () => {
+    await on('/support/notice', { language: 'en' }, async (page) => {
+      expect(await heightOf(page, 'thead tr')).toBeCloseTo(40, 0)
+      expect(await heightOf(page, 'tbody tr')).toBeCloseTo(47, 0)
+      await page.getByRole('button', { name: 'Support', exact: true }).click()
+      expect(await heightOf(page, '[popover] a')).toBe(31)
+    })
+  })
+})
