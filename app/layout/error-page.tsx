@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../ui/button'
+import { StandalonePage } from '../ui/standalone-page'
 import styles from './error-page.module.css'
 import { Logo } from './logo'
 
@@ -13,32 +14,27 @@ export function ErrorPage() {
   const { brand } = useRouter().options.context.visitor
   const [before, after] = t('advice-call', { phone: brand.company.phone }).split(brand.company.phone)
   return (
-    <div className={styles.page}>
+    <StandalonePage ground="neutral" logo={<Logo brand={brand} />}>
       <meta name="robots" content="noindex" />
-      <header className={styles.header}>
-        <Logo brand={brand} />
-      </header>
-      <main className={styles.main}>
-        <svg className={styles.picture} viewBox="0 0 160 72" width="160" height="72" aria-hidden="true">
-          <path d="M4 36h52M104 36h52" />
-          <path className={styles.gap} d="M68 24l24 24M92 24L68 48" />
-          <circle cx="4" cy="36" r="4" />
-          <circle cx="156" cy="36" r="4" />
-        </svg>
-        <h1>{t('title')}</h1>
-        <p className={styles.explanation}>{t('explanation')}</p>
-        <ul className={styles.advice}>
-          <li>{t('advice-address')}</li>
-          <li>
-            {before}
-            <a href={`tel:${brand.company.phone}`}>{brand.company.phone}</a>
-            {after}
-          </li>
-        </ul>
-        <a href="/" className={buttonClass('primary')}>
-          {t('go-to-main')}
-        </a>
-      </main>
-    </div>
+      <svg className={styles.picture} viewBox="0 0 160 72" width="160" height="72" aria-hidden="true">
+        <path d="M4 36h52M104 36h52" />
+        <path className={styles.gap} d="M68 24l24 24M92 24L68 48" />
+        <circle cx="4" cy="36" r="4" />
+        <circle cx="156" cy="36" r="4" />
+      </svg>
+      <h1>{t('title')}</h1>
+      <p className={styles.explanation}>{t('explanation')}</p>
+      <ul className={styles.advice}>
+        <li>{t('advice-address')}</li>
+        <li>
+          {before}
+          <a href={`tel:${brand.company.phone}`}>{brand.company.phone}</a>
+          {after}
+        </li>
+      </ul>
+      <a href="/" className={buttonClass('primary')}>
+        {t('go-to-main')}
+      </a>
+    </StandalonePage>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatHours } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { StandalonePage } from '../../ui/standalone-page'
 import type { Announcement } from './announcement'
 import styles from './maintenance-page.module.css'
 
@@ -10,41 +11,38 @@ export function MaintenancePage({ announcement: { from, until, hours, reason }, 
   const { t } = useTranslation('maintenance')
   const moment = (iso: string) => <time dateTime={iso}>{t('time', { time: formatDateTime(iso, locale) })}</time>
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>{logo}</header>
-      <main className={styles.main}>
-        <svg className={styles.sign} viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
-          <path d="M24 4.5a19.5 19.5 0 1 1 0 39 19.5 19.5 0 0 1 0-39z" />
-          <path className={styles.hands} d="M24 13v11l7.5 5" />
-        </svg>
-        <h1>{t('heading')}</h1>
-        <p className={styles.notice}>{t('notice')}</p>
-        <p className={styles.notice}>{t('retry')}</p>
-        <dl className={styles.facts}>
-          <div className={styles.window}>
-            <dt>{t('window')}</dt>
-            <dd>
-              <span className={styles.word}>{t('from')}</span>
-              {moment(from)}
-            </dd>
-            <dd>
-              <span className={styles.word}>{t('until')}</span>
-              {moment(until)}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('duration')}</dt>
-            <dd>{t('about', { duration: formatHours(hours, locale) })}</dd>
-          </div>
-          <div>
-            <dt>{t('reason')}</dt>
-            <dd>{reason ?? t('regular-maintenance')}</dd>
-          </div>
-        </dl>
-        <p className={styles.questions}>
-          {t('questions')} <a href={`tel:${phone}`}>{phone}</a>
-        </p>
-      </main>
-    </div>
+    <StandalonePage ground="tinted" logo={logo}>
+      <svg className={styles.sign} viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
+        <path d="M24 4.5a19.5 19.5 0 1 1 0 39 19.5 19.5 0 0 1 0-39z" />
+        <path className={styles.hands} d="M24 13v11l7.5 5" />
+      </svg>
+      <h1>{t('heading')}</h1>
+      <p className={styles.notice}>{t('notice')}</p>
+      <p className={styles.notice}>{t('retry')}</p>
+      <dl className={styles.facts}>
+        <div className={styles.window}>
+          <dt>{t('window')}</dt>
+          <dd>
+            <span className={styles.word}>{t('from')}</span>
+            {moment(from)}
+          </dd>
+          <dd>
+            <span className={styles.word}>{t('until')}</span>
+            {moment(until)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('duration')}</dt>
+          <dd>{t('about', { duration: formatHours(hours, locale) })}</dd>
+        </div>
+        <div>
+          <dt>{t('reason')}</dt>
+          <dd>{reason ?? t('regular-maintenance')}</dd>
+        </div>
+      </dl>
+      <p className={styles.questions}>
+        {t('questions')} <a href={`tel:${phone}`}>{phone}</a>
+      </p>
+    </StandalonePage>
   )
 }
