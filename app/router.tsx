@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
-import { createI18n } from './i18n/instance'
+import { i18nOf } from './i18n/instance'
 import type { PageVisitor } from './page-context'
 import { LoadingOverlay } from './ui/loading-overlay'
 import { routeTree } from './routeTree.gen'
@@ -18,7 +18,7 @@ export async function getRouter() {
   const context = {} as RouterContext
   const settle = async (visitor: PageVisitor) => {
     context.visitor = visitor
-    context.i18n = await createI18n(visitor.locale)
+    context.i18n = await i18nOf(visitor.locale)
   }
   if (onServer) await settle(onServer.visitor)
   return createRouter({

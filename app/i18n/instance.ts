@@ -1,5 +1,4 @@
 import { createInstance, type i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Catalogue } from './catalogue'
 import type { Locale } from './locale'
 
@@ -8,22 +7,27 @@ export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
   return locale === 'ko' ? (await import('./ko')).default : (await import('./en')).default
 }
 
+const instances = new Map<Locale, i18n>()
+
 /**
- * A fresh i18next for one request or one page: one isolate serves both languages at the same moment,
- * so the global instance is never touched.
+ * The i18next of a language. One isolate serves both languages at the same moment, so the global instance is never touched;
+ * there is one for each language, whose language is never changed, and all requests of that language share it (decision 012).
  */
-export async function createI18n(locale: Locale): Promise<i18n> {
+export async function i18nOf(locale: Locale): Promise<i18n> {
+  const known = instances.get(locale)
+  if (known) return known
   const catalogue = await loadCatalogue(locale)
   const instance = createInstance()
-  await instance.use(initReactI18next).init({
+  await instance.init({
     lng: locale,
     resources: { [locale]: catalogue },
     ns: Object.keys(catalogue),
     defaultNS: 'layout',
     fallbackLng: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
     returnNull: false,
   })
+  // Only what is ready is shared: in workerd one request must not wait for a promise of another.
+  instances.set(locale, instance)
   return instance
 }

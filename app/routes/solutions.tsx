@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import { pageHead } from '../layout/page-head'
 import { Placeholder } from '../layout/placeholder'
 

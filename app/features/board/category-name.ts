@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 
 /** Gives a sub-category's name in the page's language: the Korean name, otherwise the English one (spec 2). */
 export function useCategoryName() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { PageBrand } from '../../brand/schema'
 import { headingId } from './band'
 import styles from './inquiry-section.module.css'

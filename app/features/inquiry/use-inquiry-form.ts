@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { FileField, FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { clearDraft, restoreDraft, saveDraft } from './draft'
 import { messageText } from './message-text'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 import { LoadingOverlay } from '../../ui/loading-overlay'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Downloads } from '../../../../../app/features/downloads/downloads'
 import type { SupportItem } from '../../../../../app/features/downloads/items'
 import { downloadsSearch, windowOf } from '../../../../../app/features/downloads/window'
-import { createI18n } from '../../../../../app/i18n/instance'
+import { i18nOf } from '../../../../../app/i18n/instance'
 import type { Locale } from '../../../../../app/i18n/locale'
 
 /** Twenty items, the oldest first: item-0 of 1 January to item-19 of 20 January. */
@@ -23,7 +23,7 @@ async function page(items: readonly SupportItem[], query: Record<string, unknown
   const route = createRoute({ getParentRoute: () => rootRoute, path: '/support/data', component: () => <Downloads items={items} search={downloadsSearch(query)} locale={locale} /> })
   const router = createRouter({ routeTree: rootRoute.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/support/data'] }) })
   await router.load()
-  const i18n = await createI18n(locale)
+  const i18n = await i18nOf(locale)
   return renderToString(
     <I18nextProvider i18n={i18n}>
       <RouterProvider router={router as never} />
