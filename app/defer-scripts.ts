@@ -1,4 +1,5 @@
 import { formOn } from './form-paths'
+import { withBlocks } from './page-blocks'
 
 /** The page of a maintenance, which stands at every address while one is in force. */
 export const MAINTENANCE_PATH = '/maintenance'
@@ -10,10 +11,10 @@ export const ERROR_PATH = '/error'
  * the router as a data block, no module preloads) until the visitor shows a first sign of intent, or, where there is
  * a form, until the browser is idle. Links and forms work natively before that, so a first click is never lost.
  */
-const MODULE = /<script type="module" async="" src="([^"]+)"><\/script>/
+const ENTRY = / type="module" async="" src="([^"]+)"/
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
-const DATA = /<script data-tsr-stream-part="">([^]*?)<\/script>/g
-const BOUNDARY = /<script>document\.currentScript\.remove\(\);\/\*\$tsr-stream-boundary\*\/<\/script>/g
+const DATA = ' data-tsr-stream-part=""'
+const BOUNDARY = 'document.currentScript.remove();/*$tsr-stream-boundary*/'
 
 export type WakeUp = 'intent' | 'idle' | 'never'
 
@@ -48,11 +49,19 @@ function starter(entry: string, wake: WakeUp): string {
  * @throws Error where the framework's output no longer looks as this file knows it, so that an update cannot go unseen.
  */
 export function deferScripts(html: string, wake: WakeUp): string {
-  const entry = MODULE.exec(html)?.[1]
-  if (!entry) throw new Error('The rendered page has no module script; has the framework changed its output?')
-  return html
-    .replace(PRELOADS, '')
-    .replace(BOUNDARY, '')
-    .replace(DATA, (_, text: string) => (wake === 'never' ? '' : `<script type="text/page-data">${text}</script>`))
-    .replace(MODULE, `<script>${starter(entry, wake)}</script>`)
+  let found = false
+  const deferred = withBlocks(html, ({ tag, attributes, content }) => {
+    if (tag !== 'script') return null
+    const entry = ENTRY.exec(attributes)?.[1]
+    if (entry) {
+      found = true
+      return `<script>${starter(entry, wake)}</script>`
+    }
+    if (attributes === DATA) return wake === 'never' ? '' : `<script type="text/page-data">${content}</script>`
+    return content === BOUNDARY ? '' : null
+  })
+  if (!found) throw new Error('The rendered page has no module script; has the framework changed its output?')
+  // The preloads stand in the head alone.
+  const body = deferred.indexOf('<body')
+  return deferred.slice(0, body).replace(PRELOADS, '') + deferred.slice(body)
 }

@@ -29,7 +29,7 @@ export async function answerFormPost(kind: FormKind, request: Request, submit: (
   if (outcome.status === 429) headers.set('retry-after', '60')
   const cookie = csrfCookie(request, address.pathname)
   if (cookie) headers.set('set-cookie', cookie)
-  return new Response(page.html, { status: page.status === 200 ? outcome.status : page.status, headers })
+  return new Response(page.body, { status: page.status === 200 ? outcome.status : page.status, headers })
 }
 
 /** The same visitor asking for the page, not posting to it. */

@@ -16,6 +16,7 @@ const KNOWN: Record<string, RegExp> = {
 
 /** The address with only what a page knows, in one fixed order. */
 export function knownAddress(url: URL): URL {
+  if (url.search === '' && url.hash === '') return url
   const known = new URL(url)
   known.search = ''
   known.hash = ''

@@ -25,6 +25,8 @@ export interface PageRead {
   render(): Promise<RenderedPage>
   /** As `ctx.waitUntil`. */
   waitUntil(work: Promise<unknown>): void
+  /** Neither looked up nor kept (`PAGE_CACHE`). */
+  bypass?: boolean
 }
 
 const FRESH_MS = 300_000
@@ -55,6 +57,7 @@ export class PageCache {
 
   /** @throws whatever `render` throws where there is no kept page to show. */
   async read(read: PageRead): Promise<PageAnswer> {
+    if (read.bypass) return { page: await this.#rendered(read), status: 'page; fwd=bypass' }
     const kept = this.#memory.get(read.key) ?? (await this.#fromShared(read.key))
     if (!kept) return { page: await this.#renew(read), status: 'page; fwd=miss' }
     const age = this.#now() - kept.renderedAt
@@ -72,8 +75,7 @@ export class PageCache {
 
   async #renew({ key, render, waitUntil }: PageRead): Promise<KeptPage> {
     try {
-      const rendered = await render()
-      const page = { ...rendered, etag: await strongEtag(rendered.html), renderedAt: this.#now() }
+      const page = await this.#rendered({ render })
       if (page.status === 200 && !page.passing) {
         this.#remember(key, page)
         waitUntil(this.#share(key, page))
@@ -84,10 +86,15 @@ export class PageCache {
     }
   }
 
+  async #rendered({ render }: Pick<PageRead, 'render'>): Promise<KeptPage> {
+    const rendered = await render()
+    return { ...rendered, etag: await strongEtag(rendered.body), renderedAt: this.#now() }
+  }
+
   #remember(key: string, page: KeptPage): void {
     this.#forget(key)
     this.#memory.set(key, page)
-    this.#bytes += sizeOf(page)
+    this.#bytes += page.body.length
     for (const oldest of this.#memory.keys()) {
       if (this.#bytes <= this.#bytesMax) break
       this.#forget(oldest)
@@ -98,7 +105,7 @@ export class PageCache {
     const page = this.#memory.get(key)
     if (!page) return
     this.#memory.delete(key)
-    this.#bytes -= sizeOf(page)
+    this.#bytes -= page.body.length
   }
 
   async #fromShared(key: string): Promise<KeptPage | null> {
@@ -106,19 +113,16 @@ export class PageCache {
     if (!response) return null
     const meta = response.headers.get(META)
     if (meta === null) return null
-    const page: KeptPage = { ...(JSON.parse(meta) as Omit<KeptPage, 'html'>), html: await response.text() }
+    const page: KeptPage = { ...(JSON.parse(meta) as Omit<KeptPage, 'body'>), body: new Uint8Array(await response.arrayBuffer()) }
     this.#remember(key, page)
     return page
   }
 
-  async #share(key: string, { html, ...meta }: KeptPage): Promise<void> {
+  async #share(key: string, { body, ...meta }: KeptPage): Promise<void> {
     const headers = { 'cache-control': `max-age=${KEPT_MS / 1000}`, 'content-type': 'text/html', [META]: JSON.stringify(meta) }
-    await this.#shared.put(storeAddress(key), new Response(html, { headers })).catch(() => undefined)
+    await this.#shared.put(storeAddress(key), new Response(body, { headers })).catch(() => undefined)
   }
 }
-
-/** Bytes in memory, near enough: a character takes two at most. */
-const sizeOf = (page: KeptPage) => page.html.length * 2
 
 /** The data centre's store for pages. */
 export const pageStore: SharedStore = {
@@ -129,7 +133,7 @@ export const pageStore: SharedStore = {
 /** The Cache API wants an address; this one is nobody's. */
 const storeAddress = (key: string) => `https://pages.invalid/?key=${encodeURIComponent(key)}`
 
-async function strongEtag(html: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(html)))
+async function strongEtag(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
   return `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`
 }

@@ -1,21 +1,32 @@
+import { blocksOf } from './page-blocks'
+
 /*
  * What every page carries in its headers (contract: Headers). Scripts and styles inside the page are allowed by the
  * hash of what was rendered, never by a nonce: a nonce in a cached page is a lie (design: CSP).
  */
-const INLINE = /<(script|style)((?:\s[^>]*)?)>([^]*?)<\/\1>/g
-
 /** The inline scripts and styles of a rendered page. Scripts with a `src` and data blocks are none. */
 export function inlineParts(html: string): { scripts: string[]; styles: string[] } {
   const scripts: string[] = []
   const styles: string[] = []
-  for (const [, tag, attributes = '', text = ''] of html.matchAll(INLINE)) {
-    if (tag === 'style') styles.push(text)
-    else if (!/\ssrc=|\stype="application\//.test(attributes)) scripts.push(text)
+  for (const { tag, attributes, content } of blocksOf(html)) {
+    if (tag === 'style') styles.push(content)
+    if (tag === 'script' && !/\ssrc=|\stype="application\//.test(attributes)) scripts.push(content)
   }
   return { scripts, styles }
 }
 
+/** The inline parts are nearly the same on every page, and they are long; the newest are hashed once. */
+const known = new Map<string, string>()
+const KNOWN_MAX = 200
+
 async function sourceHash(text: string): Promise<string> {
+  const hash = known.get(text) ?? (await hashOf(text))
+  if (!known.has(text) && known.size >= KNOWN_MAX) known.clear()
+  known.set(text, hash)
+  return hash
+}
+
+async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }

@@ -2,8 +2,10 @@ import { renderRouterToString, RouterServer } from '@tanstack/react-router/ssr/s
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { contentSecurityPolicy } from './page-security'
-import { deferScripts, ERROR_PATH, wakeUpOf } from './defer-scripts'
+import { deferScripts, ERROR_PATH, wakeUpOf, type WakeUp } from './defer-scripts'
+import type { Locale } from './i18n/locale'
 import { lastResortPage } from './last-resort'
+import { withBlocks } from './page-blocks'
 import type { RequestContext } from './page-context'
 import { withFontSlices } from './ui/fonts/slices.server'
 
@@ -21,10 +23,13 @@ const REQUEST_ID = 'x-request-id'
 export interface RenderedPage {
   status: number
   headers: [string, string][]
-  html: string
+  /** The text in UTF-8, encoded once: it is hashed, kept and sent as it stands. */
+  body: Uint8Array<ArrayBuffer>
   /** Rendered without all its data: to be shown, not kept. */
   passing: boolean
 }
+
+const encoder = new TextEncoder()
 
 /** React's mark of a part that failed on the server and is left for the browser to try again. */
 const UNFINISHED = '<!--$!-->'
@@ -46,11 +51,16 @@ export async function renderPage(address: URL, request: Request, context: Reques
   const rendered = await answer.text()
   if ((answer.status === 500 || rendered.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
-    return { status: answer.status, headers: [...answer.headers], html: rendered, passing: true }
+    return { status: answer.status, headers: [...answer.headers], body: encoder.encode(rendered), passing: true }
   }
   // In development the framework's own scripts come along, nothing is put off, and no page is kept.
-  const html = import.meta.env.DEV ? rendered : withFontSlices(deferScripts(rendered, wakeUpOf(address.pathname)), context.visitor.locale)
+  const html = import.meta.env.DEV ? rendered : finished(rendered, wakeUpOf(address.pathname), context.visitor.locale)
   return pageOf(answer.status, html, import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store')
+}
+
+function finished(rendered: string, wake: WakeUp, locale: Locale): string {
+  const html = deferScripts(rendered, wake)
+  return withFontSlices(html, withBlocks(html, () => ''), locale)
 }
 
 const pageOf = async (status: number, html: string, passing: boolean): Promise<RenderedPage> => ({
@@ -59,7 +69,7 @@ const pageOf = async (status: number, html: string, passing: boolean): Promise<R
     ['content-type', 'text/html; charset=utf-8'],
     ['content-security-policy', await contentSecurityPolicy(html, import.meta.env.DEV)],
   ],
-  html,
+  body: encoder.encode(html),
   passing,
 })
 

@@ -51,19 +51,20 @@ export default {
       key: pageKey(__BUILD_ID__, visitor, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),
       waitUntil: (work) => ctx.waitUntil(work),
+      bypass: env.PAGE_CACHE === 'off',
     })
     const headers = new Headers(page.headers)
     if (closed) {
       headers.set('retry-after', retryAfter(maintenance))
-      return respond(new Response(page.html, { status: 503, headers }))
+      return respond(new Response(page.body, { status: 503, headers }))
     }
     headers.set('cache-status', status)
     headers.set('etag', page.etag)
     const cookie = csrfCookie(request, url.pathname)
     if (cookie) headers.set('set-cookie', cookie)
-    return respond(new Response(page.html, { status: page.status, headers }))
+    return respond(new Response(page.body, { status: page.status, headers }))
   },
   async scheduled({ scheduledTime }, env) {
     await runScheduled(env, new Date(scheduledTime), brands.map(({ id }) => id))
   },
-} satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace }>
+} satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace; PAGE_CACHE: string }>

@@ -24,16 +24,36 @@ export interface Visitor {
 export function resolveVisitor(request: Request): Visitor {
   const url = new URL(request.url)
   const cookies = parse(request.headers.get('cookie') ?? '')
-  const accepted = parseAccept(request.headers.get('accept-language') ?? '')
-    .filter(({ q }) => q > 0)
-    .map(({ type }) => type)
+  const accepted = acceptedOf(request.headers.get('accept-language') ?? '')
   const asked = localeOfTag(url.searchParams.get(LOCALE_QUERY))
-  const tags = [asked, cookies[LOCALE_COOKIE], ...accepted]
+  const tags = [asked, cookies[LOCALE_COOKIE], ...accepted.tags]
   return {
     brand: brandOfHost(url.hostname),
     locale: tags.map(localeOfTag).find((locale) => locale !== null) ?? FALLBACK_LOCALE,
     localeInAddress: asked !== null,
     cookieDecision: cookies.theme !== undefined,
-    countryDefault: countryOfTags(accepted),
+    countryDefault: accepted.country,
   }
+}
+
+/** What an Accept-Language says. */
+interface Accepted {
+  tags: string[]
+  country: string | null
+}
+
+/** Browsers send few different headers, and what a tag implies is dear to find out. */
+const known = new Map<string, Accepted>()
+const KNOWN_MAX = 500
+
+function acceptedOf(header: string): Accepted {
+  const before = known.get(header)
+  if (before) return before
+  const tags = parseAccept(header)
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type)
+  const accepted = { tags, country: countryOfTags(tags) }
+  if (known.size >= KNOWN_MAX) known.clear()
+  if (header.length <= 200) known.set(header, accepted)
+  return accepted
 }

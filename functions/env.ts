@@ -25,6 +25,8 @@ export const envSchema = z.object({
   UPSTREAM_URL: upstreamUrl,
   /** Deadline of one upstream call in milliseconds. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
+  /** `off`: every page is rendered anew. For trying out and measuring; the front door reads it. */
+  PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),

@@ -90,8 +90,18 @@ export function brandOfHost(hostname: string): Brand {
   return byHost.get(hostname.toLowerCase()) ?? registry.default
 }
 
+const pageBrands = new WeakMap<Brand, Partial<Record<Locale, PageBrand>>>()
+
 /** The part of a brand that may reach a page, in the page's language. */
-export function pageBrand({ hosts: _hosts, whiteLabel: _whiteLabel, company, name, partners, ...rest }: Brand, locale: Locale): PageBrand {
+export function pageBrand(brand: Brand, locale: Locale): PageBrand {
+  const known = pageBrands.get(brand)
+  if (known?.[locale]) return known[locale]
+  const inLanguage = brandIn(brand, locale)
+  pageBrands.set(brand, { ...known, [locale]: inLanguage })
+  return inLanguage
+}
+
+function brandIn({ hosts: _hosts, whiteLabel: _whiteLabel, company, name, partners, ...rest }: Brand, locale: Locale): PageBrand {
   return {
     ...rest,
     name: name[locale],

@@ -1,16 +1,22 @@
 import { FORMAT_TAG, type Locale } from './locale'
 
-/** A date in Seoul time, in the language's own form (contract: Addresses). `iso` is ISO 8601. */
-export function formatDate(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(FORMAT_TAG[locale], { timeZone: 'Asia/Seoul', dateStyle: 'medium' }).format(new Date(iso))
+/** Formatters are dear to make and the same for every page. */
+const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> => {
+  const once = (tag: string) => {
+    let made: T | undefined
+    return () => (made ??= make(tag))
+  }
+  return { ko: once(FORMAT_TAG.ko), en: once(FORMAT_TAG.en) }
 }
+const dates = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'medium' }))
+const dateTimes = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }))
+const hours = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'long', maximumFractionDigits: 1 }))
+
+/** A date in Seoul time, in the language's own form (contract: Addresses). `iso` is ISO 8601. */
+export const formatDate = (iso: string, locale: Locale): string => dates[locale]().format(new Date(iso))
 
 /** A date with its time of day in Seoul, in the language's own form; the zone is for the caller's catalogue to name. */
-export function formatDateTime(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(FORMAT_TAG[locale], { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
-}
+export const formatDateTime = (iso: string, locale: Locale): string => dateTimes[locale]().format(new Date(iso))
 
 /** A number of hours in words, such as `3 hours`. */
-export function formatHours(hours: number, locale: Locale): string {
-  return new Intl.NumberFormat(FORMAT_TAG[locale], { style: 'unit', unit: 'hour', unitDisplay: 'long', maximumFractionDigits: 1 }).format(hours)
-}
+export const formatHours = (count: number, locale: Locale): string => hours[locale]().format(count)

@@ -24,12 +24,18 @@ export interface ServedSite {
   close(): Promise<void>
 }
 
-/** @param timeoutMs the upstream's deadline, as `UPSTREAM_TIMEOUT_MS` */
-export async function serveSite({ timeoutMs = 1000 }: { timeoutMs?: number } = {}): Promise<ServedSite> {
+export interface SiteOptions {
+  /** The upstream's deadline, as `UPSTREAM_TIMEOUT_MS`. */
+  timeoutMs?: number
+  /** As `PAGE_CACHE`. */
+  pageCache?: 'on' | 'off'
+}
+
+export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOptions = {}): Promise<ServedSite> {
   const [state, port, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'vcp-x-bench-')), freePort(), startFakeUpstream()])
   const worker = start('wrangler', [
     'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--log-level', 'error',
-    '--var', `UPSTREAM_URL:${upstream.origin}`, '--var', `UPSTREAM_TIMEOUT_MS:${timeoutMs}`,
+    '--var', `UPSTREAM_URL:${upstream.origin}`, '--var', `UPSTREAM_TIMEOUT_MS:${timeoutMs}`, '--var', `PAGE_CACHE:${pageCache}`,
   ])
   const said: string[] = []
   eachLine(worker, (line) => said.push(line))
@@ -53,7 +59,7 @@ export async function serveSite({ timeoutMs = 1000 }: { timeoutMs?: number } = {
 }
 
 /** Serves a site for as long as `use` takes. */
-export async function withSite<T>(use: (site: ServedSite) => Promise<T>, options?: { timeoutMs?: number }): Promise<T> {
+export async function withSite<T>(use: (site: ServedSite) => Promise<T>, options?: SiteOptions): Promise<T> {
   const site = await serveSite(options)
   try {
     return await use(site)

@@ -19,35 +19,30 @@ function find(character: number): Slice | undefined {
   return sliceOf.get(character)
 }
 
-const glyphs = { ko: characters(GLYPHS.ko), en: characters(GLYPHS.en) }
+/** What a language's interface font does not have, as the browser's engine finds it fastest. Every one has ASCII. */
+const beyond = { ko: outside(GLYPHS.ko), en: outside(GLYPHS.en) }
 
-/** Characters beyond ASCII, which every interface font has. */
-function characters(text: string): Set<number> {
-  const found = new Set<number>()
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code > 0x7f) found.add(code)
-  }
-  return found
+function outside(glyphs: string): RegExp {
+  const characters = [...glyphs].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  return new RegExp(`[^\\0-\\x7f${characters.join('')}]`, 'gu')
 }
-
-/** Lists of choices show in the system's font; scripts and styles are not shown. */
-const UNSEEN = /<(script|style|select)\b[^]*?<\/\1>/g
 
 /**
  * The rules of those slices of the board's font that a page shows characters of, in a style sheet that sleeps until the
  * page stands (app/defer-scripts.ts); a page within the interface's own glyphs gets none.
  * @param html a rendered page
+ * @param shown its text, without scripts and styles, which are not shown, and lists of choices, which show in the system's font
  * @param locale decides which glyphs its interface font has
  */
-export function withFontSlices(html: string, locale: keyof typeof glyphs): string {
+export function withFontSlices(html: string, shown: string, locale: keyof typeof beyond): string {
   const needed = new Map<Slice, string[]>()
-  for (const character of characters(html.replace(UNSEEN, ''))) {
-    const slice = glyphs[locale].has(character) ? undefined : find(character)
+  for (const letter of new Set(shown.match(beyond[locale]))) {
+    const character = letter.codePointAt(0) ?? 0
+    const slice = find(character)
     if (slice) needed.set(slice, [...(needed.get(slice) ?? []), `U+${character.toString(16)}`])
   }
   if (needed.size === 0) return html
   // Only the characters of this page: the whole ranges are ten times as long.
-  const rules = [...needed].map(([{ rule }, shown]) => `${rule};unicode-range:${shown.join(',')}}`)
+  const rules = [...needed].map(([{ rule }, letters]) => `${rule};unicode-range:${letters.join(',')}}`)
   return html.replace('</head>', `<style id="board-text" media="print">${rules.join('')}</style></head>`)
 }

@@ -5,6 +5,7 @@ import { pageKey } from '../../../app/page-key'
 import { resolveVisitor } from '../../../app/visitor'
 
 const MINUTE = 60_000
+const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 
 function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const kept = new Map<string, Response>()
@@ -15,7 +16,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const clock = { now: 0 }
   const work: Promise<unknown>[] = []
   const make = () => new PageCache(shared, { now: () => clock.now, ...(bytesMax && { bytesMax }) })
-  const page = (html: string, change = {}) => ({ status: 200, headers: [], html, passing: false, ...change })
+  const page = (html: string, change = {}) => ({ status: 200, headers: [], body: new TextEncoder().encode(html), passing: false, ...change })
   const read = (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) =>
     cache.read({ key, render, waitUntil: (job) => void work.push(job) })
   return { make, clock, page, read, settled: () => Promise.all(work.splice(0)) }
@@ -32,6 +33,15 @@ describe('the page cache', () => {
     expect(render).toHaveBeenCalledTimes(1)
   })
 
+  it('neither looks up nor keeps a page where it is switched off', async () => {
+    const { make, page } = setUp()
+    const cache = make()
+    const render = vi.fn(async () => page('one'))
+    const bypass = () => cache.read({ key: 'k', render, waitUntil: () => undefined, bypass: true })
+    expect([(await bypass()).status, (await bypass()).status]).toEqual(Array(2).fill('page; fwd=bypass'))
+    expect(render).toHaveBeenCalledTimes(2)
+  })
+
   it('shows the old page while one visitor renders it anew', async () => {
     const { make, clock, page, read, settled } = setUp()
     const cache = make()
@@ -39,10 +49,10 @@ describe('the page cache', () => {
     clock.now = 6 * MINUTE
     const render = vi.fn(async () => page('new'))
     const answers = await Promise.all([read(cache, 'k', render), read(cache, 'k', render), read(cache, 'k', render)])
-    expect(answers.map((answer) => [answer.page.html, answer.status])).toEqual(Array(3).fill(['old', 'page; hit; detail=stale']))
+    expect(answers.map((answer) => [textOf(answer.page), answer.status])).toEqual(Array(3).fill(['old', 'page; hit; detail=stale']))
     await settled()
     expect(render).toHaveBeenCalledTimes(1)
-    expect((await read(cache, 'k', render)).page.html).toBe('new')
+    expect(textOf((await read(cache, 'k', render)).page)).toBe('new')
   })
 
   it('gives another isolate the page of the data centre', async () => {
@@ -50,7 +60,7 @@ describe('the page cache', () => {
     const first = await read(make(), 'k', async () => page('one'))
     await settled()
     const second = await read(make(), 'k', async () => page('two'))
-    expect(second.page).toMatchObject({ html: 'one', etag: first.page.etag })
+    expect(second.page).toMatchObject({ body: new TextEncoder().encode('one'), etag: first.page.etag })
   })
 
   it.each([{ status: 502 }, { status: 404 }, { passing: true }])('does not keep a page with %o', async (change) => {
@@ -58,7 +68,7 @@ describe('the page cache', () => {
     const cache = make()
     await read(cache, 'k', async () => page('bad', change))
     await settled()
-    expect((await read(cache, 'k', async () => page('good'))).page.html).toBe('good')
+    expect(textOf((await read(cache, 'k', async () => page('good'))).page)).toBe('good')
   })
 
   it('keeps the old page where rendering anew fails', async () => {
@@ -68,7 +78,7 @@ describe('the page cache', () => {
     clock.now = 6 * MINUTE
     await read(cache, 'k', async () => page('failure', { status: 502 }))
     await settled()
-    expect((await read(cache, 'k', async () => page('failure', { status: 502 }))).page.html).toBe('old')
+    expect(textOf((await read(cache, 'k', async () => page('failure', { status: 502 }))).page)).toBe('old')
   })
 
   it('lets the oldest page go where memory is full', async () => {
