@@ -1,6 +1,7 @@
-import { renderRouterToString, RouterServer } from '@tanstack/react-router/ssr/server'
+import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { contentSecurityPolicy } from './page-security'
 import { deferScripts, ERROR_PATH, wakeUpOf, type WakeUp } from './defer-scripts'
 import type { Locale } from './i18n/locale'
@@ -9,11 +10,18 @@ import { withBlocks } from './page-blocks'
 import type { RequestContext } from './page-context'
 import { withFontSlices } from './ui/fonts/slices.server'
 
-const start = createStartHandler(({ request, router, responseHeaders }) => {
+/**
+ * What was rendered, by the request that asked for it: a hundred kilobytes that would else be encoded into a response and
+ * decoded again at once.
+ */
+const texts = new WeakMap<Request, string>()
+
+const start = createStartHandler(async ({ request, router, responseHeaders }) => {
   for (const { status, error, routeId } of router.state.matches) {
     if (status === 'error') logRouteFailure(routeId, error, request.headers.get(REQUEST_ID))
   }
-  return renderRouterToString({ router, responseHeaders, children: createElement(RouterServer, { router }) })
+  texts.set(request, await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router }))))
+  return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 
 /** Set on the request that is rendered; a client's own is never taken over. */
@@ -47,8 +55,9 @@ class RenderError extends Error {
 export async function renderPage(address: URL, request: Request, context: RequestContext, requestId: string): Promise<RenderedPage> {
   const headers = new Headers(request.headers)
   headers.set(REQUEST_ID, requestId)
-  const answer = await start(new Request(address, { headers, signal: request.signal }), { context })
-  const rendered = await answer.text()
+  const inner = new Request(address, { headers, signal: request.signal })
+  const answer = await start(inner, { context })
+  const rendered = texts.get(inner) ?? (await answer.text())
   if ((answer.status === 500 || rendered.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
     return { status: answer.status, headers: [...answer.headers], body: encoder.encode(rendered), passing: true }

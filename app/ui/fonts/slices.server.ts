@@ -19,12 +19,24 @@ function find(character: number): Slice | undefined {
   return sliceOf.get(character)
 }
 
-/** What a language's interface font does not have, as the browser's engine finds it fastest. Every one has ASCII. */
-const beyond = { ko: outside(GLYPHS.ko), en: outside(GLYPHS.en) }
+/** By code unit, whether a language's interface font has it. Every one has ASCII. A table, for it is asked once for each letter of each page. */
+const inInterface = { ko: tableOf(GLYPHS.ko), en: tableOf(GLYPHS.en) }
 
-function outside(glyphs: string): RegExp {
-  const characters = [...glyphs].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
-  return new RegExp(`[^\\0-\\x7f${characters.join('')}]`, 'gu')
+function tableOf(glyphs: string): Uint8Array {
+  const table = new Uint8Array(0x10000).fill(1, 0, 0x80)
+  for (const glyph of glyphs) table[glyph.charCodeAt(0)] = 1
+  return table
+}
+
+/** The characters of a text that the interface font does not have, each once. */
+function beyondInterface(text: string, locale: keyof typeof inInterface): Set<number> {
+  const table = inInterface[locale]
+  const found = new Set<number>()
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (table[code] === 0) found.add(code)
+  }
+  return found
 }
 
 /**
@@ -34,10 +46,9 @@ function outside(glyphs: string): RegExp {
  * @param shown its text, without scripts and styles, which are not shown, and lists of choices, which show in the system's font
  * @param locale decides which glyphs its interface font has
  */
-export function withFontSlices(html: string, shown: string, locale: keyof typeof beyond): string {
+export function withFontSlices(html: string, shown: string, locale: keyof typeof inInterface): string {
   const needed = new Map<Slice, string[]>()
-  for (const letter of new Set(shown.match(beyond[locale]))) {
-    const character = letter.codePointAt(0) ?? 0
+  for (const character of beyondInterface(shown, locale)) {
     const slice = find(character)
     if (slice) needed.set(slice, [...(needed.get(slice) ?? []), `U+${character.toString(16)}`])
   }
