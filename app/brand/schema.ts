@@ -28,8 +28,22 @@ export const brandSchema = z.strictObject({
     email: z.email(),
     registrationNumber: z.string().min(1),
   }),
-  /** The client portal; the header button exists but is hidden unless switched on (spec 1). */
-  portal: z.strictObject({ url: z.url(), inHeader: z.boolean() }),
+  /** The client portal, which the home page links to. */
+  portal: z.strictObject({ url: z.url() }),
+  /**
+   * What search engines shall do with this brand's hosts: `own` indexes them under their own origin,
+   * `canonical-to-default` gives all credit to the default brand's origin, which carries the same content.
+   */
+  indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
+  /** The parts that the spec knows but hides; off unless switched on here. */
+  features: z
+    .strictObject({
+      /** The search box of the FAQ list (spec 2, FAQ list). */
+      faqSearch: z.boolean().default(false),
+      /** The button to the client portal in header and drawer (spec 1). */
+      portalInHeader: z.boolean().default(false),
+    })
+    .prefault({}),
   /** The four partners of the home page, with their external links (spec 1). */
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })
@@ -52,6 +66,9 @@ export function parseRegistry(input: unknown): Registry {
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n${faults.join('\n')}`)
+  }
+  if (result.data.default.indexing !== 'own') {
+    throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n  default.indexing: write 'own'; the default brand is the one that the others can be canonical to.`)
   }
   const hosts = result.data.partners.flatMap((brand) => brand.hosts)
   const ids = [result.data.default, ...result.data.partners].map((brand) => brand.id)

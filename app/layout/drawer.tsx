@@ -39,7 +39,7 @@ export function Drawer({ brand }: { brand: PageBrand }) {
             ))}
           </ul>
         </details>
-        {brand.portal.inHeader && (
+        {brand.features.portalInHeader && (
           <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
             {t('portal')}
           </a>

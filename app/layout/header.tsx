@@ -33,7 +33,7 @@ export function Header({ brand }: { brand: PageBrand }) {
                 </li>
               ))}
             </ul>
-            {brand.portal.inHeader && (
+            {brand.features.portalInHeader && (
               <a href={brand.portal.url} className={buttonClass('primary')}>
                 {t('portal')}
               </a>
