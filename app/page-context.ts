@@ -6,6 +6,8 @@ import type { Locale } from './i18n/locale'
 /** What every route and component knows of its visitor; goes to the browser with the page. */
 export interface PageVisitor {
   brand: PageBrand
+  /** Path of the picture that stands for the brand, in this language, where a page is shared. */
+  card: string
   locale: Locale
   /** Whether the address names the language; then it is canonical with it. */
   localeInAddress: boolean

@@ -1,9 +1,11 @@
 import { callApi, runScheduled, submitForm } from '../functions'
+import { cardAddress, iconAsset } from './brand/pictures/find.server'
 import { brands, pageBrand } from './brand/registry.server'
 import { csrfCookie } from './csrf-cookie'
 import { MAINTENANCE_PATH } from './defer-scripts'
 import { answerFormPost, postedForm } from './form-post'
 import { knownAddress } from './known-query'
+import { iconResponse } from './icon-response'
 import { maintenanceInForce, retryAfter } from './maintenance-switch'
 import { PageCache, pageStore } from './page-cache'
 import type { RequestContext } from './page-context'
@@ -17,6 +19,9 @@ export { Outbox } from '../functions'
 
 const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
 const STATIC_FILE = /\.(?!xml$|txt$)[a-z0-9]+$/i
+
+/** What is shown of the site while it is closed: its page of maintenance, with icon and name. */
+const STAYS_OPEN = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
 
 const pages = new PageCache(pageStore)
 
@@ -38,14 +43,17 @@ export default {
     if (!form && request.method !== 'GET' && request.method !== 'HEAD') {
       return respond(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))
     }
+    const asset = iconAsset(url.pathname, brand.id)
+    const icon = asset && (await iconResponse(env.ASSETS, asset, request))
+    if (icon) return respond(icon)
     if (STATIC_FILE.test(url.pathname)) {
       const file = await env.ASSETS.fetch(request)
       if (file.status !== 404) return respond(file)
     }
     const maintenance = await maintenanceInForce(env.CACHE)
-    const closed = maintenance !== null && url.pathname !== MAINTENANCE_PATH
+    const closed = maintenance !== null && !STAYS_OPEN.has(url.pathname)
     const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url)
-    const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale) }, callApi: call, maintenance }
+    const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale), card: cardAddress(brand.id, visitor.locale) }, callApi: call, maintenance }
     if (form && !closed) return respond(await answerFormPost(form, request, () => submitForm(form, request, env, apiVisitor), context, requestId))
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, visitor, address, maintenance),

@@ -1,5 +1,5 @@
-import type { Locale } from '../i18n/locale'
-import { parseRegistry, type Brand, type PageBrand } from './schema'
+import type { Locale } from '../i18n/locale.ts'
+import { parseRegistry, type Brand, type PageBrand } from './schema.ts'
 
 /*
  * The one place an operator edits. Names, hosts, addresses and numbers are placeholders:
@@ -110,6 +110,7 @@ export function pageBrand(brand: Brand, locale: Locale): PageBrand {
 function brandIn({ hosts: _hosts, whiteLabel: _whiteLabel, company, name, partners, ...rest }: Brand, locale: Locale): PageBrand {
   return {
     ...rest,
+    canonicalOrigin: rest.origin,
     name: name[locale],
     company: { ...company, name: company.name[locale], representative: company.representative[locale], address: company.address[locale] },
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),

@@ -52,7 +52,10 @@ export type Brand = z.infer<typeof brandSchema>
 
 type OneLanguage<T> = T extends { ko: string; en: string } ? string : T extends readonly (infer Item)[] ? OneLanguage<Item>[] : T extends object ? { [Key in keyof T]: OneLanguage<T[Key]> } : T
 /** What a page needs of its brand, in the page's language: everything but where it is served and what goes upstream. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel'>>
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel'>> & {
+  /** Origin that search engines are told to keep: the brand's own, or the default brand's. */
+  canonicalOrigin: string
+}
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
 export type Registry = z.infer<typeof registrySchema>

@@ -1,4 +1,5 @@
 import { LOCALE_QUERY, LOCALES } from '../i18n/locale'
+import { xmlText } from '../xml'
 
 export interface SitemapEntry {
   /** Path from `/`, already encoded. */
@@ -7,13 +8,10 @@ export interface SitemapEntry {
   changed?: string
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
-
 /** A sitemap (sitemaps.org 0.9) that names each page with its two languages, on the brand's own origin. */
 export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
   const urls = entries.map(({ path, changed }) => {
-    const address = escapeXml(origin + path)
+    const address = xmlText(origin + path)
     const alternates = [
       ...LOCALES.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address}?${LOCALE_QUERY}=${locale}"/>`),
       `<xhtml:link rel="alternate" hreflang="x-default" href="${address}"/>`,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { brandCss } from '../brand/tokens'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
-import { localeOfTag, type Locale } from '../i18n/locale'
+import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { languageScript } from '../i18n/language-script'
 import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
@@ -30,7 +30,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     ],
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[match.context.visitor.locale] },
+      // For what cannot show the drawing: one picture file of three sizes.
+      { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${match.context.visitor.locale}` },
     ],
     styles: [{ children: brandCss(match.context.visitor.brand) }],
     scripts: [{ children: languageScript }, { children: dialogCommandsScript }, { children: consentScript }],

@@ -9,8 +9,8 @@ export const Route = createFileRoute('/support/faq/')({
   validateSearch: boardSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('faq', deps),
-  head: ({ match: { context } }) =>
-    pageHead(context, listHead('faq', context.i18n)),
+  head: ({ match: { context, search }, loaderData }) =>
+    pageHead(context, listHead('faq', context, loaderData, search.category)),
   component: FaqList,
 })
 

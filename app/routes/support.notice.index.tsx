@@ -9,8 +9,8 @@ export const Route = createFileRoute('/support/notice/')({
   validateSearch: boardSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('notice', deps),
-  head: ({ match: { context } }) =>
-    pageHead(context, listHead('notice', context.i18n)),
+  head: ({ match: { context, search }, loaderData }) =>
+    pageHead(context, listHead('notice', context, loaderData, search.category)),
   component: NoticeList,
 })
 

@@ -41,7 +41,7 @@ test('the limits are those of the contract', () => {
 })
 
 test('every page route is in the sitemap or is known to stay out of it', () => {
-  const OUTSIDE = /complete|intro|solutions|pricing|partners|maintenance|__root|robots|sitemap|icon|support\.index|support\.tsx$|feed/
+  const OUTSIDE = /complete|intro|solutions|pricing|partners|maintenance|__root|robots|sitemap|icon|manifest|support\.index|support\.tsx$|feed/
   const sitemap = read('app/routes/sitemap[.]xml.ts') + read('app/layout/support-links.ts') + read('app/features/legal/document.ts')
   const routes = files.filter((file) => /^app\/routes\/.*\.tsx?$/.test(file) && !OUTSIDE.test(file.split('/').at(-1) ?? ''))
   for (const file of routes) {

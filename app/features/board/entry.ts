@@ -33,7 +33,7 @@ export function neighboursOf(id: string, all: BoardItem[]): Pick<Entry, 'previou
  */
 export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
   return orFailure(async () => {
-    const list = board === 'notice' ? api.selectList({ group_uuid: BOARD_GROUPS[board], sub_category_id: [], search_text: '', search_date: [] }) : Promise.resolve([])
+    const list = board === 'notice' ? wholeList(board) : Promise.resolve([])
     const [detail, all] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // An id that cannot exist is refused with 400; to a visitor it is the same: no such entry.
@@ -45,8 +45,13 @@ export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
   })
 }
 
+/** Every notice, newest first. @throws ApiFailure */
+export const allNotices = () => wholeList('notice')
+
+const wholeList = (board: BoardName) => api.selectList({ group_uuid: BOARD_GROUPS[board], sub_category_id: [], search_text: '', search_date: [] })
+
 /** The addresses of a board's entries for the sitemap; none where the list cannot be had. */
 export async function indexableEntries(board: BoardName): Promise<{ path: string; changed: string }[]> {
-  const all = await orNothing(api.selectList({ group_uuid: BOARD_GROUPS[board], sub_category_id: [], search_text: '', search_date: [] }))
+  const all = await orNothing(wholeList(board))
   return all.map((item) => ({ path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, changed: item.update_date ?? item.create_date }))
 }

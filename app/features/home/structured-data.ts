@@ -1,16 +1,15 @@
+import type { Organization, WebSite } from 'schema-dts'
+import { organizationOf } from '../../brand/organization'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 
 /** Who runs the site and what the site is, for search engines (schema.org). */
-export function homeStructuredData(brand: PageBrand, locale: Locale): Record<string, unknown>[] {
-  const url = `${brand.origin}/`
-  const organization = `${url}#organization`
+export function homeStructuredData(brand: PageBrand, locale: Locale) {
+  const organization = organizationOf(brand)
+  const { url } = organization
   return [
     {
-      '@type': 'Organization',
-      '@id': organization,
-      name: brand.company.name,
-      url,
+      ...organization,
       address: brand.company.address,
       contactPoint: {
         '@type': 'ContactPoint',
@@ -20,6 +19,6 @@ export function homeStructuredData(brand: PageBrand, locale: Locale): Record<str
         availableLanguage: ['ko', 'en'],
       },
     },
-    { '@type': 'WebSite', '@id': `${url}#website`, name: brand.name, url, inLanguage: locale, publisher: { '@id': organization } },
-  ]
+    { '@type': 'WebSite', '@id': `${url}#website`, name: brand.name, url, inLanguage: locale, publisher: { '@id': organization['@id'] } },
+  ] as const satisfies [Organization, WebSite]
 }

@@ -28,12 +28,13 @@ export function versionHead(kind: LegalKind, { i18n, visitor: { locale } }: Head
   const title = i18n.t(`page:${kind}.title`)
   if (!data) return { path: `/${kind}`, title: i18n.t('error:title'), noindex: true }
   const { version, effective } = data.version
-  const dated = i18n.t(`page:${kind}.dated-title`, { date: formatDate(beginning(effective), locale) })
+  const date = formatDate(beginning(effective), locale)
+  const dated = i18n.t(`page:${kind}.dated-title`, { date })
   const path = `/${kind}/${version}`
   return {
     path,
     title: dated,
-    description: i18n.t(`page:${kind}.description`),
+    description: i18n.t(`page:${kind}.dated-description`, { date }),
     crumbs: [[title, `/${kind}`], [dated, path]] as [string, string][],
   }
 }

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { orFailure } from '../features/board/listing'
+import { allNotices } from '../features/board/entry'
+import { noticeFeed } from '../features/board/notice-feed'
+import { i18nOf } from '../i18n/instance'
+
+export const Route = createFileRoute('/support/notice/feed.xml')({
+  server: {
+    handlers: {
+      GET: async ({ context: { visitor } }) => {
+        const i18n = await i18nOf(visitor.locale)
+        const result = await orFailure(async () => ({ notices: await allNotices() }))
+        if ('failure' in result) {
+          const text = i18n.t('board:error-occurred', { message: i18n.t(`error:code.${result.failure}`) })
+          return new Response(`${text}\n`, { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+        }
+        return new Response(noticeFeed(result.notices, { ...visitor, i18n }), { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } })
+      },
+    },
+  },
+})
