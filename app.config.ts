@@ -4,6 +4,7 @@ import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brandPictures } from './app/brand/pictures/pictures-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
+import { catalogueChunks } from './app/i18n/texts-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
 // Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
@@ -24,8 +25,9 @@ export default defineConfig(({ command }) => ({
   // Part of every page's cache key: a new build never shows an old build's pages.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } } } } },
   plugins: underTest
-    ? [legalDocuments(), viteReact()]
+    ? [catalogueChunks(), legalDocuments(), viteReact()]
     : [
         cloudflare({
           viteEnvironment: { name: 'ssr' },
@@ -39,6 +41,7 @@ export default defineConfig(({ command }) => ({
         brandPictures(),
         legalDocuments(),
         tanstackStart({ srcDirectory: 'app', server: { build: { inlineCss: true } } }),
+        catalogueChunks(),
         viteReact(),
       ],
 }))

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
+import type { PageTexts } from './i18n/catalogue'
 import { i18nOf } from './i18n/instance'
 import type { PageVisitor } from './page-context'
 import { LoadingOverlay } from './ui/loading-overlay'
@@ -9,16 +10,18 @@ import { routeTree } from './routeTree.gen'
 
 export interface RouterContext {
   visitor: PageVisitor
-  i18n: i18n
+  i18n: PageTexts
 }
 
 /** One router a request on the server, one a page in the browser, where the visitor comes with the page. */
 export async function getRouter() {
   const onServer = getGlobalStartContext()
   const context = {} as RouterContext
+  let texts: i18n
   const settle = async (visitor: PageVisitor) => {
     context.visitor = visitor
-    context.i18n = await i18nOf(visitor.locale)
+    texts = await i18nOf(visitor.locale)
+    context.i18n = texts
   }
   if (onServer) await settle(onServer.visitor)
   return createRouter({
@@ -41,7 +44,7 @@ export async function getRouter() {
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     dehydrate: () => ({ visitor: context.visitor }),
     hydrate: ({ visitor }) => settle(visitor),
-    Wrap: ({ children }) => <I18nextProvider i18n={context.i18n}>{children}</I18nextProvider>,
+    Wrap: ({ children }) => <I18nextProvider i18n={texts}>{children}</I18nextProvider>,
   })
 }
 

@@ -1,6 +1,6 @@
-import type { i18n } from 'i18next'
 import type { ComponentProps } from 'react'
 import type { BreadcrumbList, Thing } from 'schema-dts'
+import type { PageTexts } from '../i18n/catalogue'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import type { PageVisitor } from '../page-context'
 import { sharingTags } from './sharing-tags'
@@ -41,7 +41,7 @@ function addressOf(base: string, number: number, locale?: Locale): string {
   return query.size === 0 ? base : `${base}?${query}`
 }
 
-type HeadContext = { visitor: PageVisitor; i18n: i18n }
+type HeadContext = { visitor: PageVisitor; i18n: PageTexts }
 
 /**
  * The head of a page: title, description, canonical and language alternates from the brand registry, never from

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/support/affiliate/complete')({
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: ({ deps }) => loadReceipt(deps.receipt),
   headers: () => ({ 'cache-control': 'no-store' }),
-  head: ({ match: { context } }) => pageHead(context, { path: '/support/affiliate/complete', title: context.i18n.t('inquiry:complete-partnership-title'), noindex: true }),
+  head: ({ match: { context } }) => pageHead(context, { path: '/support/affiliate/complete', title: context.i18n.t('page:complete.partnership'), noindex: true }),
   component: AffiliateComplete,
 })
 

@@ -8,7 +8,7 @@ import { PageHeading } from '../ui/page-heading'
 export const Route = createFileRoute('/support/affiliate/')({
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/affiliate', title: context.i18n.t('page:affiliate.title'), description: context.i18n.t('page:affiliate.description'), crumbs: [[context.i18n.t('inquiry:partnership-title'), '/support/affiliate']] }),
+    pageHead(context, { path: '/support/affiliate', title: context.i18n.t('page:affiliate.title'), description: context.i18n.t('page:affiliate.description'), crumbs: [[context.i18n.t('layout:affiliate'), '/support/affiliate']] }),
   component: Affiliate,
 })
 

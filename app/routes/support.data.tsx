@@ -7,7 +7,7 @@ import { pageHead } from '../layout/page-head'
 export const Route = createFileRoute('/support/data')({
   validateSearch: downloadsSearch,
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/data', title: context.i18n.t('page:data.title'), description: context.i18n.t('page:data.description'), crumbs: [[context.i18n.t('downloads:heading'), '/support/data']] }),
+    pageHead(context, { path: '/support/data', title: context.i18n.t('page:data.title'), description: context.i18n.t('page:data.description'), crumbs: [[context.i18n.t('layout:data'), '/support/data']] }),
   component: Data,
 })
 

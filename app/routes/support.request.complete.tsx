@@ -8,7 +8,7 @@ export const Route = createFileRoute('/support/request/complete')({
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: ({ deps }) => loadReceipt(deps.receipt),
   headers: () => ({ 'cache-control': 'no-store' }),
-  head: ({ match: { context } }) => pageHead(context, { path: '/support/request/complete', title: context.i18n.t('inquiry:complete-sales-title'), noindex: true }),
+  head: ({ match: { context } }) => pageHead(context, { path: '/support/request/complete', title: context.i18n.t('page:complete.sales'), noindex: true }),
   component: RequestComplete,
 })
 

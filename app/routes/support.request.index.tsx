@@ -8,7 +8,7 @@ import { PageHeading } from '../ui/page-heading'
 export const Route = createFileRoute('/support/request/')({
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/request', title: context.i18n.t('page:request.title'), description: context.i18n.t('page:request.description'), crumbs: [[context.i18n.t('inquiry:sales-title'), '/support/request']] }),
+    pageHead(context, { path: '/support/request', title: context.i18n.t('page:request.title'), description: context.i18n.t('page:request.description'), crumbs: [[context.i18n.t('layout:request'), '/support/request']] }),
   component: Request,
 })
 

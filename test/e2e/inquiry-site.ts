@@ -1,13 +1,17 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import en from '../../app/i18n/en/inquiry.json'
+import enPage from '../../app/i18n/en/page.json'
 import ko from '../../app/i18n/ko/inquiry.json'
+import koPage from '../../app/i18n/ko/page.json'
 import type { FormKind } from '../../functions/contract/form-fields'
 import { startSite } from '../worker/site'
 import { LANGUAGES, openBrowser, type Language } from './browser'
 
 /** The built site with a browser beside it, for the tests of the two forms. */
 export const TEXTS = { ko, en }
+/** Headings of the complete pages. */
+export const COMPLETE = { ko: koPage.complete, en: enPage.complete }
 export { LANGUAGES, type Language }
 export const ADDRESS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }
 

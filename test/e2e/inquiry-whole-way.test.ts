@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
-import { ADDRESS, fill, LANGUAGES, openForm, openSite, submit, TEXTS, type Site } from './inquiry-site'
+import { ADDRESS, COMPLETE, fill, LANGUAGES, openForm, openSite, submit, TEXTS, type Site } from './inquiry-site'
 
 let upstream: FakeUpstream
 let site: Site
@@ -44,7 +44,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await fill(page, kind)
     await submit(page, language)
     await page.waitForURL(new RegExp(`${ADDRESS[kind]}/complete\\?receipt=`))
-    await page.getByRole('heading', { level: 1, name: texts[`complete-${kind}-title`] }).waitFor()
+    await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
     await page.getByText(texts[`complete-${kind}-text`]).waitFor()
     await page.getByText(new URL(page.url()).searchParams.get('receipt') ?? 'no receipt').waitFor()
     await page.getByText(texts['state-delivered']).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
 import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
-import { fill, LANGUAGES, openSite, pdf, put, submit, TEXTS, type Site } from './inquiry-site'
+import { COMPLETE, fill, LANGUAGES, openSite, pdf, put, submit, TEXTS, type Site } from './inquiry-site'
 
 let upstream: FakeUpstream
 let site: Site
@@ -48,7 +48,7 @@ describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
 
     await page.locator(`form [name="${field}"]`).setInputFiles(pdf('회사 소개.pdf', 2000))
     await submit(page, language)
-    await page.getByRole('heading', { level: 1, name: texts[`complete-${kind}-title`] }).waitFor()
+    await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
     expect(new URL(page.url()).pathname).toBe(complete)
     await page.getByText(texts['state-delivered']).waitFor()
     expect(upstream.callsOf('board/inquiry')).toHaveLength(1)

@@ -1,8 +1,8 @@
-import type { i18n } from 'i18next'
 import type { Article, FAQPage } from 'schema-dts'
 import type { BoardDetail, BoardName } from '../../../functions/contract/board'
 import { organizationOf } from '../../brand/organization'
 import type { PageBrand } from '../../brand/schema'
+import type { PageTexts } from '../../i18n/catalogue'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import type { EntryResult } from './entry'
@@ -11,7 +11,7 @@ import { NOTICE_FEED } from './notice-feed'
 import { beginningOf, plainText } from './plain-text'
 
 interface HeadContext {
-  i18n: i18n
+  i18n: PageTexts
   visitor: { brand: PageBrand; locale: Locale; card: string }
 }
 
@@ -33,7 +33,7 @@ export function listHead(board: BoardName, context: HeadContext, result?: Listin
     number: result && 'listing' in result && category === undefined ? result.listing.page : 1,
     title: i18n.t(`page:${board}.title`),
     description: i18n.t(`page:${board}.description`),
-    crumbs: [[i18n.t(`board:${board}-title`), path]] as [string, string][],
+    crumbs: [[i18n.t(`layout:${board}`), path]] as [string, string][],
     feed: feedOf(board, context),
   }
 }

@@ -8,7 +8,7 @@ import { ReceiptState } from './receipt-state'
 
 /** Confirms an inquiry or a proposal: what happens next, the receipt and its state, and every file that did not go. */
 export function CompletePage({ kind, search, state, email }: { kind: FormKind; search: CompleteSearch; state: Known; email: string }) {
-  const { t } = useTranslation('inquiry')
+  const { t } = useTranslation(['inquiry', 'page'])
   const { receipt, unsent = [], held = [] } = search
   return (
     <div className={styles.page}>
@@ -16,7 +16,7 @@ export function CompletePage({ kind, search, state, email }: { kind: FormKind; s
         <Icon name="check" size={32} />
       </span>
       <div className={styles.words}>
-        <h1>{t(`complete-${kind}-title`)}</h1>
+        <h1>{t(`page:complete.${kind}`)}</h1>
         <p>{t(`complete-${kind}-text`)}</p>
       </div>
       {receipt && state && (

@@ -1,0 +1,4 @@
+/** Made by texts-plugin.ts. */
+declare module 'virtual:catalogue/*' {
+  export const texts: Partial<import('./catalogue').Catalogue>
+}
