@@ -52,8 +52,11 @@ export type Brand = z.infer<typeof brandSchema>
 
 type OneLanguage<T> = T extends { ko: string; en: string } ? string : T extends readonly (infer Item)[] ? OneLanguage<Item>[] : T extends object ? { [Key in keyof T]: OneLanguage<T[Key]> } : T
 /** What a page needs of its brand, in the page's language: everything but where it is served and what goes upstream. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel'>> & {
-  /** Origin that search engines are told to keep: the brand's own, or the default brand's. */
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing'>> & {
+  /**
+   * Origin that search engines are told to keep: the brand's own, or, by its indexing policy, the default brand's. In that case
+   * it is the one thing of another brand's that a page may hold (docs/decisions/014).
+   */
   canonicalOrigin: string
 }
 

@@ -50,7 +50,7 @@ type HeadContext = { visitor: PageVisitor; i18n: PageTexts }
 export function pageHead({ visitor, i18n }: HeadContext, { path, number = 1, title, description, noindex = false, crumbs = path === '/' ? [] : [[title, path]], jsonLd = [], article, feed }: PageHeadInput) {
   const { brand, locale, localeInAddress } = visitor
   const own = addressOf(brand.origin + path, number)
-  // A partner may leave being found to the default brand (docs/decisions/020): its pages then name that brand's address, and
+  // A partner may leave being found to the default brand (docs/decisions/014): its pages then name that brand's address, and
   // that address is the one thing of another brand's that a page may hold. What is shared still leads to the page itself.
   const canonical = brand.canonicalOrigin + path
   const things = crumbs.length > 0 ? [breadcrumbs(brand.origin, [[i18n.t('layout:home'), '/'], ...crumbs]), ...jsonLd] : jsonLd

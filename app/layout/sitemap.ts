@@ -8,9 +8,12 @@ export interface SitemapEntry {
   changed?: string
 }
 
-/** A sitemap (sitemaps.org 0.9) that names each page with its two languages, on the brand's own origin. */
+/** What a sitemap may hold at most is 50,000 addresses; a page has one for each language and one without. */
+const ENTRIES_MAX = Math.floor(50_000 / (LOCALES.length + 1))
+
+/** A sitemap (sitemaps.org 0.9) that names each page with its two languages, on the brand's own origin. The first entries go in where there are too many. */
 export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
-  const urls = entries.map(({ path, changed }) => {
+  const urls = entries.slice(0, ENTRIES_MAX).map(({ path, changed }) => {
     const address = xmlText(origin + path)
     const alternates = [
       ...LOCALES.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address}?${LOCALE_QUERY}=${locale}"/>`),

@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { robotsTxt } from '../layout/robots'
 
 export const Route = createFileRoute('/robots.txt')({
   server: {
     handlers: {
-      GET: ({ context }) => {
-        const { origin } = context.visitor.brand
-        return new Response(`User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
-      },
+      GET: ({ context }) => new Response(robotsTxt(context.visitor.brand), { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
     },
   },
 })

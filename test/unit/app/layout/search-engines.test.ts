@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pageBrand, registry } from '../../../../app/brand/registry.server'
+import { i18nOf } from '../../../../app/i18n/instance'
+import { pageHead } from '../../../../app/layout/page-head'
+import { robotsTxt } from '../../../../app/layout/robots'
+import { sitemapXml } from '../../../../app/layout/sitemap'
+import { faultsOfXml } from '../../../schemas/validate-xml'
+
+const [partner = registry.default] = registry.partners
+
+describe('a partner that leaves being found to the default brand', () => {
+  const brand = pageBrand({ ...partner, indexing: 'canonical-to-default' }, 'en')
+  let head: ReturnType<typeof pageHead>
+  beforeAll(async () => {
+    const visitor = { brand, locale: 'en' as const, localeInAddress: true, card: '/sharing/card.png', cookieDecision: false, countryDefault: null }
+    head = pageHead({ visitor, i18n: await i18nOf('en') }, { path: '/support/faq', title: 'FAQ', description: 'Answers' })
+  })
+
+  it('names the default brand’s address as canonical and in every language', () => {
+    const base = `${registry.default.origin}/support/faq`
+    expect(head.links.map(({ href }) => href)).toEqual([`${base}?lng=en`, `${base}?lng=ko`, `${base}?lng=en`, base])
+  })
+
+  it('says nothing else of it: what is shared and described is its own', () => {
+    expect(JSON.stringify(head.meta)).not.toContain(registry.default.origin)
+    expect(head.meta).toContainEqual({ property: 'og:url', content: `${partner.origin}/support/faq?lng=en` })
+  })
+
+  it('may be read by robots, but offers no sitemap', () => {
+    expect(robotsTxt(brand)).toBe('User-agent: *\nDisallow: /api/\n')
+    expect(robotsTxt(pageBrand(partner, 'en'))).toContain(`Sitemap: ${partner.origin}/sitemap.xml`)
+  })
+})
+
+describe('the sitemap', () => {
+  it('is valid with any address and any number of entries', async () => {
+    const entries = Array.from({ length: 20_000 }, (_, index) => ({ path: `/support/notice/${index}`, changed: '2026-11-20T00:00:00.000Z' }))
+    const xml = sitemapXml('https://www.example', [{ path: '/' }, { path: "/a?b=1&c='<d>\"" }, ...entries])
+    expect(await faultsOfXml(xml, 'sitemap')).toEqual([])
+    expect(xml.match(/<loc>/g)).toHaveLength(16_666 * 3)
+  })
+
+  it('is held to its schema: an address that stands twice is a fault', async () => {
+    expect(await faultsOfXml(sitemapXml('https://www.example', [{ path: '/' }, { path: '/' }]), 'sitemap')).not.toEqual([])
+  })
+})
