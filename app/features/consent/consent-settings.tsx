@@ -34,7 +34,7 @@ export function ConsentSettings() {
           <Kind name="functional" cookies={FUNCTIONAL} />
           <label className={styles.toggle}>
             <span className="visually-hidden">{t('allow-functional')}</span>
-            <input type="checkbox" role="switch" name="functional" value="on" autoComplete="off" />
+            <input type="checkbox" role="switch" name="functional" value="on" />
           </label>
         </div>
         <div className={styles.actions}>

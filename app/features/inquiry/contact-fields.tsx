@@ -19,7 +19,6 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
         placeholder={t('phone-placeholder')}
         required
         maxLength={TEXT_MAX}
-        type="tel"
         inputMode="tel"
         autoComplete="tel-national"
       />

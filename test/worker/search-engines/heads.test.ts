@@ -1,3 +1,4 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { brands } from '../../../app/brand/registry.server.ts'
@@ -141,6 +142,14 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
       }
     })
   })
+})
+
+test.each(LANGUAGES)('every page in %s is valid HTML', async (locale) => {
+  const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }))
+  for (const path of [...indexable('default'), ...CLOSED]) {
+    const { results } = await validator.validateString((await visit('www.example', path, locale)).html)
+    expect(results.flatMap(({ messages }) => messages).map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`), path).toEqual([])
+  }
 })
 
 test('a category is a view of its list, and an address beyond the last page is the last one', async () => {
