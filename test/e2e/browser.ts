@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
 export const LANGUAGES = ['ko', 'en'] as const
@@ -60,10 +59,4 @@ export async function visit(browser: Browser, origin: string, { language, brand 
   page.on('requestfailed', (request) => request.failure()?.errorText === 'net::ERR_ABORTED' || complain(`${request.url()} ${request.failure()?.errorText}`))
   page.on('response', (response) => response.status() < 400 || complain(`${response.status()} ${response.url()}`))
   return { page, complaints, close: () => context.close() }
-}
-
-/** What axe finds on the page as it stands, each rule with its first place; nothing is the aim. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)
 }

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/consent.json'
 import ko from '../../app/i18n/ko/consent.json'
+import { axeFindings } from './axe'
 import { LANGUAGES, openSite, type Language, type Site } from './inquiry-site'
 
 const TEXTS = { ko, en }
@@ -152,10 +152,10 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
   test('and its settings hold for assistive technology', async () => {
     const page = await site.visit(language)
     await page.goto(PAGE)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await press(page, language, 'banner', 'settings')
     for (const kind of ['essential', 'functional'] as const) await dialog(page, language).getByText(TEXTS[language][kind], { exact: true }).click()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog(page, language).waitFor({ state: 'hidden' })
     expect(await decided(page)).toEqual([])

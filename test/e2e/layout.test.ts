@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { axeFindings, LANGUAGES, openBrowser, visit, type VisitOptions } from './browser'
+import { axeFindings } from './axe'
+import { LANGUAGES, openBrowser, visit, type VisitOptions } from './browser'
 
 const WORDS = {
   ko: { menu: '메뉴', close: '메뉴 닫기', support: '고객지원', faq: 'FAQ', skip: '본문 바로가기', top: '맨 위로' },

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/legal.json'
 import ko from '../../app/i18n/ko/legal.json'
+import { axeFindings } from './axe'
 import { LANGUAGES, openSite, type Site } from './inquiry-site'
 
 const TEXTS = { ko, en }
@@ -25,7 +25,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const articles = page.locator('main h2')
     const newest = await articles.allTextContents()
     expect(newest.length).toBeGreaterThan(10)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
 
     const earlier = page.locator('details[open]').filter({ hasText: texts['earlier-versions'] }).getByRole('link')
     expect(await earlier.count()).toBe(2)
@@ -33,7 +33,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.waitForURL(`**/${kind}/20230619`)
     await page.getByText(texts['superseded-notice']).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(texts[kind])
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
 
     await page.getByRole('link', { name: texts['to-version-in-force'] }).click()
     await page.waitForURL(`**/${kind}/current`)
@@ -69,7 +69,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('a version that does not exist is the error page', async () => {
     const page = await site.visit(language)
     expect((await page.goto('/privacy-policy/20990101'))?.status()).toBe(404)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: language === 'ko' ? '메인 페이지로' : 'Go to Main page' }).click()
     await page.waitForURL(`${site.origin}/`)
     await page.context().close()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from './axe'
 import { LANGUAGES, openSite, type Site } from './inquiry-site'
 
 const WORDS = {
@@ -23,7 +23,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.goto(path)
       expect((await page.getByRole('main').textContent())?.trim()).toBe(word[language])
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
     }
     await page.context().close()
   })
@@ -32,7 +32,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     await page.goto('/support/data')
     await page.getByText(language === 'ko' ? '등록된 내용이 없습니다.' : 'No registered content found.').waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.context().close()
   })
 
@@ -41,7 +41,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect((await page.goto('/maintenance'))?.status()).toBe(200)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(language === 'ko' ? '서비스 점검 중입니다' : 'We are under maintenance')
     expect(await page.getByRole('contentinfo').count()).toBe(0)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.context().close()
   })
 

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { axeFindings, visit, type Language, type VisitOptions } from './browser'
+import { axeFindings } from './axe'
+import { visit, type Language, type VisitOptions } from './browser'
 
 /** A visitor who reads, in sentences. Whoever first arrives at a kind of page with scripts on has it looked through by axe. */
 export interface Reader {

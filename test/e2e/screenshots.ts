@@ -5,6 +5,7 @@ import { loadFirstContent } from '../../functions/operator/first-content.ts'
 import { startSite } from '../worker/site.ts'
 import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit } from './browser.ts'
 import { pageFaults } from './page-faults.ts'
+import { everyRoute } from './routes.ts'
 
 /*
  * `node test/e2e/screenshots.ts`: a picture of every route in both languages, three brands and three widths, in
@@ -17,23 +18,11 @@ const FOLDER = join(import.meta.dirname, 'pictures')
 const { values: only } = parseArgs({ options: { route: { type: 'string' }, brand: { type: 'string' }, locale: { type: 'string' }, width: { type: 'string' } } })
 const chosen = <T>(all: readonly T[], name: string | undefined) => all.filter((one) => name === undefined || String(one) === name)
 
-/** Pages that no sitemap names. */
-const UNLISTED = [
-  '/support/request/complete', '/support/affiliate/complete', '/privacy-policy/current', '/terms-of-service/current', '/intro', '/solutions', '/pricing', '/partners', '/maintenance', '/no-such-page',
-]
-
 const site = await startSite()
 await loadFirstContent(site.env.DB, new Date())
 const browser = await openBrowser()
 
-/** Every address of the sitemap, of each board two entries, and what it leaves out. */
-async function routes(): Promise<string[]> {
-  const xml = await (await site.fetch(new URL('/sitemap.xml', site.url).href)).text()
-  const listed = [...new Set([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname))]
-  const entries = (board: string) => listed.filter((path) => path.startsWith(`/support/${board}/`)).slice(0, 2)
-  const pages = listed.filter((path) => !/^\/support\/(?:notice|faq)\//.test(path))
-  return [...pages, ...entries('notice'), ...entries('faq'), '/support/notice?page=2', ...UNLISTED].filter((path) => only.route === undefined || (only.route === '/' ? path === '/' : path.startsWith(only.route)))
-}
+const routes = (await everyRoute(site.url.origin)).filter((path) => only.route === undefined || (only.route === '/' ? path === '/' : path.startsWith(only.route)))
 
 let pictures = 0
 let faults = 0
@@ -44,7 +33,7 @@ for (const language of chosen(LANGUAGES, only.locale)) {
       const folder = join(FOLDER, brand, language, String(width))
       await mkdir(folder, { recursive: true })
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(site.url.origin, brand) }])
-      for (const route of await routes()) {
+      for (const route of routes) {
         await page.goto(route, { waitUntil: 'load' })
         await page.evaluate(() => document.fonts.ready)
         const found = [...(await pageFaults(page, language)), ...complaints.splice(0)]

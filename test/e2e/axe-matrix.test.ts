@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { MAINTENANCE_KEY } from '../../functions/contract/maintenance'
+import { startSite, type Site } from '../worker/site'
+import { awake } from './awake'
+import { axeFindings } from './axe'
+import { PLAIN, STATES, WIDTHS, type Width } from './axe-states'
+import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit, type BrandId, type Language } from './browser'
+import { everyRoute, onePerKind } from './routes'
+
+/*
+ * axe on every route × language × brand × width × state: for the default brand every route as it is loaded, and each
+ * further state where pages differ in it. Partners have the same pages in other colours and under other names, so of
+ * them one page of each kind is looked at, by turns at one of the widths. With AXE=full nothing is left out.
+ */
+const FULL = process.env.AXE === 'full'
+const EXPECTED = /status of (?:404|422|500|502|503)|^(?:404|422|500|502|503) /
+
+let browser: Browser
+let routes: string[]
+let kinds: string[]
+let looks = 0
+const all: string[] = []
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  routes = await everyRoute(inject('origin'))
+  kinds = onePerKind(routes)
+})
+afterAll(async () => {
+  await browser.close()
+  console.log(`axe: ${looks} permutations of ${routes.length} routes, ${LANGUAGES.length} languages, ${BRANDS.length} brands, ${WIDTHS.length} widths and their states, ${all.length} findings`)
+})
+
+const HEIGHT: Record<Width, number> = { 1280: 900, 360: 740 }
+
+/** One browser page for all that a brand shows in a language. */
+async function gallery(origin: string, brand: BrandId, language: Language, look: (page: Page, check: (name: string, off?: string[]) => Promise<void>) => Promise<void>): Promise<void> {
+  const { page, complaints, close } = await visit(browser, origin, { language, brand, expected: EXPECTED })
+  const found: string[] = []
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(origin, brand) }])
+  await look(page, async (name, off) => {
+    looks++
+    found.push(...(await axeFindings(page, off)).map((finding) => `${name}, ${page.viewportSize()?.width} px: ${finding}`))
+  })
+  all.push(...found)
+  await close()
+  expect([...found, ...complaints]).toEqual([])
+}
+
+const eachWidth = async (page: Page, look: (width: Width) => Promise<void>, widths: readonly Width[] = WIDTHS) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT[width] })
+    await look(width)
+  }
+}
+
+describe.each(BRANDS)('of %s', (brand) => {
+  const whole = FULL || brand === 'vcp-x'
+
+  describe.each(LANGUAGES)('in %s axe finds nothing', (language) => {
+    test('on any route in any state', async () => {
+      await gallery(inject('origin'), brand, language, async (page, check) => {
+        for (const [index, path] of routes.entries()) {
+          if (!whole && !kinds.includes(path)) continue
+          await page.goto(path)
+          for (const [turn, { name, on, typical, enter, leave }] of STATES.entries()) {
+            const wanted = name === PLAIN ? whole || kinds.includes(path) : FULL || typical(path)
+            if (!on(path) || !wanted) continue
+            const widths = whole ? WIDTHS : WIDTHS.filter((_, side) => side === (index + turn) % 2)
+            await eachWidth(page, async (width) => {
+              await enter(page, width)
+              await check(`${path} ${name}`)
+              await leave(page)
+            }, widths)
+          }
+        }
+      })
+    })
+
+    test('on lists without entries, and with the cookie banner', async () => {
+      await gallery(inject('origin'), brand, language, async (page, check) => {
+        for (const path of ['/support/notice?category=none', '/support/faq?category=none']) {
+          await page.goto(path)
+          await eachWidth(page, () => check(path))
+        }
+        await page.context().clearCookies()
+        for (const path of FULL ? routes : ['/', '/support/request']) {
+          await page.goto(path)
+          await eachWidth(page, () => check(`${path} with the banner`))
+        }
+      })
+    })
+
+    test('while a page is loading', async () => {
+      await gallery(inject('origin'), brand, language, async (page, check) => {
+        await page.route('**/api/**', () => {})
+        await page.goto('/support/faq')
+        await awake(page)
+        await page.locator('main nav a[href="/support/notice"]').click()
+        await page.locator('main [role=status]').waitFor()
+        // The heading is what is on its way.
+        await eachWidth(page, () => check('loading', ['page-has-heading-one']))
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      })
+    })
+
+    test('where a form came back refused without a script', async () => {
+      await gallery(inject('origin'), brand, language, async (page, check) => {
+        for (const path of ['/support/request', '/support/affiliate']) {
+          await page.goto(path)
+          await Promise.all([page.waitForEvent('load'), page.evaluate(() => document.querySelector<HTMLFormElement>('main form[enctype]')?.submit())])
+          await eachWidth(page, () => check(`${path} refused`))
+        }
+      })
+    })
+  })
+})
+
+describe('axe finds nothing', () => {
+  async function everywhere(site: Site, paths: string[], status: number): Promise<void> {
+    for (const brand of FULL ? BRANDS : BRANDS.slice(0, 1)) {
+      for (const language of LANGUAGES) {
+        await gallery(site.url.origin, brand, language, async (page, check) => {
+          for (const path of paths) {
+            expect((await page.goto(path))?.status()).toBe(status)
+            await eachWidth(page, () => check(`${path}, ${status}`))
+          }
+        })
+      }
+    }
+  }
+
+  test('on pages whose data cannot be had', async () => {
+    const site = await startSite({ upstream: 'http://127.0.0.1:1' })
+    await everywhere(site, ['/support/notice', '/support/faq', '/support/notice/any', '/support/faq/any'], 502)
+    await site.close()
+  })
+
+  test('on the page of a maintenance', async () => {
+    const site = await startSite()
+    await site.env.CACHE.put(MAINTENANCE_KEY, JSON.stringify({ start: new Date(Date.now() - 3_600_000).toISOString(), hours: 3, reason_ko: '데이터베이스 교체', reason_en: 'Change of the database' }))
+    await everywhere(site, ['/'], 503)
+    await site.close()
+  })
+})
