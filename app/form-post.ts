@@ -1,4 +1,5 @@
 import { completeAddress, type FormAnswer, type FormKind } from '../functions/contract/form-fields'
+import { HUMAN_MS_MIN } from '../functions/contract/limits'
 import { csrfCookie } from './csrf-cookie'
 import { formOn } from './form-paths'
 import { LOCALE_QUERY } from './i18n/locale'
@@ -26,7 +27,7 @@ export async function answerFormPost(kind: FormKind, request: Request, submit: (
   const page = await renderPageOrError(address, asRead(request), { ...context, form: outcome }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
-  if (outcome.status === 429) headers.set('retry-after', '60')
+  if (outcome.status === 429) headers.set('retry-after', String(outcome.message === 'too-soon' ? HUMAN_MS_MIN / 1000 : 60))
   const cookie = csrfCookie(request, address.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return new Response(page.body, { status: page.status === 200 ? outcome.status : page.status, headers })

@@ -12,5 +12,5 @@ import type { Visitor } from './visitor'
 export function pageKey(build: string, { brand, locale, cookieDecision, countryDefault }: Visitor, address: URL, maintenance: Maintenance | null = null): string {
   // Only a form has a country list whose first choice follows the browser.
   const country = formOn(address.pathname) ? countryDefault : null
-  return JSON.stringify([build, brand.id, locale, cookieDecision, country, address.pathname, address.search, address.pathname === '/maintenance' ? maintenance : null])
+  return JSON.stringify([build, brand.id, brand.turnstile?.siteKey, locale, cookieDecision, country, address.pathname, address.search, address.pathname === '/maintenance' ? maintenance : null])
 }

@@ -31,22 +31,31 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/**
- * The Content-Security-Policy of a rendered page.
- * @param anyStyle in development alone, where Vite brings each style sheet in as an inline style
- */
-export async function contentSecurityPolicy(html: string, anyStyle = false): Promise<string> {
+/** What a page's policy allows beyond what stands in it. */
+export interface PolicyOptions {
+  /** In development alone, where Vite brings each style sheet in as an inline style. */
+  anyStyle?: boolean
+  /** On pages with a form whose brand asks for it: Turnstile's script and its frame, and nothing else of another host. */
+  turnstile?: boolean
+}
+
+/** Where Turnstile's script and frame come from, as Cloudflare's documentation asks for it in a policy. */
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
+/** The Content-Security-Policy of a rendered page. */
+export async function contentSecurityPolicy(html: string, { anyStyle = false, turnstile = false }: PolicyOptions = {}): Promise<string> {
   const { scripts, styles } = inlineParts(html)
   const hashes = (parts: string[]) => Promise.all([...new Set(parts)].map(sourceHash))
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...(await hashes(scripts))].join(' ')}`,
+    `script-src ${["'self'", ...(turnstile ? [TURNSTILE] : []), ...(await hashes(scripts))].join(' ')}`,
     `style-src ${["'self'", ...(anyStyle ? ["'unsafe-inline'"] : await hashes(styles))].join(' ')}`,
     // Pictures in notices may stand on any host.
     "img-src 'self' https:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    ...(turnstile ? [`frame-src ${TURNSTILE}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { contentSecurityPolicy } from './page-security'
 import { deferScripts, ERROR_PATH, wakeUpOf, type WakeUp } from './defer-scripts'
+import { formOn } from './form-paths'
 import type { Locale } from './i18n/locale'
 import { lastResortPage } from './last-resort'
 import { withBlocks } from './page-blocks'
@@ -64,7 +65,8 @@ export async function renderPage(address: URL, request: Request, context: Reques
   }
   // In development the framework's own scripts come along, nothing is put off, and no page is kept.
   const html = import.meta.env.DEV ? rendered : finished(rendered, wakeUpOf(address.pathname), context.visitor.locale)
-  return pageOf(answer.status, html, import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store')
+  const turnstile = context.visitor.brand.turnstile !== null && formOn(address.pathname) !== null
+  return pageOf(answer.status, html, { passing: import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store', turnstile })
 }
 
 function finished(rendered: string, wake: WakeUp, locale: Locale): string {
@@ -72,11 +74,11 @@ function finished(rendered: string, wake: WakeUp, locale: Locale): string {
   return withFontSlices(html, withBlocks(html, () => ''), locale)
 }
 
-const pageOf = async (status: number, html: string, passing: boolean): Promise<RenderedPage> => ({
+const pageOf = async (status: number, html: string, { passing, turnstile = false }: { passing: boolean; turnstile?: boolean }): Promise<RenderedPage> => ({
   status,
   headers: [
     ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', await contentSecurityPolicy(html, import.meta.env.DEV)],
+    ['content-security-policy', await contentSecurityPolicy(html, { anyStyle: import.meta.env.DEV, turnstile })],
   ],
   body: encoder.encode(html),
   passing,
@@ -97,7 +99,7 @@ export async function renderPageOrError(address: URL, request: Request, context:
   const page = await attempt(address)
   if (page) return page
   const errorPage = await attempt(new URL(ERROR_PATH, address))
-  return errorPage ? { ...errorPage, status: 500 } : pageOf(500, lastResortPage(context.visitor), true)
+  return errorPage ? { ...errorPage, status: 500 } : pageOf(500, lastResortPage(context.visitor), { passing: true })
 }
 
 /** A foreign error's sentence may quote the visitor's input, so only its class and the places it passed through are written. */

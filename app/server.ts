@@ -3,6 +3,7 @@ import { cardAddress, iconAsset } from './brand/pictures/find.server'
 import { brands, pageBrand } from './brand/registry.server'
 import { csrfCookie } from './csrf-cookie'
 import { MAINTENANCE_PATH } from './defer-scripts'
+import { deployedBrand } from './deployed-brand'
 import { answerFormPost, postedForm } from './form-post'
 import { knownAddress } from './known-query'
 import { iconResponse } from './icon-response'
@@ -30,9 +31,10 @@ export default {
   async fetch(request, env, ctx) {
     const url = new URL(request.url)
     const requestId = crypto.randomUUID()
-    const visitor = resolveVisitor(request)
-    const { brand } = visitor
-    const apiVisitor = { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, requestId }
+    const known = resolveVisitor(request)
+    const brand = deployedBrand(known.brand, env.TURNSTILE_SITE_KEYS)
+    const visitor = { ...known, brand }
+    const apiVisitor = { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, turnstile: brand.turnstile !== null, requestId }
     const call = (apiRequest: Request) => callApi(apiRequest, env, apiVisitor, ctx)
     if (API.test(url.pathname)) return call(request)
 
@@ -75,4 +77,4 @@ export default {
   async scheduled({ scheduledTime }, env) {
     await runScheduled(env, new Date(scheduledTime), brands.map(({ id }) => id))
   },
-} satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace; PAGE_CACHE: string }>
+} satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace; PAGE_CACHE: string; TURNSTILE_SITE_KEYS: string }>

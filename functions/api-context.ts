@@ -8,6 +8,8 @@ export interface ApiVisitor {
   whiteLabel: string
   /** Origin of the brand, from the registry: links in notifications start with it. */
   origin: string
+  /** Whether the brand asks for Turnstile (decision 015). */
+  turnstile: boolean
   requestId: string
 }
 

@@ -1,3 +1,4 @@
+import { HUMAN_MS_MIN } from './contract/limits.ts'
 import type { ErrorCode } from './contract/problem.ts'
 
 /** A failure with a stable code and the status it is answered with. One small class each below. */
@@ -50,6 +51,19 @@ export class RateLimitError extends ApiError {
   readonly code = 'rate-limited'
   readonly status = 429
   readonly retryAfterSeconds = 60
+}
+
+/** Sent sooner than a person could have filled in the form. */
+export class TooSoonError extends ApiError {
+  readonly code = 'too-soon'
+  readonly status = 429
+  readonly retryAfterSeconds = HUMAN_MS_MIN / 1000
+}
+
+/** The verifier takes the sender for a machine. */
+export class NotHumanError extends ApiError {
+  readonly code = 'not-human'
+  readonly status = 403
 }
 
 /** The upstream answered with a failure, or with something that does not parse. */

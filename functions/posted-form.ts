@@ -1,5 +1,5 @@
 import { partnershipForm, salesForm, type FormFailure } from './contract/form.ts'
-import { FILE_FIELDS, HONEYPOT, type FileField, type FileRule, type FormKind, type FormMessage } from './contract/form-fields.ts'
+import { FILE_FIELDS, HONEYPOT, TURNSTILE_TOKEN, type FileField, type FileRule, type FormKind, type FormMessage } from './contract/form-fields.ts'
 import { cleaned } from './contract/inquiry.ts'
 import { MEGABYTE } from './contract/limits.ts'
 import type { Env } from './env.ts'
@@ -16,7 +16,7 @@ const TEXT_BYTES_MAX = 65_536
 const FORM_BYTES_MAX = 100 * MEGABYTE
 
 const SHOWN: Record<FormKind, readonly string[]> = { sales: Object.keys(salesForm.shape), partnership: Object.keys(partnershipForm.shape) }
-const HIDDEN: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key']
+const HIDDEN: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
 
 /** A form that a browser posted without a script, read in one pass: texts into memory, files one by one into R2. */
 export class PostedForm {

@@ -1,5 +1,5 @@
 import type { Problem } from './contract/problem.ts'
-import { type ApiError, InvalidBodyError, MethodNotAllowedError, RateLimitError, UpstreamFailedError, UpstreamTimeoutError } from './errors.ts'
+import { type ApiError, InvalidBodyError, MethodNotAllowedError, RateLimitError, TooSoonError, UpstreamFailedError, UpstreamTimeoutError } from './errors.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -31,7 +31,7 @@ export function problemAnswer(error: ApiError, requestId: string): Response {
     },
     {
       ...(error instanceof MethodNotAllowedError && { allow: error.allow }),
-      ...(error instanceof RateLimitError && { 'retry-after': String(error.retryAfterSeconds) }),
+      ...((error instanceof RateLimitError || error instanceof TooSoonError) && { 'retry-after': String(error.retryAfterSeconds) }),
     },
   )
 }

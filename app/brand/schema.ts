@@ -44,6 +44,8 @@ export const brandSchema = z.strictObject({
       portalInHeader: z.boolean().default(false),
     })
     .prefault({}),
+  /** Cloudflare Turnstile before both forms: the public site key of its widget, or null for none (decision 015). Its secret is TURNSTILE_SECRET. */
+  turnstile: z.strictObject({ siteKey: z.string().regex(/^[\w-]+$/, "write the widget's site key") }).nullable().default(null),
   /** The four partners of the home page, with their external links (spec 1). */
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })

@@ -11,11 +11,13 @@ import { Service } from '../features/home/service'
 import { Shortcuts } from '../features/home/shortcuts'
 import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { documentOfForm } from '../form-document'
 import { formAction } from '../form-paths'
 import { pageHead } from '../layout/page-head'
 import { Reveal } from '../layout/reveal'
 
 export const Route = createFileRoute('/')({
+  beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
     pageHead(context, {
@@ -63,7 +65,7 @@ function Home() {
       </Band>
       <Band id="inquiry" ground="soft">
         <InquirySection company={brand.company}>
-          <SalesInquiryForm action={formAction('/', visitor)} brandId={brand.id} countryDefault={countryDefault} outcome={Route.useLoaderData().outcome} />
+          <SalesInquiryForm action={formAction('/', visitor)} brandId={brand.id} turnstile={brand.turnstile} countryDefault={countryDefault} outcome={Route.useLoaderData().outcome} />
         </InquirySection>
       </Band>
       <Band id="shortcuts">

@@ -52,6 +52,9 @@ export const FILE_FIELDS: Record<FormKind, Partial<Record<FileField, FileRule>>>
 /** Name of the field that people never see; what fills it is no visitor. */
 export const HONEYPOT = 'website'
 
+/** Turnstile's own name for its token: a field of the form, and a header of JSON calls. */
+export const TURNSTILE_TOKEN = 'cf-turnstile-response'
+
 /** The page of each form and the one after it (spec 2). */
 export const FORM_PATHS = {
   sales: '/support/request',

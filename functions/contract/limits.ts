@@ -21,4 +21,7 @@ export const JSON_BYTES_MAX = 65_536
 /** File types a visitor may attach, by extension (spec 5). */
 export const FILE_EXTENSIONS = ['ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'xls', 'xlsx'] as const
 
+/** No person fills in a form in less, counted from the first page with one (decision 015). */
+export const HUMAN_MS_MIN = 3000
+
 export const TOAST_MS = 2000

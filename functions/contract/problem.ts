@@ -7,6 +7,8 @@ export const ERROR_CODES = [
   'too-large',
   'file-type',
   'rate-limited',
+  'too-soon',
+  'not-human',
   'upstream-failed',
   'upstream-timeout',
   'internal',

@@ -32,7 +32,7 @@ export async function deliver({ env, entry, now, keep }: Delivery): Promise<void
   const { held_files: _held, privacy_version, ...inquiry } = payload.inquiry
   const references = [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null)
   const { attachments, unnamed } = await nameAttachments(references, (id) => upstream.selectFiles(id, { requestId, whiteLabel }))
-  const notification = writeNotification({ inquiry: payload.inquiry, origin: payload.origin, attachments, unnamed, missing, privacyVersion: privacy_version })
+  const notification = writeNotification({ inquiry: payload.inquiry, origin: payload.origin, attachments, unnamed, missing, remarks: payload.remarks ?? [], privacyVersion: privacy_version })
   await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, call)
 }
 

@@ -1,4 +1,5 @@
 import type { InquiryBody, InquiryState } from '../contract/inquiry.ts'
+import type { Remark } from '../human-check/remark.ts'
 
 /** All that a delivery needs; deleted once it has succeeded. */
 export interface Payload {
@@ -9,6 +10,8 @@ export interface Payload {
   requestId: string
   /** Every upload this inquiry names, for cleaning up after it. */
   uploads: string[]
+  /** What speaks for a machine; missing in what an older version has kept. */
+  remarks?: Remark[]
 }
 
 export interface Entry {

@@ -58,6 +58,11 @@ export class Outbox extends DurableObject {
     return { receipt, state: this.#ledger.byReceipt(receipt)?.state ?? 'queued' }
   }
 
+  /** Whether an inquiry has been accepted under this key. */
+  async knows(key: string): Promise<boolean> {
+    return this.#ledger.byKey(key) !== null
+  }
+
   /** The state of an inquiry, without anything personal; null for an unknown receipt. */
   async stateOf(receipt: string): Promise<ReceiptState | null> {
     const entry = this.#ledger.byReceipt(receipt)

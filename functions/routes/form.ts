@@ -2,11 +2,13 @@ import { parse } from 'hono/utils/cookie'
 import { v4, v5, validate } from 'uuid'
 import type { ApiVisitor } from '../api-context.ts'
 import { checkForm, inquiryOfForm, type CheckedForm, type FormFailure } from '../contract/form.ts'
-import { HONEYPOT, type FileField, type FormAnswer, type FormKind } from '../contract/form-fields.ts'
+import { HONEYPOT, TURNSTILE_TOKEN, type FileField, type FormAnswer, type FormKind } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry.ts'
 import { parseEnv, SettingsError, type Env } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { logFailure } from '../log.ts'
+import { checkHuman } from '../human-check/check.ts'
+import type { Remark } from '../human-check/remark.ts'
 import { comesFromOwnPage, CSRF_COOKIE } from '../middleware/csrf.ts'
 import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 import { PostedForm } from '../posted-form.ts'
@@ -38,7 +40,12 @@ export async function submitForm(kind: FormKind, request: Request, raw: object, 
     const posted = new PostedForm(kind, env, clientOf(request))
     values = posted.values
     const form = await receive(kind, posted, request, env)
-    return await send(form, posted, await keyOf(kind, posted, request), env, visitor)
+    const key = await keyOf(kind, posted, request)
+    const remarks = await checkHuman({ env, visitor, request, token: posted.hidden[TURNSTILE_TOKEN] ?? null, key }).catch(async (error: unknown) => {
+      await posted.discard()
+      throw error
+    })
+    return await send({ form, posted, key, remarks, env, visitor })
   } catch (error) {
     if (error instanceof FormError) return fail(422, error.failure.field, error.failure.message)
     // A field that no person sees was filled in, or the body was none of a form: a failure of the form as a whole.
@@ -65,7 +72,17 @@ async function receive(kind: FormKind, posted: PostedForm, request: Request, env
   }
 }
 
-async function send(form: CheckedForm, posted: PostedForm, key: string, env: Env, visitor: ApiVisitor): Promise<FormAnswer> {
+/** A form that has passed every check. */
+interface Sending {
+  form: CheckedForm
+  posted: PostedForm
+  key: string
+  remarks: Remark[]
+  env: Env
+  visitor: ApiVisitor
+}
+
+async function send({ form, posted, key, remarks, env, visitor }: Sending): Promise<FormAnswer> {
   const references: Partial<Record<FileField, string>> = {}
   const heldIds: string[] = []
   const held: string[] = []
@@ -86,7 +103,7 @@ async function send(form: CheckedForm, posted: PostedForm, key: string, env: Env
     heldFiles: heldIds,
     privacyVersion: /^\d{8}$/.test(version) ? version : null,
   })
-  const { receipt } = await acceptInquiry(inquiryBody.parse(inquiry), env, visitor, key)
+  const { receipt } = await acceptInquiry({ inquiry: inquiryBody.parse(inquiry), env, visitor, key, remarks })
   return { receipt, held }
 }
 

@@ -43,6 +43,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   OUTBOX: () => env.OUTBOX.get(env.OUTBOX.idFromName('readyz')).ping(),
   INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
   UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
+  UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
   upstream: () => upstreamOf(env).ping(call),
 })
 

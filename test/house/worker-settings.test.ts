@@ -25,6 +25,8 @@ test('wrangler.toml binds what env.ts asks for, and nothing that it does not kno
     ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.ratelimits.map(({ name }) => name),
     config.assets?.binding,
+    // A secret stands in no file.
+    'TURNSTILE_SECRET',
   ]
   expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())
 })
@@ -37,7 +39,7 @@ test('wrangler.toml holds no id that a newcomer would have to replace', () => {
 
 test('the limits are those of the contract', () => {
   const limits = Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))
-  expect(limits).toMatchObject({ INQUIRY_LIMIT: { limit: 20, period: 60 }, UPLOAD_LIMIT: { limit: 60, period: 60 } })
+  expect(limits).toMatchObject({ INQUIRY_LIMIT: { limit: 20, period: 60 }, UPLOAD_LIMIT: { limit: 60, period: 60 }, UNPROVEN_LIMIT: { limit: 3, period: 60 } })
 })
 
 test('every page route is in the sitemap or is known to stay out of it', () => {

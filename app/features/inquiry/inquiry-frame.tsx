@@ -6,6 +6,7 @@ import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/field'
 import { Icon } from '../../ui/icon'
 import { Toasts } from '../../ui/toast'
+import { HumanCheck } from './human-check'
 import styles from './inquiry-form.module.css'
 import { PRIVACY_VERSION } from './privacy-version'
 import { SendingStatus } from './sending-status'
@@ -21,10 +22,12 @@ export interface InquiryFormProps {
   countryDefault: string | null
   /** How the form failed when it came without a script, or null. */
   outcome: FormOutcome | null
+  /** The brand's Turnstile, or null. */
+  turnstile: { siteKey: string } | null
 }
 
 /** What both forms have around their fields: the message of a failed post, what only machines see, and the end. */
-export function InquiryFrame({ kind, action, state, children }: { kind: FormKind; action: string; state: InquiryForm; children: ReactNode }) {
+export function InquiryFrame({ kind, action, state, turnstile, children }: { kind: FormKind; action: string; state: InquiryForm; turnstile: InquiryFormProps['turnstile']; children: ReactNode }) {
   const { t } = useTranslation(['inquiry', 'error'])
   const sending = state.phase.name !== 'filling'
   const general = state.failure?.field === null ? state.failure.text : undefined
@@ -54,6 +57,7 @@ export function InquiryFrame({ kind, action, state, children }: { kind: FormKind
       <div className={styles.trap} aria-hidden="true" data-untyped>
         <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>
+      {turnstile && <HumanCheck siteKey={turnstile.siteKey} check={state.humanCheck} />}
       <div className={styles.end}>
         <Button type="submit" aria-disabled={sending || undefined} aria-describedby={general ? 'submit-error' : undefined}>
           {t(sending ? 'inquiry:sending' : 'inquiry:submit')}

@@ -15,13 +15,13 @@ import { PrivacyConsent } from './privacy-consent'
 import { useInquiryForm } from './use-inquiry-form'
 
 /** The partnership proposal (spec 2). */
-export function PartnershipForm({ action, brandId, countryDefault, outcome }: InquiryFormProps) {
+export function PartnershipForm({ action, brandId, countryDefault, outcome, turnstile }: InquiryFormProps) {
   const { t } = useTranslation('inquiry')
   const state = useInquiryForm({ kind: 'partnership', brandId, outcome })
   const field = fieldsOfForm('partnership', outcome, state.errorOf)
   const file = { kind: 'partnership', field, state, hint: t('single-file-hint') } as const
   return (
-    <InquiryFrame kind="partnership" action={action} state={state}>
+    <InquiryFrame kind="partnership" action={action} state={state} turnstile={turnstile}>
       <FormSection id="partnership-proposal" title={t('section-proposal')} hint={t('section-proposal-hint')}>
         <SelectField
           {...field('recipient_type')}

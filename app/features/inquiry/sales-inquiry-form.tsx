@@ -13,12 +13,12 @@ import { PrivacyConsent } from './privacy-consent'
 import { useInquiryForm } from './use-inquiry-form'
 
 /** The sales inquiry (spec 2): a page of its own, and a part of the home page. */
-export function SalesInquiryForm({ action, brandId, countryDefault, outcome }: InquiryFormProps) {
+export function SalesInquiryForm({ action, brandId, countryDefault, outcome, turnstile }: InquiryFormProps) {
   const { t } = useTranslation('inquiry')
   const state = useInquiryForm({ kind: 'sales', brandId, outcome })
   const field = fieldsOfForm('sales', outcome, state.errorOf)
   return (
-    <InquiryFrame kind="sales" action={action} state={state}>
+    <InquiryFrame kind="sales" action={action} state={state} turnstile={turnstile}>
       <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
         <ContactFields field={field} countryDefault={countryDefault} />
       </FormSection>

@@ -1,7 +1,8 @@
 import { v4, v5 } from 'uuid'
 import type { FileRecord } from '../../../functions/contract/file'
 import { inquiryOfForm, type CheckedForm } from '../../../functions/contract/form'
-import type { FileField, Sent } from '../../../functions/contract/form-fields'
+import { TURNSTILE_TOKEN, type FileField, type Sent } from '../../../functions/contract/form-fields'
+import { HUMAN_MS_MIN } from '../../../functions/contract/limits'
 import type { Receipt } from '../../../functions/contract/inquiry'
 import { tabId } from './draft'
 import { postJson, Refusal } from './edge-calls'
@@ -25,6 +26,8 @@ export interface Sending {
   /** References from an earlier try of the same files, so that a second try does not send them again. */
   uploaded: WeakMap<readonly File[], string>
   privacyVersion: string
+  /** Turnstile's token, once there is one; null where the brand asks for none or none can be had. */
+  humanToken(): Promise<string | null>
   report: SendingReport
 }
 
@@ -45,7 +48,7 @@ export class FilesRefused extends Error {
  * The same values and files from the same tab bear the same Idempotency-Key, however often they are sent.
  * @throws FilesRefused, Refusal
  */
-export async function sendInquiry({ form, files, uploaded, privacyVersion, report }: Sending): Promise<Sent> {
+export async function sendInquiry({ form, files, uploaded, privacyVersion, humanToken, report }: Sending): Promise<Sent> {
   const references: Partial<Record<FileField, string>> = {}
   const heldIds: string[] = []
   const sent: Sent = { receipt: '', unsent: [], held: [] }
@@ -77,7 +80,14 @@ export async function sendInquiry({ form, files, uploaded, privacyVersion, repor
     privacyVersion,
   })
   const key = v5(JSON.stringify([form.kind, form.values, identities(files)]), tabId(v4))
-  const { receipt } = await postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key })
+  const token = await humanToken()
+  const post = () => postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key, ...(token && { [TURNSTILE_TOKEN]: token }) })
+  const { receipt } = await post().catch(async (error: unknown) => {
+    // Sent without a token by somebody quicker than the edge believes (decision 015): a moment later it takes it.
+    if (!(error instanceof Refusal && error.code === 'too-soon')) throw error
+    await new Promise((resume) => setTimeout(resume, HUMAN_MS_MIN))
+    return post()
+  })
   return { ...sent, receipt }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from '../../i18n/use-translation'
 import type { FileField, FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { clearDraft, restoreDraft, saveDraft } from './draft'
+import type { HumanCheckHandle } from './human-check'
 import { messageText } from './message-text'
 import { PRIVACY_VERSION } from './privacy-version'
 import { useAttachments } from './use-attachments'
@@ -33,6 +34,7 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
   const uploaded = useRef(new WeakMap<readonly File[], string>())
   const [failure, setFailure] = useState<Failure | null>(outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true })
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
+  const humanCheck = useRef<HumanCheckHandle>(null)
   const toasts = useToasts()
   const attachments = useAttachments(kind, toasts.alert)
 
@@ -77,6 +79,7 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
         files: attachments.latest.current,
         uploaded: uploaded.current,
         privacyVersion: PRIVACY_VERSION,
+        humanToken: () => humanCheck.current?.token() ?? Promise.resolve(null),
         report: {
           uploadFailed: () => toasts.alert(t('inquiry:file-upload-fail-alert')),
           progress: (field, bytes) => setPhase((present) => (present.name === 'files' ? { name: 'files', sent: { ...present.sent, [field]: bytes } } : present)),
@@ -89,6 +92,7 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
       sent.current = true
       location.assign(completeAddress(kind, done, new URLSearchParams(location.search).get('lng')))
     } catch (error) {
+      humanCheck.current?.renew()
       setPhase({ name: 'filling' })
       if (error instanceof FilesRefused) {
         const text = refusedFilesText(t, error.refusal, attachments.latest.current[error.field] ?? [])
@@ -115,7 +119,7 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
   }
 
   const errorOf = (field: string) => (failure?.field === field ? failure.text : undefined)
-  return { form, failure, errorOf, phase, toasts, attachments, onInput, onSubmit }
+  return { form, failure, errorOf, phase, toasts, attachments, humanCheck, onInput, onSubmit }
 }
 export type InquiryForm = ReturnType<typeof useInquiryForm>
 

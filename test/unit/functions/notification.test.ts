@@ -16,7 +16,7 @@ const inquiry = inquiryBody.parse({
   is_home_inquiry: true,
 })
 const write = (change: Partial<NotificationInput> = {}) =>
-  writeNotification({ inquiry, origin: 'https://www.vcp-x.example', attachments: [], unnamed: [], missing: [], privacyVersion: '20250701', ...change })
+  writeNotification({ inquiry, origin: 'https://www.vcp-x.example', attachments: [], unnamed: [], missing: [], remarks: [], privacyVersion: '20250701', ...change })
 
 describe('the notification', () => {
   test('has a fixed subject for each form', () => {
@@ -40,6 +40,14 @@ describe('the notification', () => {
     const { contents } = write({ missing: ['report.pdf'], unnamed: ['ref-1'] })
     expect(contents).toContain('report.pdf')
     expect(contents).toContain('ref-1')
+  })
+
+  test('says what speaks for a machine, and nothing of it otherwise', () => {
+    expect(write().contents).not.toContain('Possibly sent by a machine')
+    const { title, contents } = write({ remarks: ['hasty'] })
+    expect(contents).toContain('Possibly sent by a machine')
+    expect(contents).toContain('Sent within three seconds of opening the form.')
+    expect(title).toBe(NOTIFICATION_TITLES.sales)
   })
 
   test('lets no value become markup, whatever was typed', () => {

@@ -43,6 +43,7 @@ const env = () => ({
   OUTBOX: binding({}),
   INQUIRY_LIMIT: binding({}),
   UPLOAD_LIMIT: binding({}),
+  UNPROVEN_LIMIT: binding({}),
 })
 
 const payload: Payload = {

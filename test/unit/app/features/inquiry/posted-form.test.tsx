@@ -11,7 +11,7 @@ async function drawn(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<
   return renderToStaticMarkup(<I18nextProvider i18n={await i18nOf(language)}>{form}</I18nextProvider>)
 }
 
-const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: 'KR' }
+const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: 'KR', turnstile: null }
 const tagOf = (html: string, name: string) => new RegExp(`<[a-z]+[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
 
 describe('a form as it comes from the server', () => {

@@ -1,0 +1,185 @@
+import { v4, v7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
+import errors from '../../app/i18n/en/error.json'
+import errorsKo from '../../app/i18n/ko/error.json'
+import { type FakeTurnstile, startFakeTurnstile } from '../upstream/fake-turnstile.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type Site, startSite } from './site.ts'
+import { SALES, sendInquiry } from './visitor-calls.ts'
+
+const PARTNER = 'partner-a.example'
+const FIELDS = { user_name: 'Kim', company_name: 'Gaon', country_code: '+82', phone_number: '010-1234-5678', inquiry_mail: 'kim@gaon.example', inquiry_type: 'quote', subject: 'Price', content: 'What does it cost?', privacy_consent: 'true' }
+const HASTY = 'Sent within three seconds of opening the form.'
+const UNPROVEN = 'Sent without a Turnstile check'
+const UNCHECKED = 'The Turnstile check could not be made.'
+
+describe('an inquiry', () => {
+  let upstream: FakeUpstream
+  let turnstile: FakeTurnstile
+  let site: Site
+  let client = 0
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    turnstile = await startFakeTurnstile()
+    site = await startSite({
+      upstream: upstream.origin,
+      vars: { UPSTREAM_TIMEOUT_MS: '5000', TURNSTILE_SITE_KEYS: 'partner-a=1x00000000000000000000AA', TURNSTILE_SECRET: 'secret-1', TURNSTILE_VERIFY_URL: turnstile.address },
+    })
+  })
+  afterEach(() => {
+    turnstile.mood = 'well'
+    turnstile.questions.length = 0
+    upstream.calls.length = 0
+  })
+  afterAll(async () => {
+    await site.close()
+    await turnstile.close()
+    await upstream.close()
+  })
+
+  const someone = () => `10.4.${client >> 8}.${client++ & 255}`
+  const long = () => v7({ msecs: Date.now() - 60_000 })
+  const contents = () => String((upstream.callsOf('board/inquiry').at(-1)?.body as { contents?: string } | undefined)?.contents)
+
+  interface Sending {
+    host?: string
+    token?: string
+    /** The CSRF token; by default one a minute old. */
+    xsrf?: string
+    key?: string
+    from?: string
+  }
+  const send = ({ host = PARTNER, token, xsrf = long(), key, from = someone() }: Sending = {}) =>
+    sendInquiry(site, SALES, { host, headers: { 'cookie': `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf, 'cf-connecting-ip': from, ...(token && { 'cf-turnstile-response': token }), ...(key && { 'idempotency-key': key }) } })
+
+  async function post({ host = PARTNER, token, xsrf, from = someone(), language = 'en' }: Sending & { language?: string } = {}): Promise<Response> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...FIELDS, ...(token && { 'cf-turnstile-response': token }) })) form.set(name, value)
+    const body = new Response(form)
+    return site.fetch(`http://${host}/support/request`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: await body.arrayBuffer(),
+      headers: { 'content-type': body.headers.get('content-type') ?? '', 'accept-language': language, 'origin': `http://${host}`, 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': from, 'cookie': `XSRF-TOKEN=${xsrf ?? long()}` },
+    })
+  }
+
+  describe('to a brand without Turnstile', () => {
+    const www = { host: 'www.example' }
+
+    test('sent as soon as the page is there is accepted like any other, and the notification says so', async () => {
+      const page = await site.fetch('http://www.example/support/request')
+      const [, xsrf = ''] = /XSRF-TOKEN=([^;]+)/.exec(page.headers.get('set-cookie') ?? '') ?? []
+      expect((await send({ ...www, xsrf })).status).toBe(200)
+      expect(contents()).toContain(HASTY)
+      expect((await post({ ...www, xsrf })).status).toBe(303)
+      expect(contents()).toContain(HASTY)
+    })
+
+    test.each([['a minute later', long()], ['with a token that tells no time', v4()]])('sent %s bears no remark', async (_, xsrf) => {
+      expect((await send({ ...www, xsrf })).status).toBe(200)
+      expect(contents()).not.toContain('Possibly sent by a machine')
+    })
+
+    test('is never asked for a Turnstile token, and one is not looked at', async () => {
+      expect((await send({ ...www, token: 'bad' })).status).toBe(200)
+      expect((await post({ ...www, token: 'bad' })).status).toBe(303)
+      expect(turnstile.questions).toEqual([])
+      const page = await site.fetch('http://www.example/support/request')
+      expect(page.headers.get('content-security-policy')).not.toContain('cloudflare')
+      expect(await page.text()).not.toContain('1x0000')
+    })
+  })
+
+  describe('to a brand with Turnstile', () => {
+    test('has its widget allowed on the pages with a form and on no other', async () => {
+      for (const path of ['/', '/support/request', '/support/affiliate']) {
+        const policy = (await site.fetch(`http://${PARTNER}${path}`)).headers.get('content-security-policy') ?? ''
+        expect(policy, path).toMatch(/script-src 'self' https:\/\/challenges\.cloudflare\.com /)
+        expect(policy, path).toContain('; frame-src https://challenges.cloudflare.com;')
+        expect(policy, path).not.toContain('unsafe')
+      }
+      for (const path of ['/support/notice', '/pricing', '/nowhere', '/support/request/complete']) {
+        expect((await site.fetch(`http://${PARTNER}${path}`)).headers.get('content-security-policy'), path).not.toContain('cloudflare')
+      }
+    })
+
+    test('with a good token is accepted by both doors, without a remark', async () => {
+      expect((await send({ token: 'good-1' })).status).toBe(200)
+      expect((await post({ token: 'good-2' })).status).toBe(303)
+      expect(turnstile.questions).toMatchObject([{ secret: 'secret-1', response: 'good-1' }, { secret: 'secret-1', response: 'good-2' }])
+      expect(contents()).not.toContain('Possibly sent by a machine')
+      expect(contents()).not.toContain('good-2')
+    })
+
+    test('with a bad token is refused by both doors, in the visitor\'s language, its values kept', async () => {
+      const answer = await send({ token: 'bad' })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ code: 'not-human' })
+      for (const [language, texts] of [['en', errors], ['ko', errorsKo]] as const) {
+        const page = await post({ token: 'bad', language })
+        expect(page.status).toBe(403)
+        const html = await page.text()
+        expect(html).toContain(texts.code['not-human'])
+        expect(html).toContain('What does it cost?')
+      }
+      expect(upstream.callsOf('board/inquiry')).toEqual([])
+    })
+
+    test('sent again under its key is the same one, though its token is used up', async () => {
+      const key = v4()
+      const first = ((await (await send({ token: 'good-3', key })).json()) as { data: Receipt }).data
+      for (const token of ['good-3', 'bad', undefined]) {
+        const again = await send({ key, ...(token && { token }), xsrf: v7() })
+        expect(again.status).toBe(200)
+        expect(await again.json()).toEqual({ data: first })
+      }
+      expect(upstream.callsOf('board/inquiry')).toHaveLength(1)
+      expect((await send({ token: 'good-3' })).status).toBe(403)
+    })
+
+    test.each(['hanging', 'garbage', 'wrong-secret'] as const)('is accepted where the verifier is %s, and the notification says so', async (mood) => {
+      turnstile.mood = mood
+      expect((await send({ token: `good-${mood}` })).status).toBe(200)
+      expect(contents()).toContain(UNCHECKED)
+      expect((await post({ token: `good-${mood}` })).status).toBe(303)
+      expect(contents()).toContain(UNCHECKED)
+      await expect.poll(() => site.logged()).toContainEqual(expect.objectContaining({ code: 'turnstile', path: 'siteverify' }))
+    })
+
+    test('without a token is accepted, as from a browser without scripts, but only three times a minute', async () => {
+      const from = someone()
+      for (let count = 0; count < 3; count++) expect((await post({ from })).status).toBe(303)
+      expect(contents()).toContain(UNPROVEN)
+      const fourth = await post({ from })
+      expect(fourth.status).toBe(429)
+      expect(fourth.headers.get('retry-after')).toBe('60')
+      expect(await fourth.text()).toContain('What does it cost?')
+      expect((await send({ from })).status).toBe(429)
+      expect((await send({ from, token: 'good-4' })).status).toBe(200)
+      expect(turnstile.questions).toHaveLength(1)
+    })
+
+    test('without a token has to take a person\'s time; a moment later it is accepted', async () => {
+      const xsrf = v7()
+      const answer = await send({ xsrf })
+      expect(answer.status).toBe(429)
+      expect(answer.headers.get('retry-after')).toBe('3')
+      expect(await answer.json()).toMatchObject({ code: 'too-soon' })
+      const page = await post({ xsrf: v7() })
+      expect(page.status).toBe(429)
+      expect(page.headers.get('retry-after')).toBe('3')
+      const html = await page.text()
+      expect(html).toContain(errors.code['too-soon'])
+      expect(html).toContain('What does it cost?')
+      await new Promise((resume) => setTimeout(resume, 3100))
+      expect((await send({ xsrf })).status).toBe(200)
+    })
+
+    test('says at /readyz that all is bound', async () => {
+      expect(await (await site.fetch(`http://${PARTNER}/readyz`)).json()).toMatchObject({ status: 'ready' })
+    })
+  })
+})
