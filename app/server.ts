@@ -1,6 +1,6 @@
 import { callApi, runScheduled, submitForm } from '../functions'
 import { cardAddress, iconAsset } from './brand/pictures/find.server'
-import { brands, pageBrand } from './brand/registry.server'
+import { brands, pageBrand } from './brand/brands.server'
 import { csrfCookie } from './csrf-cookie'
 import { MAINTENANCE_PATH } from './defer-scripts'
 import { deployedBrand } from './deployed-brand'

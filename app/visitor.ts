@@ -1,6 +1,6 @@
 import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
-import { brandOfHost } from './brand/registry.server'
+import { brandOfHost } from './brand/brands.server'
 import type { Brand } from './brand/schema'
 import { countryOfTags } from './i18n/countries.server'
 import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag, type Locale } from './i18n/locale'

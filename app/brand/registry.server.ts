@@ -1,18 +1,17 @@
-import type { Locale } from '../i18n/locale.ts'
-import { parseRegistry, type Brand, type PageBrand } from './schema.ts'
+import type { RegistryEntries } from './schema.ts'
 
 /*
  * The one place an operator edits. Names, hosts, addresses and numbers are placeholders:
  * only the customer knows the real ones.
  */
-const partners: Brand['partners'] = [
+const partners: RegistryEntries['default']['partners'] = [
   { name: { ko: '예시환경데이터', en: 'Example Environmental Data' }, field: { ko: '전과정평가 데이터베이스', en: 'Life-cycle inventory databases' }, url: 'https://lci.partner.example/' },
   { name: { ko: '예시검증원', en: 'Example Verification' }, field: { ko: '제3자 검증', en: 'Third-party verification' }, url: 'https://verify.partner.example/' },
   { name: { ko: '예시클라우드', en: 'Example Cloud' }, field: { ko: '클라우드 인프라', en: 'Cloud infrastructure' }, url: 'https://cloud.partner.example/' },
   { name: { ko: '예시컨설팅', en: 'Example Consulting' }, field: { ko: '규제 대응 컨설팅', en: 'Regulatory consulting' }, url: 'https://consulting.partner.example/' },
 ]
 
-export const registry = parseRegistry({
+export const registry: RegistryEntries = {
   default: {
     id: 'vcp-x',
     whiteLabel: 'default',
@@ -21,7 +20,8 @@ export const registry = parseRegistry({
     name: { ko: 'VCP-X', en: 'VCP-X' },
     wordmark: 'VCP-X',
     symbol: 'M4 6h7l5 12 5-12h7L18.5 28h-5z',
-    colours: { primary: '#1f5eff', secondary: '#2b2a6b' },
+    seed: '#1f5eff',
+    colours: { secondary: '#2b2a6b' },
     company: {
       name: { ko: '주식회사 브이씨피엑스(예시)', en: 'VCP-X Example Co., Ltd.' },
       representative: { ko: '홍길동', en: 'Gildong Hong' },
@@ -32,7 +32,7 @@ export const registry = parseRegistry({
     },
     portal: { url: 'https://portal.vcp-x.example/' },
     indexing: 'own',
-    features: { faqSearch: false, portalInHeader: false },
+    features: {},
     partners,
   },
   partners: [
@@ -44,7 +44,7 @@ export const registry = parseRegistry({
       name: { ko: '가온 탄소클라우드', en: 'Gaon Carbon Cloud' },
       wordmark: 'GAON',
       symbol: 'M16 3a13 13 0 1 0 13 13h-7a6 6 0 1 1-6-6z',
-      colours: { primary: '#0b7a5b', secondary: '#123c3a' },
+      seed: '#0b7a5b',
       company: {
         name: { ko: '가온 주식회사(예시)', en: 'Gaon Example Inc.' },
         representative: { ko: '김예시', en: 'Yesi Kim' },
@@ -55,7 +55,7 @@ export const registry = parseRegistry({
       },
       portal: { url: 'https://portal.partner-a.example/' },
       indexing: 'own',
-      features: { faqSearch: false, portalInHeader: false },
+      features: {},
       partners,
     },
     {
@@ -66,7 +66,7 @@ export const registry = parseRegistry({
       name: { ko: '누리 규제데스크', en: 'Nuri Compliance Desk' },
       wordmark: 'NURI',
       symbol: 'M5 4h7l8 14V4h7v24h-7L12 14v14H5z',
-      colours: { primary: '#a8322d', secondary: '#3d1f3a' },
+      seed: '#a8322d',
       company: {
         name: { ko: '누리 주식회사(예시)', en: 'Nuri Example Corp.' },
         representative: { ko: '이보기', en: 'Bogi Lee' },
@@ -77,42 +77,8 @@ export const registry = parseRegistry({
       },
       portal: { url: 'https://portal.partner-b.example/' },
       indexing: 'own',
-      features: { faqSearch: false, portalInHeader: false },
+      features: {},
       partners,
     },
   ],
-})
-
-const byHost = new Map(registry.partners.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))
-
-/** Every brand, the default one first. */
-export const brands: readonly Brand[] = [registry.default, ...registry.partners]
-
-/**
- * The brand served on a host (contract: Brand).
- * @param hostname without port, in any case; an unknown one gets the default brand.
- */
-export function brandOfHost(hostname: string): Brand {
-  return byHost.get(hostname.toLowerCase()) ?? registry.default
-}
-
-const pageBrands = new WeakMap<Brand, Partial<Record<Locale, PageBrand>>>()
-
-/** The part of a brand that may reach a page, in the page's language. */
-export function pageBrand(brand: Brand, locale: Locale): PageBrand {
-  const known = pageBrands.get(brand)
-  if (known?.[locale]) return known[locale]
-  const inLanguage = brandIn(brand, locale)
-  pageBrands.set(brand, { ...known, [locale]: inLanguage })
-  return inLanguage
-}
-
-function brandIn({ hosts: _hosts, whiteLabel: _whiteLabel, indexing, company, name, partners, ...rest }: Brand, locale: Locale): PageBrand {
-  return {
-    ...rest,
-    canonicalOrigin: indexing === 'own' ? rest.origin : registry.default.origin,
-    name: name[locale],
-    company: { ...company, name: company.name[locale], representative: company.representative[locale], address: company.address[locale] },
-    partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
-  }
 }

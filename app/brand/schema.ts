@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { ROLES } from './palette/roles.ts'
 
 const inBothLanguages = z.strictObject({ ko: z.string().min(1), en: z.string().min(1) })
-const hexColour = z.string().regex(/^#[0-9a-f]{6}$/, 'write the colour as #rrggbb in lower case')
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
 
 /** One brand as the operator writes it: the type and the manual of the registry. */
@@ -13,13 +13,16 @@ export const brandSchema = z.strictObject({
   /** Host names, without port, that show this brand. The default brand needs none: it gets every other host. */
   hosts: z.array(host),
   /** Origin for canonical links, never taken from the request. */
-  origin: z.url(),
+  origin: z.url().regex(/[^/]$/, 'write it without a slash at the end'),
   name: inBothLanguages,
   /** Word mark beside the symbol; keep it short, it stands in a 56 px header. */
   wordmark: z.string().min(1).max(16),
   /** Path data of the symbol, drawn in a 32 × 32 box in the primary colour. */
   symbol: z.string().regex(/^[MLHVCSQTAZmlhvcsqtaz0-9 ,.-]+$/, 'write SVG path data'),
-  colours: z.strictObject({ primary: hexColour, secondary: hexColour }),
+  /** The brand's colour, in any notation of CSS: every other colour is made from it, such that all of them can be read (docs/decisions/015). */
+  seed: z.string().min(1),
+  /** Colours that the customer has fixed to the letter; they are checked, not changed. Rarely needed. */
+  colours: z.partialRecord(z.enum(ROLES), z.string().min(1)).optional(),
   company: z.strictObject({
     name: inBothLanguages,
     representative: inBothLanguages,
@@ -50,39 +53,32 @@ export const brandSchema = z.strictObject({
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })
 
-export type Brand = z.infer<typeof brandSchema>
+/** A brand as it is written in the registry. */
+export type BrandEntry = z.input<typeof brandSchema>
+
+/** A brand as the site knows it: its colours made from the seed. */
+export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'> & {
+  /** For where no style sheet reaches: theme colour, icons, pictures. */
+  colours: { primary: string; secondary: string }
+  /** All of its colours, as the CSS rule for the page's head. */
+  css: string
+}
 
 type OneLanguage<T> = T extends { ko: string; en: string } ? string : T extends readonly (infer Item)[] ? OneLanguage<Item>[] : T extends object ? { [Key in keyof T]: OneLanguage<T[Key]> } : T
 /** What a page needs of its brand, in the page's language: everything but where it is served and what goes upstream. */
 export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing'>> & {
   /**
    * Origin that search engines are told to keep: the brand's own, or, by its indexing policy, the default brand's. In that case
-   * it is the one thing of another brand's that a page may hold (docs/decisions/014).
+   * it is the one thing of another brand's that a page may hold (docs/decisions/015).
    */
   canonicalOrigin: string
 }
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
-export type Registry = z.infer<typeof registrySchema>
-
-/**
- * Checks a registry as an operator wrote it.
- * @throws Error whose message names each faulty setting and what to write instead.
- */
-export function parseRegistry(input: unknown): Registry {
-  const result = registrySchema.safeParse(input)
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n${faults.join('\n')}`)
-  }
-  if (result.data.default.indexing !== 'own') {
-    throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n  default.indexing: write 'own'; the default brand is the one that the others can be canonical to.`)
-  }
-  const hosts = result.data.partners.flatMap((brand) => brand.hosts)
-  const ids = [result.data.default, ...result.data.partners].map((brand) => brand.id)
-  for (const [what, list] of [['host', hosts], ['id', ids]] as const) {
-    const twice = list.find((value, index) => list.indexOf(value) !== index)
-    if (twice) throw new Error(`The brand registry (app/brand/registry.server.ts) has the ${what} "${twice}" twice; each may stand once.`)
-  }
-  return result.data
+/** The registry as it is written, and as the site knows it. */
+export type RegistryEntries = z.input<typeof registrySchema>
+export interface Registry {
+  default: Brand
+  partners: Brand[]
 }
+

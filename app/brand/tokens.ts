@@ -1,6 +1,6 @@
-import type { PageBrand } from './schema'
+import { ROLES, type Palette } from './palette/roles.ts'
 
-/** The brand's custom properties, as one CSS rule for the page's head. */
-export function brandCss({ colours }: Pick<PageBrand, 'colours'>): string {
-  return `:root{--brand-primary:${colours.primary};--brand-secondary:${colours.secondary}}`
+/** A brand's colours as the one CSS rule by which its pages differ from another brand's: `--color-primary` and the others of `ROLES`. */
+export function paletteCss(palette: Palette): string {
+  return `:root{${ROLES.map((role) => `--color-${role}:${palette[role]}`).join(';')}}`
 }

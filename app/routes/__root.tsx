@@ -1,6 +1,5 @@
 import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Scripts, useRouter, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { brandCss } from '../brand/tokens'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
@@ -36,7 +35,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${match.context.visitor.locale}` },
     ],
-    styles: [{ children: brandCss(match.context.visitor.brand) }],
+    styles: [{ children: match.context.visitor.brand.css }],
     scripts: [{ children: languageScript }, { children: dialogCommandsScript }, { children: consentScript }],
   }),
   shellComponent: Document,

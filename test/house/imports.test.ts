@@ -64,7 +64,12 @@ describe('the rooms', () => {
   })
 
   test('have no door to the operator’s commands', () => {
-    expect(imports.filter(({ from, to }) => to.startsWith('functions/operator/') && !from.startsWith('functions/operator/'))).toEqual([])
+    for (const room of ['functions/operator/', 'app/brand/operator/']) expect(imports.filter(({ from, to }) => to.startsWith(room) && !from.startsWith(room))).toEqual([])
+  })
+
+  test('keep what makes the brands’ colours out of the Worker', () => {
+    const atBuild = (file: string) => /^app\/brand\/(?:palette|operator)\/|^app\/brand\/(?:registry\.server|resolve|schema|tokens)\.ts$|-plugin\.ts$/.test(file)
+    expect(imports.filter(({ from, to, typeOnly }) => !typeOnly && atBuild(to) && !atBuild(from) && from.startsWith('app/')).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 })
 

@@ -6,7 +6,8 @@ import type { Plugin } from 'vite'
 import en from '../../i18n/en/home.json' with { type: 'json' }
 import ko from '../../i18n/ko/home.json' with { type: 'json' }
 import { LOCALES, type Locale } from '../../i18n/locale.ts'
-import { brands } from '../registry.server.ts'
+import { registry } from '../registry.server.ts'
+import { resolveRegistry } from '../resolve.ts'
 import type { Brand } from '../schema.ts'
 import { cardSvg } from './card.ts'
 import { toPng } from './draw.ts'
@@ -50,7 +51,8 @@ async function drawAll(): Promise<Map<string, Map<string, Made>>> {
   const known: Record<string, string> = existsSync(STAMP) ? JSON.parse(await readFile(STAMP, 'utf8')) : {}
   const stamps: Record<string, string> = {}
   const all = new Map<string, Map<string, Made>>()
-  for (const brand of brands) {
+  const { default: first, partners } = resolveRegistry(registry)
+  for (const brand of [first, ...partners]) {
     const made = new Map<string, Made>()
     for (const [key, { source, draw }] of draftsOf(brand)) {
       const [base = '', ending = ''] = key.split('.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOfHost, pageBrand } from '../../../app/brand/registry.server'
+import { brandOfHost, pageBrand } from '../../../app/brand/brands.server'
 import { lastResortPage } from '../../../app/last-resort'
 
 test.each([

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { brands } from '../../../app/brand/registry.server.ts'
+import { brands } from '../../../app/brand/brands.server.ts'
 import { readJson } from '../../house/tree.ts'
 import { faultsOfXml } from '../../schemas/validate-xml.ts'
 import { sampleBoards } from '../../upstream/boards.ts'

@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { brands } from '../../../app/brand/registry.server.ts'
+import { brands } from '../../../app/brand/brands.server.ts'
 import { type FakeUpstream, startFakeUpstream } from '../../upstream/fake-upstream.ts'
 import { sampleBoards } from '../../upstream/boards.ts'
 import { type Site, startSite } from '../site.ts'

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pageBrand, registry } from '../../../../app/brand/registry.server'
+import { brands, defaultBrand, pageBrand } from '../../../../app/brand/brands.server'
 import { i18nOf } from '../../../../app/i18n/instance'
 import { pageHead } from '../../../../app/layout/page-head'
 import { robotsTxt } from '../../../../app/layout/robots'
 import { sitemapXml } from '../../../../app/layout/sitemap'
 import { faultsOfXml } from '../../../schemas/validate-xml'
 
-const [partner = registry.default] = registry.partners
+const [, partner = defaultBrand] = brands
 
 describe('a partner that leaves being found to the default brand', () => {
   const brand = pageBrand({ ...partner, indexing: 'canonical-to-default' }, 'en')
@@ -17,12 +17,12 @@ describe('a partner that leaves being found to the default brand', () => {
   })
 
   it('names the default brand’s address as canonical and in every language', () => {
-    const base = `${registry.default.origin}/support/faq`
+    const base = `${defaultBrand.origin}/support/faq`
     expect(head.links.map(({ href }) => href)).toEqual([`${base}?lng=en`, `${base}?lng=ko`, `${base}?lng=en`, base])
   })
 
   it('says nothing else of it: what is shared and described is its own', () => {
-    expect(JSON.stringify(head.meta)).not.toContain(registry.default.origin)
+    expect(JSON.stringify(head.meta)).not.toContain(defaultBrand.origin)
     expect(head.meta).toContainEqual({ property: 'og:url', content: `${partner.origin}/support/faq?lng=en` })
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { brands, pageBrand } from '../../../../../app/brand/registry.server'
+import { brands, pageBrand } from '../../../../../app/brand/brands.server'
 import { noticeFeed } from '../../../../../app/features/board/notice-feed'
 import { i18nOf } from '../../../../../app/i18n/instance'
 import type { BoardItem } from '../../../../../functions/contract/board'

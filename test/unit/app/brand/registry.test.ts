@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { brandOfHost, brands, defaultBrand, pageBrand } from '../../../../app/brand/brands.server'
+import { readRegistry, resolveRegistry } from '../../../../app/brand/resolve'
+import { registry } from '../../../../app/brand/registry.server'
+import type { RegistryEntries } from '../../../../app/brand/schema'
+
+/** The registry with its first partner changed. */
+const withPartner = (change: Partial<RegistryEntries['partners'][number]>): RegistryEntries => {
+  const [first, ...others] = registry.partners
+  if (!first) throw new Error('The registry has no partner to try with.')
+  return { ...registry, partners: [{ ...first, ...change }, ...others] }
+}
+const sentenceOf = (entries: RegistryEntries): string => {
+  try {
+    resolveRegistry(entries)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('the registry', () => {
+  test('as it stands has no fault', () => {
+    expect(readRegistry(registry).faults).toEqual([])
+  })
+
+  test.each([
+    [{ id: 'Partner A' }, 'Partner A: id: use lower-case letters, digits and hyphens.'],
+    [{ hosts: ['partner-b.example'] }, 'hosts "partner-b.example" stands in another brand as well; each may stand once.'],
+    [{ whiteLabel: 'default' }, 'whiteLabel "default" stands in another brand as well'],
+    [{ origin: 'https://www.vcp-x.example' }, 'origin "https://www.vcp-x.example" stands in another brand as well'],
+    [{ origin: 'https://partner-a.example/' }, 'partner-a: origin: write it without a slash at the end'],
+    [{ seed: '#ffd400' }, 'partner-a: seed: "#ffd400" is too light for this site'],
+    [{ name: { ko: '', en: 'A' } }, 'partner-a: name.ko: '],
+    [{ indexing: 'none' as 'own' }, "partner-a: indexing: write 'own' or 'canonical-to-default'"],
+    [{ features: { chat: true } as object }, 'partner-a: features: '],
+  ])('with %o is refused with a sentence that names brand and setting', (change, sentence) => {
+    const message = sentenceOf(withPartner(change))
+    expect(message).toMatch(/^The brand registry \(app\/brand\/registry\.server\.ts\) has faults:\n/)
+    expect(message).toContain(sentence)
+  })
+
+  test('needs a default brand that is indexed itself', () => {
+    expect(sentenceOf({ ...registry, default: { ...registry.default, indexing: 'canonical-to-default' } })).toContain("vcp-x: indexing: write 'own'")
+  })
+})
+
+describe('a brand', () => {
+  test('is found by its hosts in any case, and every other host gets the default one', () => {
+    for (const brand of brands) for (const host of brand.hosts) expect(brandOfHost(host.toUpperCase())).toBe(brand)
+    for (const host of ['', 'localhost', 'partner-a.example.evil.example', 'xpartner-a.example']) expect(brandOfHost(host)).toBe(defaultBrand)
+  })
+
+  test('on a page has one language, its features off unless switched on, and neither hosts nor white-label value', () => {
+    for (const brand of brands) {
+      const page = pageBrand(brand, 'ko')
+      expect(page.name).toBe(brand.name.ko)
+      expect(page.features).toEqual({ faqSearch: false, portalInHeader: false })
+      expect(Object.keys(page)).not.toEqual(expect.arrayContaining(['hosts']))
+      expect(Object.keys(page)).not.toEqual(expect.arrayContaining(['whiteLabel']))
+    }
+  })
+})
