@@ -34,7 +34,7 @@ export const BLENDS = {
   /** Where the hero's ground is between its two colours (hero.module.css). */
   'hero middle': ({ primary, secondary }: Palette) => mixed(secondary, primary, 0.58),
   /** A half-transparent card at the lightest place of the hero (flow-figure.module.css). */
-  'hero card': ({ primary, secondary }: Palette) => laidOn(primary, secondary, 0.5),
+  'hero card': ({ primary, secondary }: Palette) => laidOn(primary, secondary, 0.8),
 } as const satisfies Record<string, (palette: Palette) => Hex>
 export type Blend = keyof typeof BLENDS
 
