@@ -19,7 +19,7 @@ export const brandSchema = z.strictObject({
   wordmark: z.string().min(1).max(16),
   /** Path data of the symbol, drawn in a 32 × 32 box in the primary colour. */
   symbol: z.string().regex(/^[MLHVCSQTAZmlhvcsqtaz0-9 ,.-]+$/, 'write SVG path data'),
-  /** The brand's colour, in any notation of CSS: every other colour is made from it, such that all of them can be read (docs/decisions/015). */
+  /** The brand's colour, in any notation of CSS: every other colour is made from it, such that all of them can be read (docs/decisions/016). */
   seed: z.string().min(1),
   /** Colours that the customer has fixed to the letter; they are checked, not changed. Rarely needed. */
   colours: z.partialRecord(z.enum(ROLES), z.string().min(1)).optional(),
@@ -69,7 +69,7 @@ type OneLanguage<T> = T extends { ko: string; en: string } ? string : T extends 
 export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing'>> & {
   /**
    * Origin that search engines are told to keep: the brand's own, or, by its indexing policy, the default brand's. In that case
-   * it is the one thing of another brand's that a page may hold (docs/decisions/015).
+   * it is the one thing of another brand's that a page may hold (docs/decisions/016).
    */
   canonicalOrigin: string
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brandOfHost, brands, pageBrand } from '../../../app/brand/registry.server'
+import { brandOfHost, brands, pageBrand } from '../../../app/brand/brands.server'
 import { deployedBrand } from '../../../app/deployed-brand'
 import { pageKey } from '../../../app/page-key'
 import { contentSecurityPolicy } from '../../../app/page-security'
