@@ -31,6 +31,8 @@ export function HumanCheck({ siteKey, check }: { siteKey: string; check: Ref<Hum
     const once = { once: true, passive: true }
     const events = ['focusin', 'input', 'pointerdown'] as const
     for (const event of events) form?.addEventListener(event, load, once)
+    // A visitor may have been quicker than the script.
+    if (form?.contains(document.activeElement)) load()
     return () => {
       for (const event of events) form?.removeEventListener(event, load)
       void widget.current?.then((open) => open?.close())

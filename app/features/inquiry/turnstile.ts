@@ -44,7 +44,7 @@ export async function openTurnstile(place: HTMLElement, { siteKey, language }: {
     language,
     'action': 'inquiry',
     'theme': 'light',
-    'size': 'flexible',
+    'size': place.clientWidth < 300 ? 'compact' : 'flexible',
     'callback': tell,
     'expired-callback': () => (known = null),
     'error-callback': () => {

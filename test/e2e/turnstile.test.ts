@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import errorsEn from '../../app/i18n/en/error.json'
+import errorsKo from '../../app/i18n/ko/error.json'
+import { type FakeTurnstile, startFakeTurnstile } from '../upstream/fake-turnstile'
+import { startSite, type Site as Served } from '../worker/site'
+import { axeFindings } from './axe'
+import { openBrowser, visit, type Visit } from './browser'
+import { fill, LANGUAGES, submit, TEXTS, type Language } from './inquiry-site'
+
+const ERRORS = { ko: errorsKo, en: errorsEn }
+const COMPLETE = '**/support/request/complete?*'
+
+/** In the place of Cloudflare's script: a frame as wide and high as the widget, and a token a moment later. */
+const WIDGET = `
+let turn = 0
+window.turnstile = {
+  render(place, options) {
+    window.widget = options
+    const frame = place.appendChild(document.createElement('iframe'))
+    frame.src = 'https://challenges.cloudflare.com/frame'
+    frame.title = 'Turnstile'
+    frame.width = 300
+    frame.height = 65
+    frame.frameBorder = '0'
+    this.reset()
+    return 'one'
+  },
+  reset() { setTimeout(() => window.widget.callback(window.tokens[turn++])) },
+  remove() {},
+}`
+
+describe('a form of a brand with Turnstile', () => {
+  let turnstile: FakeTurnstile
+  let site: Served
+  let browser: Browser
+  const visits: Visit[] = []
+  let run = 0
+
+  beforeAll(async () => {
+    turnstile = await startFakeTurnstile()
+    site = await startSite({ vars: { TURNSTILE_SITE_KEYS: 'vcp-x=1x00000000000000000000AA', TURNSTILE_SECRET: 'secret-1', TURNSTILE_VERIFY_URL: turnstile.address } })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+    await turnstile.close()
+    expect(visits.flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+
+  /** A visitor whose browser gets the fake script, with the tokens that it will make. */
+  async function open(language: Language, { tokens = [`good-${run++}`], ...options }: { tokens?: string[]; javaScript?: boolean; expected?: RegExp } = {}): Promise<Page> {
+    const opened = await visit(browser, site.url.origin, { language, context: { extraHTTPHeaders: { 'cf-connecting-ip': `10.5.0.${run++}` } }, ...options })
+    visits.push(opened)
+    const { page } = opened
+    await page.addInitScript((list) => Object.assign(window, { tokens: list }), tokens)
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.request().url().includes('/api.js') ? route.fulfill({ contentType: 'text/javascript', body: WIDGET }) : route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>Turnstile</title>' }),
+    )
+    return page
+  }
+  /** Opens the form and waits until its script runs. */
+  async function openForm(page: Page, language: Language): Promise<void> {
+    await page.goto('/support/request')
+    await page.getByText(TEXTS[language]['drop-several']).first().waitFor()
+  }
+  const scripts = (page: Page) => page.locator('script[src*="challenges.cloudflare.com"]').count()
+
+  it.each(LANGUAGES)('loads the widget when it is first used, in %s, moves nothing, and sends the token', async (language) => {
+    const page = await open(language, { tokens: [`good-sent-${language}`] })
+    await openForm(page, language)
+    expect(await scripts(page)).toBe(0)
+    const button = page.getByRole('button', { name: TEXTS[language].submit, exact: true })
+    const before = await button.boundingBox()
+    await page.locator('[name=user_name]').focus()
+    await page.frameLocator('iframe[title=Turnstile]').locator('html').waitFor({ state: 'attached' })
+    expect(await button.boundingBox()).toEqual(before)
+    expect(await page.evaluate(() => (window as unknown as { widget: object }).widget)).toMatchObject({ sitekey: '1x00000000000000000000AA', language })
+    expect(await axeFindings(page, ['frame-tested'])).toEqual([])
+    await fill(page, 'sales')
+    await submit(page, language)
+    await page.waitForURL(COMPLETE)
+    expect(turnstile.questions.at(-1)).toMatchObject({ response: `good-sent-${language}` })
+    expect(await scripts(page)).toBe(0)
+  })
+
+  it.each(LANGUAGES)('says in %s that a token was refused, keeps everything, and sends a fresh one', async (language) => {
+    const page = await open(language, { tokens: ['bad', `good-fresh-${language}`], expected: /403/ })
+    await openForm(page, language)
+    await fill(page, 'sales')
+    await page.locator('[name=files]').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: ERRORS[language].code['not-human'] }).waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    await page.getByText('a.pdf').first().waitFor()
+    await submit(page, language)
+    await page.waitForURL(COMPLETE)
+    expect(turnstile.questions.at(-1)).toMatchObject({ response: `good-fresh-${language}` })
+  })
+
+  it('is sent without a token, after a moment, where the widget cannot be loaded', async () => {
+    const page = await open('en', { expected: /ERR_FAILED|429/ })
+    await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
+    await openForm(page, 'en')
+    await fill(page, 'sales')
+    await submit(page, 'en')
+    await page.waitForURL(COMPLETE)
+  })
+
+  it('is loaded whole when a visitor walks to it, so that its policy lets the widget in', async () => {
+    const page = await open('en')
+    await page.goto('/support/notice')
+    await page.getByRole('link', { name: 'FAQ', exact: true }).first().click()
+    await page.waitForURL('**/support/faq')
+    const [document] = await Promise.all([
+      page.waitForResponse((response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === '/support/affiliate'),
+      page.getByRole('link', { name: 'Partnership', exact: true }).first().click(),
+    ])
+    expect(document.headers()['content-security-policy']).toContain('frame-src https://challenges.cloudflare.com')
+    await page.locator('[name=subject]').focus()
+    await page.locator('iframe[title=Turnstile]').waitFor()
+  })
+
+  it('shows no empty place for the widget without scripts, and is sent as a plain form', async () => {
+    const page = await open('en', { javaScript: false })
+    await page.goto('/support/request')
+    expect(await page.getByText(TEXTS.en['human-check-note']).isVisible()).toBe(false)
+    await fill(page, 'sales')
+    // A person takes longer than this; the edge counts from the page.
+    await page.waitForTimeout(3000)
+    await submit(page, 'en')
+    await page.waitForURL(COMPLETE)
+  })
+})
