@@ -53,3 +53,10 @@ test('every page route is in the sitemap or is known to stay out of it', () => {
     expect(sitemap, `${path} (${file})`).toContain(`'${known.replace(/^\/(?=privacy|terms)/, '')}'`)
   }
 })
+
+test('the README names every address that is no page', () => {
+  const readme = read('README.md')
+  const routes = files.filter((file) => /^app\/routes\/.*\.ts$/.test(file))
+  const missing = routes.map((file) => /createFileRoute\('([^']+)'\)/.exec(read(file))?.[1] ?? file).filter((path) => !readme.includes(`\`${path}`))
+  expect(missing, 'Add it to the table of addresses.').toEqual([])
+})

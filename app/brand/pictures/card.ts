@@ -44,6 +44,14 @@ function fitTitle(sentences: string[]): { size: number; lines: string[] } {
   return fits ?? { size: 40, lines: wrap(sentences, 40, 800, TITLE_WIDTH).slice(0, LINES_MAX) }
 }
 
+/** Name and host at the foot, as large as they fit beside each other. */
+function foot(name: string, host: string): string {
+  const widthAt = (size: number) => widthOf({ text: name, size, weight: 700 }) + 20 + widthOf({ text: host, size, weight: 500 })
+  const size = [28, 24, 20].find((each) => widthAt(each) <= CARD_SIZE.width - 2 * LEFT) ?? 16
+  const x = LEFT + Math.round(widthOf({ text: name, size, weight: 700 })) + 20
+  return textElement({ text: name, size, weight: 700, x: LEFT, y: 566 }) + textElement({ text: host, size, weight: 500, x, y: 566, opacity: 0.82 })
+}
+
 const SOURCES = [150, 232, 315, 398, 480]
 const stream = (y: number) => `M664 ${y}C722 ${y} 706 315 764 315`
 const drop = (x: number, y: number) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4.5"/>`
@@ -104,7 +112,6 @@ ${figure(primary, secondary)}
 <path transform="translate(${LEFT - 4} 62) scale(1.5)" d="${symbol}" fill="#fff"/>
 ${textElement({ text: wordmark, size: 34, weight: 800, x: LEFT + 56, y: 98 })}
 ${lines.map((text, index) => textElement({ text, size, weight: 800, x: LEFT, y: Math.round(first + index * leading) })).join('\n')}
-${textElement({ text: name, size: 28, weight: 700, x: LEFT, y: 566 })}
-${textElement({ text: host, size: 28, weight: 500, x: LEFT + Math.round(widthOf({ text: name, size: 28, weight: 700 })) + 20, y: 566, opacity: 0.82 })}
+${foot(name, host)}
 </svg>`
 }
