@@ -52,6 +52,11 @@ export function readRegistry(input: unknown): ReadRegistry {
     ...twice('origin', entries.map(({ origin }, brand) => [brand, origin])),
     ...twice('hosts', entries.flatMap(({ hosts }, brand) => hosts.map((host) => [brand, host] as [number, string]))),
   ]
+  for (const [brand, { origin, hosts }] of entries.entries()) {
+    const { hostname } = new URL(origin)
+    // The default brand is served on every host that is no partner's.
+    if (brand > 0 && !hosts.includes(hostname)) faults.push({ brand, sentence: `origin: its host ${hostname} is none of the brand's hosts, so links and search engines would lead to another brand; add it to hosts` })
+  }
   if (result.data.default.indexing !== 'own') faults.push({ brand: 0, sentence: `indexing: write 'own'; the default brand is the one that the others can be canonical to` })
   const brands = entries.flatMap(({ seed, colours, ...entry }, index) => {
     try {
