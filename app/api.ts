@@ -1,5 +1,6 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import type { BoardDetail, BoardItem, Envelope, SelectDetailBody, SelectListBody, SelectSubCategoryBody, SubCategory } from '../functions/contract/board'
+import { aroundHeader, listingHeader, type ListingNeighbours, type ListingPage, type ListingRequest } from '../functions/contract/listing-request'
 import type { ReceiptState } from '../functions/contract/inquiry'
 import type { ErrorCode, Problem } from '../functions/contract/problem'
 
@@ -24,25 +25,6 @@ const send = createIsomorphicFn()
   })
   .client((path: string, init: RequestInit) => fetch(`/api/${path}`, init))
 
-/** Answers that many pages are made of, by their validator: a long list is parsed once, not for each page. Nobody changes them. */
-const parsed = new Map<string, unknown>()
-const PARSED_MAX = 8
-
-async function dataOf<T>(response: Response): Promise<T> {
-  const etag = import.meta.env.SSR ? response.headers.get('etag') : null
-  if (etag !== null && parsed.has(etag)) {
-    await response.body?.cancel()
-    return parsed.get(etag) as T
-  }
-  const { data } = (await response.json()) as Envelope<T>
-  if (etag !== null) {
-    const [oldest] = parsed.keys()
-    if (parsed.size >= PARSED_MAX && oldest !== undefined) parsed.delete(oldest)
-    parsed.set(etag, data)
-  }
-  return data
-}
-
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   let response: Response
   try {
@@ -51,18 +33,27 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
     // Only the network itself can fail here: the edge answers every failure of its own as a problem.
     throw new ApiFailure('upstream-failed', 502)
   }
-  if (response.ok) return dataOf<T>(response)
+  if (response.ok) return response.json<T>()
   const problem: Partial<Problem> = await response.json<Problem>().catch(() => ({}))
   throw new ApiFailure(problem.code ?? 'internal', response.status)
 }
 
-const post = <T>(path: string, body: unknown) =>
-  call<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
+  call<T>(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+const data = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
+
+const wholeBoard = (group_uuid: string): SelectListBody => ({ group_uuid, sub_category_id: [], search_text: '', search_date: [] })
 
 /** The pages' only door to data (design: A request). Every method throws ApiFailure. */
 export const api = {
-  selectList: (body: SelectListBody) => post<BoardItem[]>('board/selectList', body),
-  selectSubCategory: (body: SelectSubCategoryBody) => post<SubCategory[]>('board/selectSubCategory', body),
-  selectDetail: (body: SelectDetailBody) => post<BoardDetail>('board/selectDetail', body),
-  receipt: (receipt: string) => call<ReceiptState>(`board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' }),
+  /** A board's every entry, newest first. */
+  entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('board/selectList', wholeBoard(group_uuid))),
+  /** One page of them. */
+  listing: (group_uuid: string, part: ListingRequest) => post<ListingPage>('board/selectList', wholeBoard(group_uuid), listingHeader(part)),
+  /** The entries above and below one. */
+  neighbours: (group_uuid: string, id: string) => data(post<Envelope<ListingNeighbours>>('board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
+  selectSubCategory: (body: SelectSubCategoryBody) => data(post<Envelope<SubCategory[]>>('board/selectSubCategory', body)),
+  selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('board/selectDetail', body)),
+  receipt: (receipt: string) => data(call<Envelope<ReceiptState>>(`board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
 }

@@ -1,20 +1,27 @@
-import superjson from 'superjson'
-import { z } from 'zod'
-import { LIST_FRESH_SECONDS, LIST_KEPT_SECONDS } from './contract/limits.ts'
+import { LIST_FRESH_SECONDS, LIST_KEPT_SECONDS, MEGABYTE } from './contract/limits.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from './errors.ts'
 
 /** The part of KV that the cache uses. */
 export interface CacheStore {
-  get(key: string): Promise<string | null>
-  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
+  get(key: string, type: 'arrayBuffer'): Promise<ArrayBuffer | null>
+  put(key: string, value: Uint8Array<ArrayBuffer>, options: { expirationTtl: number }): Promise<void>
+}
+
+/** How a value stands in the store. */
+export interface Codec<T> {
+  write(entry: Entry<T>): Uint8Array<ArrayBuffer>
+  /** @throws where what was stored does not fit. */
+  read(stored: ArrayBuffer): Entry<T>
+  /** Bytes that the value takes up in memory. */
+  sizeOf(value: T): number
 }
 
 /** What a read needs from the request it happens in. */
 export interface CacheRead<T> {
   /** From `cacheKey`. */
   key: string
-  /** Checks what comes back from the store; what does not fit is a miss. */
-  schema: z.ZodType<T>
+  /** What comes back from the store and does not fit is a miss. */
+  codec: Codec<T>
   /** Asks the upstream. */
   load(): Promise<T>
   /** Keeps work alive after the visitor has gone, as `ctx.waitUntil`. */
@@ -27,15 +34,20 @@ export interface CacheAnswer<T> {
   status: string
 }
 
-interface Entry {
+/** A value and the moment it was stored, in ms since epoch. */
+export interface Entry<T> {
   storedAt: number
-  value: unknown
+  value: T
 }
-const envelope = z.object({ storedAt: z.number(), value: z.unknown() })
+interface Remembered extends Entry<unknown> {
+  bytes: number
+}
 
 const FRESH_MS = LIST_FRESH_SECONDS * 1000
 const KEPT_MS = LIST_KEPT_SECONDS * 1000
 const MEMORY_ENTRIES_MAX = 100
+/** A quarter of an isolate. The newest value stays, however long it is. */
+const MEMORY_BYTES_MAX = 32 * MEGABYTE
 /** Look-ups of others that a request waits for in vain before it does its own. */
 const WAITS_MAX = 2
 
@@ -47,7 +59,7 @@ export class ListCache {
   readonly #store: CacheStore
   readonly #now: () => number
   readonly #patienceMs: number
-  readonly #memory = new Map<string, Entry>()
+  readonly #memory = new Map<string, Remembered>()
   readonly #underWay = new Map<string, Promise<CacheAnswer<unknown>>>()
 
   /** @param options.patienceMs how long to wait for another request's look-up: a little longer than the upstream's deadline. */
@@ -102,54 +114,56 @@ export class ListCache {
   async #lookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
     const entry = (await this.#stored(read)) ?? this.#memory.get(read.key) ?? null
     if (entry && this.#isFresh(entry)) {
-      this.#remember(read.key, entry)
+      this.#remember(read, entry)
       return this.#hit(entry)
     }
     try {
       const fresh = { storedAt: this.#now(), value: await read.load() }
-      this.#remember(read.key, fresh)
-      read.waitUntil(this.#keep(read.key, fresh))
+      this.#remember(read, fresh)
+      read.waitUntil(this.#keep(read, fresh))
       return { value: fresh.value, status: 'board; fwd=miss; stored' }
     } catch (error) {
       const upstreamFailed = error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError
       if (!upstreamFailed || !entry || this.#now() - entry.storedAt >= KEPT_MS) throw error
-      this.#remember(read.key, entry)
+      this.#remember(read, entry)
       return { value: entry.value, status: 'board; hit; detail=stale' }
     }
   }
 
-  async #stored<T>({ key, schema }: CacheRead<T>): Promise<Entry | null> {
+  async #stored<T>({ key, codec }: CacheRead<T>): Promise<Entry<unknown> | null> {
     try {
-      const text = await this.#store.get(key)
-      if (text === null) return null
-      const { storedAt, value } = envelope.parse(superjson.parse(text))
-      return { storedAt, value: schema.parse(value) }
+      const stored = await this.#store.get(key, 'arrayBuffer')
+      return stored && codec.read(stored)
     } catch {
       // A store that fails, or that holds what nobody can read, is one that holds nothing.
       return null
     }
   }
 
-  async #keep(key: string, entry: Entry): Promise<void> {
-    await this.#store.put(key, superjson.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS }).catch(() => undefined)
+  /** What the store refuses, such as more than its 25 MiB, lives in this isolate alone. */
+  async #keep<T>({ key, codec }: CacheRead<T>, entry: Entry<T>): Promise<void> {
+    await this.#store.put(key, codec.write(entry), { expirationTtl: LIST_KEPT_SECONDS }).catch(() => undefined)
   }
 
-  /** Keeps the newest hundred entries, the last one used at the end. */
-  #remember(key: string, entry: Entry): void {
+  /** Keeps the newest hundred entries within the bytes, the last one used at the end. */
+  #remember<T>({ key, codec }: CacheRead<T>, { storedAt, value }: Entry<unknown>): void {
     this.#memory.delete(key)
-    this.#memory.set(key, entry)
-    if (this.#memory.size > MEMORY_ENTRIES_MAX) {
-      const [oldest] = this.#memory.keys()
-      if (oldest !== undefined) this.#memory.delete(oldest)
+    this.#memory.set(key, { storedAt, value, bytes: codec.sizeOf(value as T) })
+    let bytes = 0
+    for (const entry of this.#memory.values()) bytes += entry.bytes
+    for (const [oldest, entry] of this.#memory) {
+      if (oldest === key || (this.#memory.size <= MEMORY_ENTRIES_MAX && bytes <= MEMORY_BYTES_MAX)) break
+      this.#memory.delete(oldest)
+      bytes -= entry.bytes
     }
   }
 
-  #isFresh(entry: Entry): boolean {
+  #isFresh(entry: Entry<unknown>): boolean {
     const age = this.#now() - entry.storedAt
     return age >= 0 && age < FRESH_MS
   }
 
-  #hit({ storedAt, value }: Entry): CacheAnswer<unknown> {
+  #hit({ storedAt, value }: Entry<unknown>): CacheAnswer<unknown> {
     const ttl = Math.ceil((FRESH_MS - (this.#now() - storedAt)) / 1000)
     return { value, status: `board; hit; ttl=${ttl}` }
   }

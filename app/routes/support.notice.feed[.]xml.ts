@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { orFailure } from '../features/board/listing'
-import { allNotices } from '../features/board/entry'
-import { noticeFeed } from '../features/board/notice-feed'
+import { newestNotices } from '../features/board/entry'
+import { FEED_ENTRIES, noticeFeed } from '../features/board/notice-feed'
 import { i18nOf } from '../i18n/instance'
 
 export const Route = createFileRoute('/support/notice/feed.xml')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/support/notice/feed.xml')({
     handlers: {
       GET: async ({ context: { visitor } }) => {
         const i18n = await i18nOf(visitor.locale)
-        const result = await orFailure(async () => ({ notices: await allNotices() }))
+        const result = await orFailure(async () => ({ notices: await newestNotices(FEED_ENTRIES) }))
         if ('failure' in result) {
           const text = i18n.t('board:error-occurred', { message: i18n.t(`error:code.${result.failure}`) })
           return new Response(`${text}\n`, { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })

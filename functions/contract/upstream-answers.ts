@@ -36,11 +36,10 @@ const row = {
   update_date: optionalDate,
 }
 
-export const boardItems = z.object({ data: z.array(z.object({ board_uuid: id, ...row, is_priority: flag })) })
+/** One row of a list. */
+export const boardItem = z.object({ board_uuid: id, ...row, is_priority: flag })
 export const boardDetail = z.object({ data: z.object({ ...row, contents: text }).nullable() })
-export const subCategories = z.object({
-  data: z.array(z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })),
-})
+export const subCategory = z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })
 /** No longer than an inquiry may name it. */
 export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })

@@ -1,25 +1,39 @@
 import type { Context, Handler } from 'hono'
-import type { z } from 'zod'
 import type { ApiContext } from '../api-context.ts'
-import { ListCache } from '../cache.ts'
+import { BoardIndex } from '../board-index.ts'
+import { type CacheAnswer, type CacheRead, ListCache } from '../cache.ts'
 import { cacheKey, type CacheKeyParts } from '../cache-key.ts'
-import { selectDetailBody, selectListBody, selectSubCategoryBody } from '../contract/board.ts'
-import { boardItems, subCategories } from '../contract/upstream-answers.ts'
+import { type BoardItem, selectDetailBody, selectListBody, selectSubCategoryBody, type SubCategory } from '../contract/board.ts'
+import { listingPart } from '../contract/listing.ts'
+import { LISTING_HEADER } from '../contract/listing-request.ts'
+import { boardItem, subCategory } from '../contract/upstream-answers.ts'
 import type { Env } from '../env.ts'
-import { readJson } from './json-body.ts'
+import type { Rows } from '../rows.ts'
+import { storedRows } from '../stored-rows.ts'
+import { checkBody, readJson } from './json-body.ts'
 
-/** `POST /api/board/selectList`: a board's entries, newest first; cached. */
+const storedItems = storedRows<BoardItem>(boardItem)
+const storedCategories = storedRows<SubCategory>(subCategory)
+
+/** `POST /api/board/selectList`: a board's entries, newest first; cached. With `x-listing` a part of it. */
 export const selectList: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectListBody)
   const { upstream, call } = c.var
-  return cached(c, { call: 'selectList', body, schema: boardItems.shape.data, load: () => upstream.selectList(body, call) })
+  const asked = c.req.header(LISTING_HEADER)
+  const part = asked === undefined ? null : checkBody(Object.fromEntries(new URLSearchParams(asked)), listingPart)
+  const { value, status } = await read(c, { call: 'selectList', body, codec: storedItems, load: () => upstream.selectList(body, call) })
+  if (!part) return answer(c, value, status)
+  const index = indexOf(value)
+  const found = 'around' in part ? { data: index.around(part.around) } : index.page(part)
+  return c.json(found, 200, { 'cache-status': status })
 }
 
 /** `POST /api/board/selectSubCategory`: a board's sub-categories; cached. */
 export const selectSubCategory: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectSubCategoryBody)
   const { upstream, call } = c.var
-  return cached(c, { call: 'selectSubCategory', body, schema: subCategories.shape.data, load: () => upstream.selectSubCategory(body, call) })
+  const { value, status } = await read(c, { call: 'selectSubCategory', body, codec: storedCategories, load: () => upstream.selectSubCategory(body, call) })
+  return answer(c, value, status)
 }
 
 /** `POST /api/board/selectDetail`: one entry with its contents, sanitised; not stored. */
@@ -40,31 +54,22 @@ function cacheOf({ CACHE, UPSTREAM_TIMEOUT_MS }: Env): ListCache {
   return cache
 }
 
-/** The text of an answer with its validator, made once for as long as the cache keeps the value. */
-interface WrittenAnswer {
-  body: Uint8Array<ArrayBuffer>
-  etag: string
-}
-const written = new WeakMap<object, WrittenAnswer>()
+const indexes = new WeakMap<Rows<BoardItem>, BoardIndex>()
 
-function write(value: object): WrittenAnswer {
-  const answer = written.get(value) ?? { body: new TextEncoder().encode(JSON.stringify({ data: value })), etag: `"${crypto.randomUUID()}"` }
-  written.set(value, answer)
-  return answer
+/** The index of a list, made once for as long as the cache keeps the list. */
+function indexOf(rows: Rows<BoardItem>): BoardIndex {
+  const index = indexes.get(rows) ?? new BoardIndex(rows)
+  indexes.set(rows, index)
+  return index
 }
 
-interface CachedCall<T extends object> {
-  call: CacheKeyParts['call']
-  body: object
-  schema: z.ZodType<T>
-  load(): Promise<T>
-}
+type CachedCall<T> = Pick<CacheRead<T>, 'codec' | 'load'> & Pick<CacheKeyParts, 'call' | 'body'>
 
-async function cached<T extends object>(c: Context<ApiContext>, { call, body, schema, load }: CachedCall<T>): Promise<Response> {
+async function read<T>(c: Context<ApiContext>, { call, body, codec, load }: CachedCall<T>): Promise<CacheAnswer<T>> {
   const { env } = c.var
   const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId: c.env.visitor.brandId, call, body })
-  const waitUntil = (work: Promise<unknown>): void => c.env.ctx.waitUntil(work)
-  const { value, status } = await cacheOf(env).read({ key, schema, load, waitUntil })
-  const answer = write(value)
-  return c.body(answer.body, 200, { 'content-type': 'application/json', 'cache-status': status, etag: answer.etag })
+  return cacheOf(env).read({ key, codec, load, waitUntil: (work) => c.env.ctx.waitUntil(work) })
 }
+
+const answer = (c: Context<ApiContext>, rows: Rows<unknown>, status: string): Response =>
+  c.body(rows.answer(), 200, { 'content-type': 'application/json', 'cache-status': status })

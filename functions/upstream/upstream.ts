@@ -1,4 +1,5 @@
 import type { BoardDetail, BoardItem, SelectDetailBody, SelectListBody, SelectSubCategoryBody, SubCategory } from '../contract/board.ts'
+import type { Rows } from '../rows.ts'
 import type { FileRecord } from '../contract/file.ts'
 import type { UpstreamInquiry } from '../contract/inquiry.ts'
 
@@ -38,8 +39,8 @@ export interface DownloadedFile {
  */
 
 export interface BoardUpstream {
-  selectList(body: SelectListBody, call: UpstreamCall): Promise<BoardItem[]>
-  selectSubCategory(body: SelectSubCategoryBody, call: UpstreamCall): Promise<SubCategory[]>
+  selectList(body: SelectListBody, call: UpstreamCall): Promise<Rows<BoardItem>>
+  selectSubCategory(body: SelectSubCategoryBody, call: UpstreamCall): Promise<Rows<SubCategory>>
   /** @throws NotFoundError where there is no such entry (404, or `data: null`). */
   selectDetail(body: SelectDetailBody, call: UpstreamCall): Promise<BoardDetail>
   /** Whether the upstream can be reached at all; for /readyz. */

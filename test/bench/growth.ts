@@ -3,8 +3,7 @@ import { sampleBoards } from '../upstream/boards.ts'
 import { atMost, median, round, type Section } from './section.ts'
 import { withSite, type Answer, type ServedSite } from './served-site.ts'
 
-/** Some 60,000 entries are what fits into the longest answer that the edge takes from an upstream. */
-const SIZES = [10, 1_000, 60_000, 100_000]
+const SIZES = [10, 1_000, 100_000]
 const HOST = 'www.example'
 /** The fake upstream has to filter, sort and write a hundred thousand entries; how long that takes it is not the question. */
 const TIMEOUT_MS = 20_000
@@ -26,8 +25,8 @@ export const growth: Section = {
     }
     const time = ({ answers }: Size): number => median(answers.map(({ ms }) => ms))
     const bytes = ({ answers }: Size): number => gzipSync(answers[0]?.body ?? '').length
-    const [small, , fitting, large] = sizes
-    if (!small || !fitting || !large) throw new Error('a size is missing')
+    const [small, , large] = sizes
+    if (!small || !large) throw new Error('a size is missing')
     const { status } = large.first
     return {
       tables: [
@@ -40,12 +39,12 @@ export const growth: Section = {
       budgets: [
         { name: 'notice list with 100,000 notices', budget: 'shown', measured: status === 200 ? 'shown' : `refused with ${status}`, met: status === 200 },
         { name: 'the Worker after a list of 100,000', budget: 'serves all else', measured: large.after.status === 200 ? 'it does' : `answers ${large.after.status}`, met: large.after.status === 200 },
-        atMost('time of a rendered list, 60,000 notices to 10', 1.5, time(fitting) / time(small), '', 2),
-        atMost('bytes of a list, 60,000 notices to 10', 1.05, bytes(fitting) / bytes(small), '', 3),
+        atMost('time of a rendered list, 100,000 notices to 10', 1.5, time(large) / time(small), '', 2),
+        atMost('bytes of a list, 100,000 notices to 10', 1.05, bytes(large) / bytes(small), '', 3),
       ],
       notes: [
         'Ten notices fit on one page; longer boards show the links of their pages as well.',
-        'The upstream knows no pages: it sends the whole list. 100,000 entries are 23 MB of JSON, more than the 16 MB that the edge takes, and would need more than an isolate’s 128 MB while parsed and stored; so they are refused with a page that says so.',
+        'The upstream knows no pages: it sends the whole list, 23 MB of JSON for 100,000 entries. The edge reads it row by row and keeps it as text (decision 015); the first visitor waits for that, with a deadline raised for this measurement.',
       ],
     }
   },

@@ -1,7 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectListBody } from '../../functions/contract/board.ts'
+import { boardItem } from '../../functions/contract/upstream-answers.ts'
 import { cacheKey } from '../../functions/cache-key.ts'
+import { Rows } from '../../functions/rows.ts'
+import { storedRows } from '../../functions/stored-rows.ts'
 import { sampleBoards } from '../upstream/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
 import { type Site, startSite } from './site.ts'
@@ -39,12 +42,12 @@ describe('the list cache of the built Worker', () => {
   const keyOf = (brandId = 'vcp-x') => cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: selectListBody.parse(notices) })
   const store = async (text: string) => site.env.CACHE.put(await keyOf(), text)
   const storedEntry = (age: number, subject: string) =>
-    JSON.stringify({
-      json: {
+    new TextDecoder().decode(
+      storedRows(boardItem).write({
         storedAt: Date.now() - age,
-        value: [{ board_uuid: 'kept', subject, sub_category_name: '', sub_category_en_name: '', create_date: '2026-10-01T00:00:00.000Z', update_date: null, is_priority: false }],
-      },
-    })
+        value: Rows.of([{ board_uuid: 'kept', subject, sub_category_name: '', sub_category_en_name: '', create_date: '2026-10-01T00:00:00.000Z', update_date: null, is_priority: false }]),
+      }),
+    )
 
   test('asks once, says so, and then answers from what it has', async () => {
     const first = await site.call('board/selectList', notices)
@@ -126,6 +129,15 @@ describe('the list cache of the built Worker', () => {
       expect(answer.headers.get('cache-status')).toBe('board; fwd=miss; stored')
     },
   )
+
+  test('gives a part of the list to who asks for one, and refuses what is none', async () => {
+    const part = async (asked: string) => site.fetch('/api/board/selectList', { method: 'POST', headers: { 'content-type': 'application/json', 'x-listing': asked }, body: JSON.stringify(notices) })
+    const { data } = (await (await site.call('board/selectList', notices)).json()) as { data: { board_uuid: string }[] }
+    expect(await (await part('page=2&size=5')).json()).toEqual({ data: data.slice(5, 10), page: 2, pages: 3, total: 12 })
+    expect(await (await part(`around=${data[3]?.board_uuid}`)).json()).toEqual({ data: { previous: data[2], next: data[4] } })
+    for (const refused of ['page=0&size=5', 'size=9999999', 'page=1&size=5&colour=red', 'around=%00', 'around=a&size=5']) expect((await part(refused)).status, refused).toBe(400)
+    expect(upstream.callsOf('board/selectList')).toHaveLength(1)
+  })
 
   test('never shows a brand the entries of another', async () => {
     const [own, partner, unknown] = await Promise.all([

@@ -3,7 +3,7 @@ import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { notFound } from '@tanstack/react-router'
 import { api, ApiFailure } from '../../api'
-import { orFailure, orNothing } from './listing'
+import { EMPTY_LISTING, orElse, orFailure } from './listing'
 
 export interface Neighbour {
   board_uuid: string
@@ -17,41 +17,33 @@ export interface Entry {
 }
 export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
-/** The neighbours of an entry by its position in the full list. */
-export function neighboursOf(id: string, all: BoardItem[]): Pick<Entry, 'previous' | 'next'> {
-  const position = all.findIndex(({ board_uuid }) => board_uuid === id)
-  const at = (index: number): Neighbour | null => {
-    const item = position === -1 ? undefined : all[index]
-    return item ? { board_uuid: item.board_uuid, subject: item.subject } : null
-  }
-  return { previous: at(position - 1), next: at(position + 1) }
-}
-
 /**
  * A notice with its neighbours, or a FAQ entry. A failing list costs only the neighbours.
  * @throws notFound() where there is no such entry.
  */
 export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
   return orFailure(async () => {
-    const list = board === 'notice' ? wholeList(board) : Promise.resolve([])
-    const [detail, all] = await Promise.all([
+    const [detail, neighbours] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // An id that cannot exist is refused with 400; to a visitor it is the same: no such entry.
         throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
       }),
-      orNothing(list),
+      board === 'notice' ? orElse(api.neighbours(BOARD_GROUPS[board], id), { previous: null, next: null }) : { previous: null, next: null },
     ])
-    return { entry: { detail, ...neighboursOf(id, all) } }
+    return { entry: { detail, previous: named(neighbours.previous), next: named(neighbours.next) } }
   })
 }
 
-/** Every notice, newest first. @throws ApiFailure */
-export const allNotices = () => wholeList('notice')
+const named = (item: BoardItem | null): Neighbour | null => item && { board_uuid: item.board_uuid, subject: item.subject }
 
-const wholeList = (board: BoardName) => api.selectList({ group_uuid: BOARD_GROUPS[board], sub_category_id: [], search_text: '', search_date: [] })
+/** How many notices and questions the sitemap names, each in three addresses; sitemaps.org allows 50,000 addresses. */
+const INDEXED_MAX = 5_000
+
+/** The newest notices. @throws ApiFailure */
+export const newestNotices = async (size: number): Promise<BoardItem[]> => (await api.listing(BOARD_GROUPS.notice, { size })).data
 
 /** The addresses of a board's entries for the sitemap; none where the list cannot be had. */
 export async function indexableEntries(board: BoardName): Promise<{ path: string; changed: string }[]> {
-  const all = await orNothing(wholeList(board))
-  return all.map((item) => ({ path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, changed: item.update_date ?? item.create_date }))
+  const { data } = await orElse(api.listing(BOARD_GROUPS[board], { size: INDEXED_MAX }), EMPTY_LISTING)
+  return data.map((item) => ({ path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, changed: item.update_date ?? item.create_date }))
 }

@@ -1,5 +1,6 @@
 import type { BoardItem, SubCategory } from '../../../functions/contract/board'
 import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-groups'
+import type { ListingPage, ListingRequest } from '../../../functions/contract/listing-request'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api'
@@ -17,24 +18,26 @@ export interface Listing {
   /** From 1; clamped to the last one. */
   page: number
   pages: number
+  /** Entries of all pages. */
+  total: number
 }
 export type ListingResult = { listing: Listing } | { failure: ErrorCode }
 
 /**
- * Cuts one page out of a whole list.
- * A category that the board does not have shows nothing; if the categories themselves are missing, everything.
- * @param now milliseconds since epoch, for the 'New' badge
+ * What to ask of a board for the list that an address names. Without a category the notices are all of them, the FAQ what is flagged as
+ * priority; so it is, too, where the categories could not be had.
+ * @returns null for a category that the board does not have: nothing is shown
  */
-export function cutListing(board: BoardName, all: BoardItem[], subCategories: SubCategory[], search: BoardSearch, now: number): Listing {
+export function requestOf(board: BoardName, subCategories: SubCategory[], search: BoardSearch): ListingRequest | null {
+  const part = { page: search.page, size: PAGE_SIZE }
+  if (search.category === undefined || subCategories.length === 0) return { ...part, priority: board === 'faq' }
   const category = subCategories.find(({ sub_category_id }) => sub_category_id === search.category)
-  const shown = all.filter((item) => {
-    if (search.category === undefined || subCategories.length === 0) return board === 'notice' || item.is_priority
-    return category !== undefined && item.sub_category_name === category.sub_category_name && item.sub_category_en_name === category.sub_category_en_name
-  })
-  const pages = Math.max(1, Math.ceil(shown.length / PAGE_SIZE))
-  const page = Math.min(search.page ?? 1, pages)
-  const items = shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((item) => ({ ...item, isNew: isNew(item, now) }))
-  return { items, subCategories, page, pages }
+  return category ? { ...part, category } : null
+}
+
+/** @param now milliseconds since epoch, for the 'New' badge */
+export function listingOf({ data, ...place }: ListingPage, subCategories: SubCategory[], now: number): Listing {
+  return { items: data.map((item) => ({ ...item, isNew: isNew(item, now) })), subCategories, ...place }
 }
 
 /** Runs a loader's calls; a failure becomes a code for the page to speak, with status 502 (contract: Addresses). */
@@ -49,24 +52,26 @@ export async function orFailure<T extends object>(load: () => Promise<T>): Promi
 }
 
 /** Data that a page can do without: a failure costs only that part. */
-export async function orNothing<T>(load: Promise<T[]>): Promise<T[]> {
+export async function orElse<T>(load: Promise<T>, instead: T): Promise<T> {
   try {
     return await load
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     markPassing()
-    return []
+    return instead
   }
 }
+
+export const EMPTY_LISTING: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
 
 /** The list of a board as the address asks for it. Failing sub-categories cost only their chips. */
 export function loadListing(board: BoardName, search: BoardSearch): Promise<ListingResult> {
   const group_uuid = BOARD_GROUPS[board]
   return orFailure(async () => {
-    const [all, subCategories] = await Promise.all([
-      api.selectList({ group_uuid, sub_category_id: [], search_text: '', search_date: [] }),
-      orNothing(api.selectSubCategory({ group_uuid })),
-    ])
-    return { listing: cutListing(board, all, subCategories, search, Date.now()) }
+    const categories = orElse(api.selectSubCategory({ group_uuid }), [])
+    // Without a category both are asked for at once.
+    const asked = requestOf(board, search.category === undefined ? [] : await categories, search)
+    const [found, subCategories] = await Promise.all([asked ? api.listing(group_uuid, asked) : EMPTY_LISTING, categories])
+    return { listing: listingOf(found, subCategories, Date.now()) }
   })
 }

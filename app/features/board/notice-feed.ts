@@ -9,8 +9,8 @@ import { xmlText } from '../../xml'
 /** Path of the feed of the notices; `?lng=` chooses its language. */
 export const NOTICE_FEED = '/support/notice/feed.xml'
 
-/** The newest ones; a reader asks again long before they are gone. */
-const ENTRIES_MAX = 50
+/** How many of the newest a feed has; a reader asks again long before they are gone. */
+export const FEED_ENTRIES = 50
 
 interface FeedContext {
   brand: PageBrand
@@ -25,16 +25,15 @@ const changed = ({ update_date, create_date }: BoardItem) => update_date ?? crea
 /**
  * The notices of a brand as an Atom feed (RFC 4287), from the list alone: an entry has its title, its category and date as
  * summary, and the address of the notice, no body. The same notices always give the same text.
- * @param notices the whole list, newest first
+ * @param notices newest first
  */
 export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card, i18n }: FeedContext): string {
   const { origin } = brand
-  const shown = notices.slice(0, ENTRIES_MAX)
   const address = (path: string, language: Locale) => xmlText(`${origin}${path}?${LOCALE_QUERY}=${language}`)
   const self = address(NOTICE_FEED, locale)
   // A feed must say when it changed; an empty one never has.
-  const updated = shown.map(changed).sort().at(-1) ?? '1970-01-01T00:00:00Z'
-  const entries = shown.map((item) => {
+  const updated = notices.map(changed).sort().at(-1) ?? '1970-01-01T00:00:00Z'
+  const entries = notices.map((item) => {
     const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
     const own = languageOfText(item.subject, locale)
     const category = (locale === 'ko' ? item.sub_category_name : item.sub_category_en_name) || item.sub_category_name || item.sub_category_en_name

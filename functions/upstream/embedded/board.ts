@@ -1,5 +1,6 @@
-import type { SelectListBody } from '../../contract/board.ts'
-import { boardDetail, boardItems, subCategories } from '../../contract/upstream-answers.ts'
+import type { BoardItem, SelectListBody } from '../../contract/board.ts'
+import { boardDetail, boardItem, subCategory } from '../../contract/upstream-answers.ts'
+import { Rows } from '../../rows.ts'
 import { ApiError, NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import type { BoardUpstream } from '../upstream.ts'
 
@@ -14,7 +15,7 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
   return {
     async selectList(body, { whiteLabel }) {
       const range = dateRange(body.search_date)
-      if (!range) return []
+      if (!range) return Rows.of<BoardItem>([])
       const found = await rows(
         `${ITEM} AND i.group_uuid = ?2
            AND (?3 = '[]' OR i.sub_category_id IN (SELECT value FROM json_each(?3)))
@@ -23,7 +24,7 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
          ORDER BY i.create_date DESC, i.board_uuid DESC`,
         whiteLabel, body.group_uuid, JSON.stringify(body.sub_category_id), body.search_text, ...range,
       )
-      return boardItems.parse({ data: found }).data
+      return Rows.of(found.map((row) => boardItem.parse(row)))
     },
     async selectSubCategory({ group_uuid }, { whiteLabel }) {
       const found = await rows(
@@ -31,7 +32,7 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
          WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 ORDER BY sort_order, sub_category_id`,
         whiteLabel, group_uuid,
       )
-      return subCategories.parse({ data: found }).data
+      return Rows.of(found.map((row) => subCategory.parse(row)))
     },
     async selectDetail({ board_uuid }, { whiteLabel }) {
       const [found] = await rows(`${ITEM} AND i.board_uuid = ?2`, whiteLabel, board_uuid)

@@ -1,9 +1,9 @@
 import { BOARD_GROUPS } from '../../contract/board.ts'
-import { boardDetail, boardItems, subCategories } from '../../contract/upstream-answers.ts'
+import { boardDetail, boardItem, subCategory } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import { Breaker } from '../breaker.ts'
 import type { BoardUpstream } from '../upstream.ts'
-import { postJson, type Wire } from './wire.ts'
+import { postForRows, postJson, type Wire } from './wire.ts'
 
 /** The boards of a remote upstream (spec 7). One breaker for each kind of call, so that a dead upstream is not asked by every visitor. */
 export function remoteBoard(wire: Wire): BoardUpstream {
@@ -11,8 +11,8 @@ export function remoteBoard(wire: Wire): BoardUpstream {
   const categories = new Breaker()
   const details = new Breaker()
   return {
-    selectList: (body, call) => lists.run(async () => (await postJson(wire, 'board/selectList', body, boardItems, call)).data),
-    selectSubCategory: (body, call) => categories.run(async () => (await postJson(wire, 'board/selectSubCategory', body, subCategories, call)).data),
+    selectList: (body, call) => lists.run(() => postForRows(wire, 'board/selectList', body, boardItem, call)),
+    selectSubCategory: (body, call) => categories.run(() => postForRows(wire, 'board/selectSubCategory', body, subCategory, call)),
     selectDetail: (body, call) =>
       details.run(async () => {
         const { data } = await postJson(wire, 'board/selectDetail', body, boardDetail, call).catch(missing)
@@ -20,7 +20,7 @@ export function remoteBoard(wire: Wire): BoardUpstream {
         return data
       }),
     async ping(call) {
-      await postJson(wire, 'board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }, subCategories, call)
+      await postForRows(wire, 'board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }, subCategory, call)
     },
   }
 }

@@ -1,22 +1,29 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type CacheRead, ListCache } from '../../../functions/cache.ts'
+import { type CacheRead, type Codec, ListCache } from '../../../functions/cache.ts'
 import { InvalidBodyError, UpstreamFailedError } from '../../../functions/errors.ts'
 
 const SECOND = 1000
 
+const entry = z.object({ storedAt: z.number(), value: z.string() })
+const codec: Codec<string> = {
+  write: (kept) => new TextEncoder().encode(JSON.stringify(kept)),
+  read: (stored) => entry.parse(JSON.parse(new TextDecoder().decode(stored))),
+  sizeOf: (value) => value.length,
+}
+
 /** A store, a clock and a visitor in one; each test turns what it needs. */
 function stage({ patienceMs = 50 }: { patienceMs?: number } = {}) {
-  const stored = new Map<string, string>()
+  const stored = new Map<string, Uint8Array<ArrayBuffer>>()
   let time = 1_000_000
   const store = {
-    get: vi.fn(async (key: string) => stored.get(key) ?? null),
-    put: vi.fn(async (key: string, value: string) => void stored.set(key, value)),
+    get: vi.fn(async (key: string) => stored.get(key)?.buffer ?? null),
+    put: vi.fn(async (key: string, value: Uint8Array<ArrayBuffer>) => void stored.set(key, value)),
   }
   const clock = { now: () => time, patienceMs }
   const waitUntil = vi.fn<(work: Promise<unknown>) => void>()
   const load = vi.fn(async () => 'fresh')
-  const read = (changes: Partial<CacheRead<string>> = {}): CacheRead<string> => ({ key: 'list', schema: z.string(), load, waitUntil, ...changes })
+  const read = (changes: Partial<CacheRead<string>> = {}): CacheRead<string> => ({ key: 'list', codec, load, waitUntil, ...changes })
   return { cache: new ListCache(store, clock), isolate: () => new ListCache(store, clock), stored, store, waitUntil, load, read, later: (ms: number) => (time += ms) }
 }
 
@@ -34,7 +41,7 @@ describe('the list cache', () => {
   test('stores for a day and lets another isolate answer from it', async () => {
     const { cache, isolate, store, load, read, later } = stage()
     await cache.read(read())
-    expect(store.put).toHaveBeenCalledWith('list', expect.any(String), { expirationTtl: 86_400 })
+    expect(store.put).toHaveBeenCalledWith('list', expect.any(Uint8Array), { expirationTtl: 86_400 })
     later(60 * SECOND)
     expect((await isolate().read(read())).status).toBe('board; hit; ttl=240')
     expect(load).toHaveBeenCalledTimes(1)
@@ -87,8 +94,8 @@ describe('the list cache', () => {
 
   test('takes a store that fails or holds garbage for an empty one', async () => {
     const { isolate, stored, store, read } = stage()
-    for (const garbage of ['', 'null', '[]', '{"json":{"storedAt":"x","value":"y"}}', '{"json":{"storedAt":1000000,"value":7}}']) {
-      stored.set('list', garbage)
+    for (const garbage of ['', 'null', '[]', '{"storedAt":"x","value":"y"}', '{"storedAt":1000000,"value":7}']) {
+      stored.set('list', new TextEncoder().encode(garbage))
       expect((await isolate().read(read())).status).toBe('board; fwd=miss; stored')
     }
     store.get.mockRejectedValue(new Error('KV is down'))
@@ -98,7 +105,7 @@ describe('the list cache', () => {
 
   test('does not trust a stored time from the future', async () => {
     const { cache, stored, read } = stage()
-    stored.set('list', JSON.stringify({ json: { storedAt: 9_000_000_000, value: 'from the future' } }))
+    stored.set('list', codec.write({ storedAt: 9_000_000_000, value: 'from the future' }))
     expect((await cache.read(read())).value).toBe('fresh')
   })
 
@@ -110,5 +117,20 @@ describe('the list cache', () => {
     }
     expect((await cache.read(read({ key: 'list 3' }))).value).toBe('value 3')
     expect(load).not.toHaveBeenCalled()
+  })
+
+  test('lets go of long lists by their bytes, but keeps the newest however long it is', async () => {
+    const { cache, store, read } = stage()
+    const long: Codec<string> = { ...codec, sizeOf: () => 20 * 1_048_576 }
+    const longer: Codec<string> = { ...codec, sizeOf: () => 60 * 1_048_576 }
+    const asked = async (key: string, size: Codec<string>) => {
+      store.get.mockClear()
+      await cache.read(read({ key, codec: size }))
+      return store.get.mock.calls.length > 0
+    }
+    for (const key of ['a', 'b']) await asked(key, long)
+    expect([await asked('b', long), await asked('a', long)]).toEqual([false, true])
+    await asked('c', longer)
+    expect([await asked('c', longer), await asked('a', long)]).toEqual([false, true])
   })
 })

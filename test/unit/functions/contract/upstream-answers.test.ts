@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boardDetail, boardItems, subCategories, upstreamDate } from '../../../../functions/contract/upstream-answers.ts'
+import { boardDetail, boardItem, subCategory, upstreamDate } from '../../../../functions/contract/upstream-answers.ts'
 
 const row = { board_uuid: 'a', subject: '제목', sub_category_name: '점검', sub_category_en_name: 'Maintenance', create_date: '2026-10-01T00:00:00.000Z', update_date: null, is_priority: false }
-const first = (changes: object) => boardItems.parse({ data: [{ ...row, ...changes }] }).data[0]
+const first = (changes: object) => boardItem.parse({ ...row, ...changes })
 
 describe('what the upstream sends is read generously', () => {
   test.each([
@@ -24,18 +24,18 @@ describe('what the upstream sends is read generously', () => {
   })
 
   test.each([[true, true], [1, true], ['Y', true], ['y', true], [false, false], [0, false], ['N', false], [null, false], [undefined, false]])('is_priority %s', (sent, read) => {
-    expect(first({ is_priority: sent })?.is_priority).toBe(read)
+    expect(first({ is_priority: sent }).is_priority).toBe(read)
   })
 
   test('ids as string or number', () => {
-    expect(first({ board_uuid: 17 })?.board_uuid).toBe('17')
-    expect(subCategories.parse({ data: [{ sub_category_id: 3, sub_category_name: '가', sub_category_en_name: null }] }).data[0]).toEqual({
+    expect(first({ board_uuid: 17 }).board_uuid).toBe('17')
+    expect(subCategory.parse({ sub_category_id: 3, sub_category_name: '가', sub_category_en_name: null })).toEqual({
       sub_category_id: '3', sub_category_name: '가', sub_category_en_name: '',
     })
   })
 
   test('an update date that is missing or empty as none', () => {
-    for (const update_date of [null, undefined, '']) expect(first({ update_date })?.update_date).toBeNull()
+    for (const update_date of [null, undefined, '']) expect(first({ update_date }).update_date).toBeNull()
   })
 
   test('fields beyond the contract are left behind', () => {
@@ -43,14 +43,14 @@ describe('what the upstream sends is read generously', () => {
   })
 
   test('what it has made once, it reads again unchanged, as from the cache', () => {
-    const once = boardItems.parse({ data: [{ ...row, board_uuid: 1, is_priority: 'Y', update_date: '2026-10-02' }] })
-    expect(boardItems.parse(once)).toEqual(once)
+    const once = boardItem.parse({ ...row, board_uuid: 1, is_priority: 'Y', update_date: '2026-10-02' })
+    expect(boardItem.parse(once)).toEqual(once)
   })
 
   test('no answer makes it throw anything but its own refusal', () => {
     fc.assert(
       fc.property(fc.anything(), (answer) => {
-        for (const schema of [boardItems, boardDetail, subCategories]) {
+        for (const schema of [boardItem, boardDetail, subCategory]) {
           for (const sent of [answer, { data: answer }, { data: [answer] }]) expect(typeof schema.safeParse(sent).success).toBe('boolean')
         }
       }),

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { pageWindow } from '../../../../../app/features/board/page-window'
-import { cutListing } from '../../../../../app/features/board/listing'
-import { neighboursOf } from '../../../../../app/features/board/entry'
-import type { BoardItem } from '../../../../../functions/contract/board'
+import { EMPTY_LISTING, listingOf, requestOf } from '../../../../../app/features/board/listing'
+import type { BoardSearch } from '../../../../../app/features/board/search'
+import { BoardIndex } from '../../../../../functions/board-index'
+import type { BoardItem, BoardName, SubCategory } from '../../../../../functions/contract/board'
+import { listingPart } from '../../../../../functions/contract/listing'
+import { listingHeader, LISTING_HEADER } from '../../../../../functions/contract/listing-request'
+import { Rows } from '../../../../../functions/rows'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const release = { sub_category_id: '1', sub_category_name: '업데이트', sub_category_en_name: 'Release' }
@@ -21,41 +25,50 @@ const item = (number: number, change: Partial<BoardItem> = {}): BoardItem => ({
 const board = Array.from({ length: 25 }, (_, index) => item(index + 1))
 const ids = (items: BoardItem[]) => items.map(({ board_uuid }) => board_uuid)
 
+/** The whole way of a list but for the network: what the page asks, as a header, and what the edge cuts. */
+function cutListing(name: BoardName, all: BoardItem[], subCategories: SubCategory[], search: BoardSearch) {
+  const asked = requestOf(name, subCategories, search)
+  if (!asked) return listingOf(EMPTY_LISTING, subCategories, NOW)
+  const part = listingPart.parse(Object.fromEntries(new URLSearchParams(listingHeader(asked)[LISTING_HEADER])))
+  if ('around' in part) throw new Error('a page was asked for')
+  return listingOf(new BoardIndex(Rows.of(all)).page(part), subCategories, NOW)
+}
+
 describe('a page of a list', () => {
   it('holds ten entries in the order of the board', () => {
-    const listing = cutListing('notice', board, [release, event], { page: 2 }, NOW)
+    const listing = cutListing('notice', board, [release, event], { page: 2 })
     expect(ids(listing.items)).toEqual(['n11', 'n12', 'n13', 'n14', 'n15', 'n16', 'n17', 'n18', 'n19', 'n20'])
     expect(listing.pages).toBe(3)
   })
 
   it('shows only the entries that bear the name of the category', () => {
-    const listing = cutListing('notice', board, [release, event], { category: '2' }, NOW)
+    const listing = cutListing('notice', board, [release, event], { category: '2' })
     expect(listing.items.every((entry) => entry.sub_category_en_name === 'Events')).toBe(true)
     expect(listing.pages).toBe(2)
   })
 
   it('keeps to the last page where the address asks for one that a category does not have', () => {
-    expect(cutListing('notice', board, [release, event], { category: '2', page: 3 }, NOW).page).toBe(2)
+    expect(cutListing('notice', board, [release, event], { category: '2', page: 3 }).page).toBe(2)
   })
 
   it('is empty for a category that the board does not have', () => {
-    expect(cutListing('notice', board, [release, event], { category: '9' }, NOW).items).toEqual([])
+    expect(cutListing('notice', board, [release, event], { category: '9' }).items).toEqual([])
   })
 
   it('shows every notice where the categories could not be had', () => {
-    expect(cutListing('notice', board, [], { category: '1' }, NOW).pages).toBe(3)
+    expect(cutListing('notice', board, [], { category: '1' }).pages).toBe(3)
   })
 
   it('shows on the FAQ without a category only what is flagged as priority', () => {
     const faq = [item(1), item(2, { is_priority: true }), item(3)]
-    expect(ids(cutListing('faq', faq, [release, event], {}, NOW).items)).toEqual(['n2'])
-    expect(ids(cutListing('faq', faq, [release, event], { category: '1' }, NOW).items)).toEqual(['n1', 'n3'])
+    expect(ids(cutListing('faq', faq, [release, event], {}).items)).toEqual(['n2'])
+    expect(ids(cutListing('faq', faq, [release, event], { category: '1' }).items)).toEqual(['n1', 'n3'])
   })
 })
 
 describe("the 'New' badge", () => {
   const DAY = 86_400_000
-  const isNewWith = (change: Partial<BoardItem>) => cutListing('notice', [item(1, change)], [], {}, NOW).items[0]?.isNew
+  const isNewWith = (change: Partial<BoardItem>) => cutListing('notice', [item(1, change)], [], {}).items[0]?.isNew
 
   it('shows for seven days from the create date', () => {
     expect(isNewWith({ create_date: new Date(NOW - 7 * DAY).toISOString() })).toBe(true)
@@ -65,21 +78,6 @@ describe("the 'New' badge", () => {
   it('goes by the update date where there is one', () => {
     expect(isNewWith({ create_date: '2020-01-01T00:00:00Z', update_date: new Date(NOW - DAY).toISOString() })).toBe(true)
     expect(isNewWith({ create_date: new Date(NOW - DAY).toISOString(), update_date: '2020-01-01T00:00:00Z' })).toBe(false)
-  })
-})
-
-describe('previous and next', () => {
-  it('are the entries above and below in the full list', () => {
-    expect(neighboursOf('n12', board)).toEqual({ previous: { board_uuid: 'n11', subject: 'Notice 11' }, next: { board_uuid: 'n13', subject: 'Notice 13' } })
-  })
-
-  it('end with the list', () => {
-    expect(neighboursOf('n1', board).previous).toBeNull()
-    expect(neighboursOf('n25', board).next).toBeNull()
-  })
-
-  it('are none for an entry that the list does not hold', () => {
-    expect(neighboursOf('gone', board)).toEqual({ previous: null, next: null })
   })
 })
 
