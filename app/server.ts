@@ -6,6 +6,7 @@ import { MAINTENANCE_PATH } from './defer-scripts'
 import { deployedBrand } from './deployed-brand'
 import { answerFormPost, postedForm } from './form-post'
 import { knownAddress } from './known-query'
+import { guarded } from './guarded'
 import { iconResponse } from './icon-response'
 import { maintenanceInForce, retryAfter } from './maintenance-switch'
 import { PageCache, pageStore } from './page-cache'
@@ -26,11 +27,18 @@ const STAYS_OPEN = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifes
 
 const pages = new PageCache(pageStore)
 
+/** What pages need of the Worker's env; functions/env.ts has all of it. */
+interface PageEnv {
+  ASSETS: Fetcher
+  CACHE: KVNamespace
+  PAGE_CACHE: string
+  TURNSTILE_SITE_KEYS: string
+}
+
 /** The front door: /api/* to the Hono app, files to the assets, everything else is a page. */
 export default {
-  async fetch(request, env, ctx) {
+  fetch: guarded<PageEnv>(async (request, env, ctx, requestId) => {
     const url = new URL(request.url)
-    const requestId = crypto.randomUUID()
     const known = resolveVisitor(request)
     const brand = deployedBrand(known.brand, env.TURNSTILE_SITE_KEYS)
     const visitor = { ...known, brand }
@@ -52,7 +60,7 @@ export default {
       const file = await env.ASSETS.fetch(request)
       if (file.status !== 404) return respond(file)
     }
-    const maintenance = await maintenanceInForce(env.CACHE)
+    const maintenance = await maintenanceInForce(env.CACHE, requestId)
     const closed = maintenance !== null && !STAYS_OPEN.has(url.pathname)
     const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url)
     const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale), card: cardAddress(brand.id, visitor.locale) }, callApi: call, maintenance }
@@ -73,8 +81,8 @@ export default {
     const cookie = csrfCookie(request, url.pathname)
     if (cookie) headers.set('set-cookie', cookie)
     return respond(new Response(page.body, { status: page.status, headers }))
-  },
+  }),
   async scheduled({ scheduledTime }, env) {
     await runScheduled(env, new Date(scheduledTime), brands.map(({ id }) => id))
   },
-} satisfies ExportedHandler<{ ASSETS: Fetcher; CACHE: KVNamespace; PAGE_CACHE: string; TURNSTILE_SITE_KEYS: string }>
+} satisfies ExportedHandler<PageEnv>

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      { extends: './app.config.ts', ...project('unit') },
+      { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
       project('house'),
       // They share two cores with workerd and Chromium: one file at a time, and time enough for a noisy machine.
       project('worker', { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }),

@@ -26,12 +26,14 @@ export interface SiteOptions {
   /** Origin of a remote upstream; without it the embedded one answers, its tables made and empty. */
   upstream?: string
   vars?: Record<string, string>
+  /** Of another build than the one in dist/. */
+  configPath?: string
 }
 
 /** Starts the Worker that `npm run build` has built. */
-export async function startSite({ upstream = '', vars = {} }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ upstream = '', vars = {}, configPath = 'dist/server/wrangler.json' }: SiteOptions = {}): Promise<Site> {
   const server = createTestHarness({
-    workers: [{ configPath: 'dist/server/wrangler.json', vars: { UPSTREAM_URL: upstream, ...vars } }],
+    workers: [{ configPath, vars: { UPSTREAM_URL: upstream, ...vars } }],
   })
   const { url } = await server.listen()
   const worker = server.getWorker<Site['env']>()
