@@ -1,0 +1,34 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openBrowser, visit } from './browser'
+
+/** All that a head tells search engines and networks, sorted. */
+const headOf = (page: Page) =>
+  page.evaluate(() => {
+    const told = [...document.head.querySelectorAll('title, meta[name], meta[property], link:is([rel=canonical], [rel=alternate], [rel=manifest], [rel~=icon]), script[type="application/ld+json"]')]
+    return told.map((element) => element.outerHTML.replace(/ data-\w+="[^"]*"/g, '')).sort()
+  })
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe('the head', () => {
+  it.each([['ko', 'vcp-x'], ['en', 'partner-a']] as const)('follows the visitor in %s on %s: after each click it is what a fresh visit would find', async (language, brand) => {
+    const { page, complaints, close } = await visit(browser, inject('origin'), { language, brand })
+    const fresh = await visit(browser, inject('origin'), { language, brand, javaScript: false })
+    await page.goto('/support/notice')
+    await page.mouse.move(9, 9)
+    for (const href of ['/support/notice/', '/support/faq', '/support/faq/', '/support/data']) {
+      await page.locator(`a[href${href.endsWith('/') ? '^' : ''}="${href}"]:visible`).first().click()
+      await page.waitForURL((url) => url.pathname.startsWith(href))
+      await fresh.page.goto(page.url())
+      await expect.poll(() => headOf(page), { message: page.url() }).toEqual(await headOf(fresh.page))
+    }
+    expect([...complaints, ...fresh.complaints]).toEqual([])
+    await fresh.close()
+    await close()
+  })
+})
