@@ -4,6 +4,7 @@ import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import type { PageTexts } from './i18n/catalogue'
 import { i18nOf } from './i18n/instance'
+import { knownQuery } from './known-query'
 import type { PageVisitor } from './page-context'
 import { LoadingOverlay } from './ui/loading-overlay'
 import { routeTree } from './routeTree.gen'
@@ -31,9 +32,9 @@ export async function getRouter() {
     // One address a page: /Support is not /support.
     caseSensitive: true,
     defaultPreload: 'intent',
-    // Plain queries, as the contract writes them: no JSON in the address.
+    // Plain queries, as the contract writes them: no JSON in the address. What the front door drops the browser does not read either.
     parseSearch: (query) => {
-      const params = new URLSearchParams(query)
+      const params = knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)
       // A name that stands several times, such as `unsent`, is a list.
       return Object.fromEntries([...new Set(params.keys())].map((key) => [key, params.getAll(key)]).map(([key, all]) => [key, all?.length === 1 ? all[0] : all]))
     },

@@ -62,7 +62,7 @@ export default {
     }
     const maintenance = await maintenanceInForce(env.CACHE, requestId)
     const closed = maintenance !== null && !STAYS_OPEN.has(url.pathname)
-    const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url)
+    const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url, brand.features)
     const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale), card: cardAddress(brand.id, visitor.locale) }, callApi: call, maintenance }
     if (form && !closed) return respond(await answerFormPost(form, request, () => submitForm(form, request, env, apiVisitor), context, requestId))
     const { page, status } = await pages.read({

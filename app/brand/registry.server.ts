@@ -77,7 +77,7 @@ export const registry: RegistryEntries = {
       },
       portal: { url: 'https://portal.partner-b.example/' },
       indexing: 'own',
-      features: {},
+      features: { faqSearch: true, portalInHeader: true },
       partners,
     },
   ],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import type { BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
@@ -7,28 +8,32 @@ import { Chips } from './chips'
 import { FaqList } from './faq-list'
 import type { ListingResult } from './listing'
 import { NoticeTable } from './notice-table'
+import { NothingFound } from './nothing-found'
 import { Pagination } from './pagination'
-import type { BoardSearch } from './search'
+import type { FaqSearch } from './search'
 
-/** The notice list or the FAQ list, in whichever state its data is (spec 4: loading is the route's). */
-export function BoardList({ board, result, search, locale }: { board: BoardName; result: ListingResult; search: BoardSearch; locale: Locale }) {
+/** The notice list or the FAQ list, in whichever state its data is (spec 4: loading is the route's). `children` stand above the chips. */
+export function BoardList({ board, result, search, locale, children }: { board: BoardName; result: ListingResult; search: FaqSearch; locale: Locale; children?: ReactNode }) {
   const { t } = useTranslation(['board', 'error'])
   return (
     <>
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
+      {children}
       {'failure' in result ? (
         <Notice look="danger">{t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}</Notice>
       ) : (
         <>
           <Chips board={board} subCategories={result.listing.subCategories} search={search} />
-          {result.listing.items.length === 0 ? (
+          {result.listing.items.length === 0 && search.q !== undefined ? (
+            <NothingFound search={search} />
+          ) : result.listing.items.length === 0 ? (
             <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : board === 'notice' ? (
             <NoticeTable rows={result.listing.items} locale={locale} />
           ) : (
             <FaqList rows={result.listing.items} locale={locale} />
           )}
-          <Pagination board={board} category={search.category} page={result.listing.page} pages={result.listing.pages} />
+          <Pagination board={board} search={search} page={result.listing.page} pages={result.listing.pages} />
         </>
       )}
     </>

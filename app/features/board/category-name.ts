@@ -1,8 +1,14 @@
 import { useTranslation } from '../../i18n/use-translation'
+import type { SubCategory } from '../../../functions/contract/board'
 
-/** Gives a sub-category's name in the page's language: the Korean name, otherwise the English one (spec 2). */
+type Names = Pick<SubCategory, 'sub_category_name' | 'sub_category_en_name'>
+
+/** A sub-category's name in a language: the Korean name, otherwise the English one (spec 2). */
+export const categoryName = ({ sub_category_name, sub_category_en_name }: Names, language: string): string =>
+  (language === 'ko' ? sub_category_name : sub_category_en_name) || sub_category_name || sub_category_en_name
+
+/** Gives a sub-category's name in the page's language. */
 export function useCategoryName() {
   const { i18n } = useTranslation()
-  return ({ sub_category_name, sub_category_en_name }: { sub_category_name: string; sub_category_en_name: string }) =>
-    (i18n.language === 'ko' ? sub_category_name : sub_category_en_name) || sub_category_name || sub_category_en_name
+  return (names: Names) => categoryName(names, i18n.language)
 }

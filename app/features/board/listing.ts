@@ -5,15 +5,21 @@ import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api'
 import { markPassing, setPageStatus } from '../../page-status'
+import type { Range } from './find'
 import { isNew } from './freshness'
 import type { BoardSearch } from './search'
 
 /** A row with what depends on the hour, decided once so that server and browser agree. */
 export type Row = BoardItem & { isNew: boolean }
 
+/** A row that a search has found, with what it has met in the two texts that the row shows. */
+export interface FoundRow extends Row {
+  met: { subject: Range[]; category: Range[] }
+}
+
 /** One page of a list, cut where the data is, so that a long board costs the page nothing. */
 export interface Listing {
-  items: Row[]
+  items: (Row | FoundRow)[]
   subCategories: SubCategory[]
   /** From 1; clamped to the last one. */
   page: number

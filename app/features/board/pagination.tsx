@@ -5,13 +5,14 @@ import { Icon, type IconName } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
 import { pageWindow } from './page-window'
 import styles from './pagination.module.css'
+import type { FaqSearch } from './search'
 
 /** Links to the pages of a list, ten entries a page; nothing where one page holds all. */
-export function Pagination({ board, category, page, pages }: { board: BoardName; category: string | undefined; page: number; pages: number }) {
+export function Pagination({ board, search: { category, q }, page, pages }: { board: BoardName; search: FaqSearch; page: number; pages: number }) {
   const { t } = useTranslation('board')
   if (pages < 2) return null
   const link = (target: number, label: string, content: ReactNode, current = false) => (
-    <StateLink to={`/support/${board}`} search={{ category, page: target > 1 ? target : undefined }} className={styles.link} aria-label={label} current={current ? 'page' : undefined}>
+    <StateLink to={`/support/${board}`} search={{ category, page: target > 1 ? target : undefined, q }} className={styles.link} aria-label={label} current={current ? 'page' : undefined}>
       {content}
     </StateLink>
   )

@@ -13,6 +13,14 @@ describe('the address that a page is rendered from', () => {
     expect(searchOf(query)).toBe('')
   })
 
+  it('keeps a search, as one text, only for the FAQ of a brand that has it switched on', () => {
+    const of = (path: string, features?: { faqSearch: boolean }) => knownAddress(new URL(`http://x.test${path}?q=+a++b&q=c&page=2`), features).search
+    expect(of('/support/faq', { faqSearch: true })).toBe('?page=2&q=a+b')
+    expect(of('/support/faq', { faqSearch: false })).toBe('?page=2')
+    expect(of('/support/faq')).toBe('?page=2')
+    expect(of('/support/notice', { faqSearch: true })).toBe('?page=2')
+  })
+
   it('is the same for any stranger parameters', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }).filter((name) => !['lng', 'category', 'page', 'count', 'receipt', 'unsent'].includes(name)), fc.string()), (strangers) => {

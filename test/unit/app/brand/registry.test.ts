@@ -55,7 +55,9 @@ describe('a brand', () => {
     for (const brand of brands) {
       const page = pageBrand(brand, 'ko')
       expect(page.name).toBe(brand.name.ko)
-      expect(page.features).toEqual({ faqSearch: false, portalInHeader: false })
+      // The second example partner shows what the switches do.
+      const on = brand.id === 'partner-b'
+      expect(page.features).toEqual({ faqSearch: on, portalInHeader: on })
       expect(Object.keys(page)).not.toEqual(expect.arrayContaining(['hosts']))
       expect(Object.keys(page)).not.toEqual(expect.arrayContaining(['whiteLabel']))
     }

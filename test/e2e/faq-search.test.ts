@@ -1,0 +1,193 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import en from '../../app/i18n/en/board.json'
+import enLayout from '../../app/i18n/en/layout.json'
+import ko from '../../app/i18n/ko/board.json'
+import koLayout from '../../app/i18n/ko/layout.json'
+import { awake } from './awake'
+import { axeFindings } from './axe'
+import { LANGUAGES, openBrowser, visit, type Language, type VisitOptions } from './browser'
+import { pageFaults } from './page-faults'
+
+const TEXTS = { ko: { ...ko, portal: koLayout.portal }, en: { ...en, portal: enLayout.portal } }
+/** Words of the first content, and a part of the one subject that holds them. */
+const WORDS = { ko: { query: '비밀번호가', subject: '비밀번호를 잊었습니다.', mark: '비밀번호' }, en: { query: 'PASS forgot', subject: 'I forgot my password.', mark: 'forgot' } }
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A visitor of the brand that has the search switched on. */
+async function searcher(language: Language, options: Partial<VisitOptions> = {}) {
+  const { page, complaints, close } = await visit(browser, inject('origin'), { language, brand: 'partner-b', ...options })
+  const rows = page.locator('main li > a[href^="/support/faq/"]')
+  return {
+    page,
+    rows,
+    box: page.getByRole('searchbox', { name: TEXTS[language]['search-label'] }),
+    says: (text: string) => page.locator('search').getByText(text, { exact: true }).first().waitFor(),
+    async leaves() {
+      await close()
+      expect(complaints).toEqual([])
+    },
+  }
+}
+
+const search = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const found = (language: Language, count: number) => TEXTS[language]['search-found'].replace('{{found}}', String(count))
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language]
+  const words = WORDS[language]
+
+  it('a visitor without scripts searches, sees why, and clears the search', async () => {
+    const { page, rows, box, says, leaves } = await searcher(language, { javaScript: false })
+    await page.goto('/support/faq')
+    await box.fill(words.query)
+    await page.getByRole('button', { name: texts['search-submit'], exact: true }).click()
+    await says(found(language, 1))
+    expect(search(page, 'q')).toBe(words.query)
+    expect(await rows.innerText()).toContain(words.subject)
+    expect(await rows.locator('mark').first().innerText()).toBe(words.mark)
+    expect(await box.inputValue()).toBe(words.query)
+    await page.getByRole('button', { name: texts['search-clear'] }).click()
+    await says(texts['search-hint'])
+    expect(new URL(page.url()).searchParams.has('q')).toBe(false)
+    await leaves()
+  })
+
+  it('a visitor gets the answer while typing, stroke by stroke, and hears it once', async () => {
+    const { page, rows, box, says, leaves } = await searcher(language)
+    await page.goto('/support/faq')
+    await box.click()
+    await box.pressSequentially(words.query, { delay: 20 })
+    await says(found(language, 1))
+    expect(await rows.innerText()).toContain(words.subject)
+    await page.locator('search [role=status]').getByText(found(language, 1), { exact: true }).waitFor({ state: 'attached' })
+    expect(search(page, 'q')).toBe(words.query)
+    expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.keyboard.press('Escape')
+    await says(texts['search-hint'])
+    expect(await box.inputValue()).toBe('')
+    await page.waitForURL((url) => !url.searchParams.has('q'))
+    await leaves()
+  })
+
+  it('a visitor who finds nothing is shown the way to the inquiry form', async () => {
+    const { page, box, leaves } = await searcher(language)
+    await page.goto('/support/faq')
+    await box.fill('zzzz')
+    const ask = page.locator('main').getByRole('link', { name: texts['search-ask'] })
+    await ask.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await ask.click()
+    await page.waitForURL('**/support/request')
+    await page.goBack()
+    await ask.waitFor()
+    expect(await box.inputValue()).toBe('zzzz')
+    await leaves()
+  })
+
+  it.each([360, 768, 1280])('its pages stand well at %i px', async (width) => {
+    const { page, says, leaves } = await searcher(language, { width })
+    await page.goto(`/support/faq?q=${encodeURIComponent(words.query)}`)
+    await says(found(language, 1))
+    expect(await pageFaults(page, language)).toEqual([])
+    await page.goto('/support/faq?q=zzzz')
+    await says(found(language, 0))
+    expect(await pageFaults(page, language)).toEqual([])
+    await leaves()
+  })
+
+  it('the portal button stands in the header, on a phone in the drawer', async () => {
+    const wide = await searcher(language)
+    await wide.page.goto('/')
+    expect(await wide.page.locator('header').getByRole('link', { name: texts.portal }).getAttribute('href')).toBe('https://portal.partner-b.example/')
+    await wide.leaves()
+    const narrow = await searcher(language, { width: 360 })
+    await narrow.page.goto('/')
+    await narrow.page.locator('header button[aria-haspopup=dialog]').click()
+    await narrow.page.getByRole('dialog').getByRole('link', { name: texts.portal }).waitFor()
+    await narrow.leaves()
+  })
+})
+
+describe('the search box', () => {
+  it('keeps the category, and a category keeps the search', async () => {
+    const { page, box, leaves } = await searcher('ko')
+    await page.goto('/support/faq')
+    const chips = page.getByRole('navigation', { name: ko.filter })
+    await box.fill('데이터')
+    await page.locator('main mark', { hasText: '데이터' }).first().waitFor()
+    await chips.getByRole('link').nth(2).click()
+    await page.waitForURL((url) => url.searchParams.has('category'))
+    expect([search(page, 'q'), await box.inputValue()]).toEqual(['데이터', '데이터'])
+    const category = search(page, 'category')
+    await box.fill('없는말')
+    await page.getByRole('link', { name: ko['search-everywhere'] }).waitFor()
+    expect(search(page, 'category')).toBe(category)
+    await leaves()
+  })
+
+  it('answers a syllable that is still being composed, and leaves Enter and Escape to the input method', async () => {
+    const { page, box, says, leaves } = await searcher('ko')
+    await page.goto('/support/faq')
+    await box.focus()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.imeSetComposition', { text: '비', selectionStart: 1, selectionEnd: 1 })
+    await session.send('Input.insertText', { text: '비' })
+    await session.send('Input.imeSetComposition', { text: '밀ㅂ', selectionStart: 2, selectionEnd: 2 })
+    await says(found('ko', 1))
+    const left = await box.evaluate((input) => {
+      const press = (key: string) => input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }))
+      return [press('Escape'), (input as HTMLInputElement).value]
+    })
+    expect(left).toEqual([true, '비밀ㅂ'])
+    await leaves()
+  })
+
+  it('answers what was typed before the scripts were awake', async () => {
+    const { page, box, says, leaves } = await searcher('ko')
+    let wake = () => {}
+    const asleep = new Promise<void>((resolve) => (wake = resolve))
+    await page.route('**/assets/*.js', async (route) => {
+      await asleep
+      await route.continue()
+    })
+    await page.goto('/support/faq')
+    await box.fill('비밀번호')
+    wake()
+    await says(found('ko', 1))
+    await leaves()
+  })
+
+  it('moves nothing while one types', async () => {
+    const { page, box, says, leaves } = await searcher('en')
+    await page.goto('/support/faq')
+    const places = () => page.locator('search, nav[aria-label="Filter by category"]').evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top))
+    const before = await places()
+    await box.fill('password')
+    await says(found('en', 1))
+    expect(await places()).toEqual(before)
+    await leaves()
+  })
+
+  it('is not there on a brand that has it switched off, whatever the address says', async () => {
+    const { page, complaints, close } = await visit(browser, inject('origin'), { language: 'ko' })
+    await page.goto('/support/faq?q=zzzz')
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    const rows = page.locator('main li > a[href^="/support/faq/"]')
+    const before = await rows.count()
+    // Awake, the app reads the address anew.
+    await awake(page)
+    expect(await rows.count()).toBe(before)
+    await page.getByRole('navigation', { name: ko.filter }).getByRole('link').nth(1).click()
+    await page.waitForURL((url) => !url.searchParams.has('q'))
+    await close()
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleBoards } from '../upstream/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type Site, startSite } from './site.ts'
+
+/** The brand of the registry that has the hidden features switched on, and the default brand, which has not. */
+const [ON, OFF] = ['partner-b.example', 'www.example']
+
+describe('the search of the FAQ', () => {
+  let upstream: FakeUpstream
+  let site: Site
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream()
+    upstream.boards.set('partner-b', sampleBoards('partner-b', { questions: 25 }))
+    site = await startSite({ upstream: upstream.origin })
+  })
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+
+  const visit = async (query: string, host = ON) => {
+    const answer = await site.fetch(`http://${host}/support/faq${query}`, { redirect: 'manual', headers: { 'accept-language': 'ko' } })
+    return { status: answer.status, headers: answer.headers, html: await answer.text() }
+  }
+  const q = (text: string, more = '') => `?q=${encodeURIComponent(text)}${more}`
+  const links = (html: string) => [...html.matchAll(/href="(\/support\/faq\?[^"]*)"/g)].map(([, href = '']) => new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1]))
+
+  test('answers by the address alone, with its words marked and in the box', async () => {
+    const { status, html } = await visit(q('partner-b FAQ 25 안ㄴ'))
+    expect(status).toBe(200)
+    expect(html).toContain('찾은 질문: 1건')
+    expect(html.match(/<mark/g)).toHaveLength(5)
+    expect(html).toContain('value="partner-b FAQ 25 안ㄴ"')
+  })
+
+  test('goes on to its pages and categories, and back to all', async () => {
+    const { html } = await visit(q('안내', '&category=f-usage&page=2'))
+    expect(html).toContain('찾은 질문: 25건')
+    expect(links(html).map((search) => search.get('q'))).toEqual(links(html).map(() => '안내'))
+    expect(links(html).some((search) => search.get('category') === 'f-usage' && search.get('page') === '3')).toBe(true)
+    expect(html).toContain('name="category" value="f-usage"')
+  })
+
+  test('says what to do where nothing is found', async () => {
+    const { status, html } = await visit(q('없는말'))
+    expect(status).toBe(200)
+    expect(html).toContain('‘없는말’')
+    expect(html.slice(html.indexOf('<main'))).toContain('href="/support/request"')
+  })
+
+  test('takes any text for a text', async () => {
+    for (const text of ['"><script>alert(1)</script>', '</script><b>', '\u0000\ud800', '(.*)+$', '%', '{{query}} $t(layout:home)', 'a'.repeat(5000), '__proto__']) {
+      const { status, html } = await visit(q(text.toWellFormed()))
+      expect([text.slice(0, 30), status]).toEqual([text.slice(0, 30), 200])
+      expect(html).not.toMatch(/<script>alert|<b>/)
+    }
+  })
+
+  test('is no page for search engines, which are sent to the FAQ', async () => {
+    const tags = async (query: string) => (await visit(query)).html.match(/<(?:meta name="robots"|link rel="canonical")[^>]*>/g)
+    const canonical = '<link rel="canonical" href="https://partner-b.example/support/faq"/>'
+    expect(await tags(q('안내'))).toEqual(['<meta name="robots" content="noindex"/>', canonical])
+    expect(await tags('')).toEqual([canonical])
+  })
+
+  test('keeps no page, stores no list and asks the upstream for none', async () => {
+    await visit('')
+    const before = { calls: upstream.calls.length, keys: (await site.env.CACHE.list()).keys.map(({ name }) => name) }
+    for (let round = 0; round < 20; round++) {
+      const { headers } = await visit(q(`안내 ${round % 10}`))
+      expect(headers.get('cache-status')).toBe('page; fwd=miss')
+    }
+    expect({ calls: upstream.calls.length, keys: (await site.env.CACHE.list()).keys.map(({ name }) => name) }).toEqual(before)
+  })
+
+  test('finds nothing of another brand', async () => {
+    const { html } = await visit(q('default'))
+    expect(html).toContain('찾은 질문: 0건')
+    expect(html).not.toContain('default faq')
+  })
+
+  test('is not there on a brand that has it switched off, and its query is nobody’s', async () => {
+    const plain = await visit('', OFF)
+    expect(plain.html.match(/type="search"/g)).toBeNull()
+    const asked = await visit(q('없는말'), OFF)
+    expect(asked.headers.get('cache-status')).toContain('page; hit')
+    expect(asked.html === plain.html).toBe(true)
+  })
+
+  test('says what happened where the list cannot be had, and keeps the words', async () => {
+    const cold = await startSite({ upstream: 'http://127.0.0.1:1' })
+    try {
+      const answer = await cold.fetch(`http://${ON}/support/faq${q('안내')}`, { headers: { 'accept-language': 'ko' } })
+      const html = await answer.text()
+      expect(answer.status).toBe(502)
+      expect(html).toContain('오류가 발생했습니다: ')
+      expect(html).toContain('value="안내"')
+    } finally {
+      await cold.close()
+    }
+  })
+})
+
+describe('the portal button', () => {
+  test('stands in the header and in the drawer of a brand that has it switched on, and of no other', async () => {
+    const site = await startSite()
+    const header = async (host: string) => {
+      const html = await (await site.fetch(`http://${host}/support/data`)).text()
+      return html.slice(0, html.indexOf('<main')).match(/href="https:\/\/portal\.[^"]*"/g) ?? []
+    }
+    try {
+      expect(await header(ON)).toEqual(Array(2).fill('href="https://portal.partner-b.example/"'))
+      expect(await header(OFF)).toEqual([])
+    } finally {
+      await site.close()
+    }
+  })
+})
