@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
-import { prepareState } from '../../functions/operator/local-state.ts'
+import { inquiryBody } from '../../functions/contract/inquiry.ts'
+import { prepareState, withLocalState } from '../../functions/operator/local-state.ts'
+import type { Entry, Payload } from '../../functions/outbox/ledger.ts'
+import { park } from '../../functions/outbox/parking.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
 import { pdf } from '../upstream/sample-files.ts'
 import { PROPOSAL, SALES } from './visitor-calls.ts'
 
-describe('npm run inquiries, beside a running site', () => {
+// Each command starts a process with storage of its own, which takes seconds on a busy machine.
+describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () => {
   let stateDir: string
   let worker: KillableWorker
   const proof = { 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' }
@@ -60,5 +64,16 @@ describe('npm run inquiries, beside a running site', () => {
       expect([status, stderr.includes('npm run inquiries lists them')]).toEqual([1, true])
     }
     expect(list()).toHaveLength(2)
+  })
+
+  test('shows what could not be delivered as undelivered, with all that was said, until a person has seen to it', async () => {
+    const entry: Entry = { receipt: crypto.randomUUID(), key: crypto.randomUUID(), state: 'queued', acceptedAt: Date.now() + 60_000, deliveredAt: null, attempts: 99, payload: null }
+    const payload: Payload = { inquiry: inquiryBody.parse({ ...SALES, privacy_version: '20250701' }), whiteLabel: 'partner-a', origin: 'https://partner-a.example', requestId: 'r', uploads: [] }
+    await withLocalState(stateDir, ({ DB }) => park(DB, entry, payload))
+    const [newest] = list()
+    expect(newest).toMatchObject({ ...SALES, receipt: entry.receipt, state: 'undelivered', white_label: 'partner-a', received_at: new Date(entry.acceptedAt).toISOString(), files: [] })
+    expect(command().stdout).toMatch(/undelivered.*견적 문의/)
+    expect(command('--processed', entry.receipt).stdout).toContain('one month later')
+    expect(list()[0]).toMatchObject({ receipt: entry.receipt, state: 'processed' })
   })
 })
