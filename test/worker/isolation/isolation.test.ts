@@ -25,7 +25,7 @@ let site: Site
 beforeAll(async () => {
   upstream = await startFakeUpstream()
   for (const { whiteLabel } of brands) upstream.boards.set(whiteLabel, sampleBoards(whiteLabel, { notices: 12, questions: 4 }))
-  site = await startSite({ upstream: upstream.origin })
+  site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '10000' } })
 })
 afterAll(async () => {
   agent.destroy()
@@ -112,6 +112,7 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
   })
   await runMixed(jobs)
   console.log(`isolation: ${asked} requests (${brands.length} brands × ${LANGUAGES.length} languages × ${Math.max(...[...routes.values()].map(({ length }) => length))} routes × up to 14 permutations), ${seen.size} different answers, ${leaks.length} leaks`)
+  expect([...routes.values()].map(({ length }) => length)).toEqual(brands.map(() => routes.get(defaultBrand)?.length))
   expect(wrong).toEqual([])
   expect(leaks).toEqual([])
   expect(asked).toBeGreaterThan(3000)

@@ -1,8 +1,6 @@
 import { defaultBrand } from '../../../app/brand/brands.server.ts'
 import type { Brand } from '../../../app/brand/schema.ts'
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-
 /** Every text by which a page could be told to be this brand's: names, hosts, company, logo, colours, entries of its board. */
 function marksOf(brand: Brand): string[] {
   const { id, whiteLabel, hosts, origin, name, wordmark, symbol, company, portal, css } = brand
@@ -23,8 +21,8 @@ export function foreignTo(brand: Brand, all: readonly Brand[]): (text: string) =
   const credited = brand.indexing === 'canonical-to-default' ? [new URL(defaultBrand.origin).host] : []
   const foreign = all.filter((other) => other !== brand).flatMap(marksOf)
   const marks = [...new Set(foreign)].filter((mark) => !own.some((mine) => mine.includes(mark)) && !credited.includes(mark))
-  // Not within a longer word, nor within the hash of a script.
-  const finders = marks.map((mark) => [mark, mark.toLowerCase(), new RegExp(`(?<![\\w+/-])${escaped(mark)}(?![\\w+/])`, 'i')] as const)
+  // A short word may stand in a longer one or in the hash of a script by chance; whatever is longer is found anywhere.
+  const finders = marks.map((mark) => [mark, mark.toLowerCase(), /^\w{1,6}$/.test(mark) ? new RegExp(`(?<![\\w+/-])${mark}(?![\\w+/])`, 'i') : /(?:)/] as const)
   return (text) => {
     const lower = text.toLowerCase()
     return finders.filter(([, plain, whole]) => lower.includes(plain) && whole.test(text)).map(([mark]) => mark)
