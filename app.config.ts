@@ -22,11 +22,14 @@ const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TI
  */
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
+/** What the entry needs is one file; names are hashes alone, for the entry lists the files of all routes (decision 013). */
+const BROWSER_OUTPUT = { codeSplitting: { groups: [{ name: 'app', tags: ['$initial' as const] }] }, chunkFileNames: 'assets/[hash].js' }
+
 export default defineConfig(({ command }) => ({
   // Part of every page's cache key: a new build never shows an old build's pages.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } } } } },
+  environments: { client: { build: { rolldownOptions: { output: BROWSER_OUTPUT } } } },
   plugins: underTest
     ? [catalogueChunks(), legalDocuments(), viteReact()]
     : [
@@ -42,7 +45,12 @@ export default defineConfig(({ command }) => ({
         brandRegistry(),
         brandPictures(),
         legalDocuments(),
-        tanstackStart({ srcDirectory: 'app', server: { build: { inlineCss: true } } }),
+        tanstackStart({
+          srcDirectory: 'app',
+          // A page that came from the server needs no loader before the visitor walks on.
+          router: { codeSplittingOptions: { defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']] } },
+          server: { build: { inlineCss: true } },
+        }),
         catalogueChunks(),
         viteReact(),
       ],

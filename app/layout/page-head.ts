@@ -1,3 +1,4 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ComponentProps } from 'react'
 import type { BreadcrumbList, Thing } from 'schema-dts'
 import type { PageTexts } from '../i18n/catalogue'
@@ -45,16 +46,34 @@ type HeadContext = { visitor: PageVisitor; i18n: PageTexts }
 
 /**
  * The head of a page: title, description, canonical and language alternates from the brand registry, never from
- * the request's host (contract: Headers), sharing tags, feed and JSON-LD.
+ * the request's host (contract: Headers), sharing tags, feed and JSON-LD. In the browser only what changes there (browser-head.tsx).
  */
-export function pageHead({ visitor, i18n }: HeadContext, { path, number = 1, title, description, noindex = false, crumbs = path === '/' ? [] : [[title, path]], jsonLd = [], article, feed }: PageHeadInput) {
+export const pageHead = createIsomorphicFn().server(wholeHead).client(browserHead)
+
+type Head = { meta: ComponentProps<'meta'>[]; links: ComponentProps<'link'>[] }
+
+/** Title and address, which are in every head and change in the browser too. */
+function titleAndAddress({ visitor: { brand, locale, localeInAddress }, i18n }: HeadContext, { path, number = 1, title, noindex }: PageHeadInput) {
+  return {
+    fullTitle: `${number > 1 ? i18n.t('page:numbered', { title, page: number }) : title} | ${brand.name}`,
+    // A partner may leave being found to the default brand (docs/decisions/014): its pages then name that brand's address, and
+    // that address is the one thing of another brand's that a page may hold. What is shared still leads to the page itself.
+    canonical: noindex ? [] : [{ rel: 'canonical', href: addressOf(brand.canonicalOrigin + path, number, localeInAddress ? locale : undefined) }],
+  }
+}
+
+function browserHead(context: HeadContext, input: PageHeadInput): Head {
+  const { fullTitle, canonical } = titleAndAddress(context, input)
+  return { meta: [{ title: fullTitle }], links: canonical }
+}
+
+function wholeHead(context: HeadContext, input: PageHeadInput): Head {
+  const { visitor, i18n } = context
+  const { path, number = 1, title, description, noindex = false, crumbs = path === '/' ? [] : [[title, path]], jsonLd = [], article, feed } = input
+  const { fullTitle, canonical } = titleAndAddress(context, input)
   const { brand, locale, localeInAddress } = visitor
   const own = addressOf(brand.origin + path, number)
-  // A partner may leave being found to the default brand (docs/decisions/014): its pages then name that brand's address, and
-  // that address is the one thing of another brand's that a page may hold. What is shared still leads to the page itself.
-  const canonical = brand.canonicalOrigin + path
   const things = crumbs.length > 0 ? [breadcrumbs(brand.origin, [[i18n.t('layout:home'), '/'], ...crumbs]), ...jsonLd] : jsonLd
-  const fullTitle = `${number > 1 ? i18n.t('page:numbered', { title, page: number }) : title} | ${brand.name}`
   return {
     meta: [
       { title: fullTitle },
@@ -62,13 +81,13 @@ export function pageHead({ visitor, i18n }: HeadContext, { path, number = 1, tit
       ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
       ...sharingTags(visitor, { title: fullTitle, description, url: localeInAddress ? addressOf(brand.origin + path, number, locale) : own, alt: i18n.t('page:card', { brand: brand.name }), article }),
       ...(noindex ? [] : things.map(structuredData)),
-    ] satisfies ComponentProps<'meta'>[],
+    ],
     links: noindex
       ? []
       : [
-          { rel: 'canonical', href: addressOf(canonical, number, localeInAddress ? locale : undefined) },
-          ...LOCALES.map((hrefLang) => ({ rel: 'alternate', hrefLang, href: addressOf(canonical, number, hrefLang) })),
-          { rel: 'alternate', hrefLang: 'x-default', href: addressOf(canonical, number) },
+          ...canonical,
+          ...LOCALES.map((hrefLang) => ({ rel: 'alternate', hrefLang, href: addressOf(brand.canonicalOrigin + path, number, hrefLang) })),
+          { rel: 'alternate', hrefLang: 'x-default', href: addressOf(brand.canonicalOrigin + path, number) },
           ...(feed ? [{ rel: 'alternate', type: 'application/atom+xml', title: feed.title, href: `${feed.path}?${LOCALE_QUERY}=${locale}` }] : []),
         ],
   }

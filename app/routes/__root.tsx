@@ -2,13 +2,12 @@ import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Sc
 import type { ReactNode } from 'react'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
-import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
-import { languageScript } from '../i18n/language-script'
+import { localeOfTag, type Locale } from '../i18n/locale'
+import { BrowserHead } from '../layout/browser-head'
+import { documentHead, errorTitle } from '../layout/document-head'
 import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
-import { BOARD_TEXT_STYLES, INTERFACE_FONT } from '../ui/fonts/files'
-import { dialogCommandsScript } from '../ui/dialog-commands'
 import '../ui/site.css'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -18,26 +17,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
-  head: ({ match }) => ({
-    meta: [
-      { charSet: 'utf-8' },
-      // Every page has a title of its own; what is left without one is an error.
-      { title: `${match.context.i18n.t('error:title')} | ${match.context.visitor.brand.name}` },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { name: 'theme-color', content: match.context.visitor.brand.colours.primary },
-      { name: 'board-text', content: BOARD_TEXT_STYLES },
-    ],
-    links: [
-      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[match.context.visitor.locale] },
-      // For what cannot show the drawing: one picture file of three sizes.
-      { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
-      { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
-      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${match.context.visitor.locale}` },
-    ],
-    styles: [{ children: match.context.visitor.brand.css }],
-    scripts: [{ children: languageScript }, { children: dialogCommandsScript }, { children: consentScript }],
-  }),
+  head: ({ match: { context } }) => (import.meta.env.SSR ? documentHead(context, [consentScript]) : { meta: [{ title: errorTitle(context) }] }),
   shellComponent: Document,
   component: Page,
   errorComponent: ErrorPage,
@@ -48,12 +28,10 @@ function Document({ children }: { children: ReactNode }) {
   const { brand, locale } = useRouter().options.context.visitor
   return (
     <html lang={locale} data-brand={brand.id}>
-      <head>
-        <HeadContent />
-      </head>
+      <head>{import.meta.env.SSR ? <HeadContent /> : <BrowserHead />}</head>
       <body>
         {children}
-        <Scripts />
+        {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
   )

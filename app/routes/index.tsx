@@ -24,7 +24,7 @@ export const Route = createFileRoute('/')({
       path: '/',
       title: context.i18n.t('page:home.title'),
       description: context.i18n.t('page:home.description'),
-      jsonLd: homeStructuredData(context.visitor.brand, context.visitor.locale),
+      jsonLd: import.meta.env.SSR ? homeStructuredData(context.visitor.brand, context.visitor.locale) : [],
     }),
   component: Home,
 })

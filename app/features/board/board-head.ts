@@ -44,6 +44,8 @@ export function entryHead(board: BoardName, id: string, context: HeadContext, re
   const path = `${list.path}/${encodeURIComponent(id)}`
   if (!result || !('entry' in result)) return { path, title: list.title, noindex: true }
   const { detail } = result.entry
+  // What only those read who run no scripts is not built in the browser.
+  if (!import.meta.env.SSR) return { path, title: detail.subject }
   const { subject, create_date, update_date } = detail
   const text = plainText(detail.contents)
   return {
