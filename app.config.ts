@@ -6,6 +6,9 @@ import { brandRegistry } from './app/brand/brands-plugin.ts'
 import { brandPictures } from './app/brand/pictures/pictures-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
 import { catalogueChunks } from './app/i18n/texts-plugin.ts'
+import { reactParts } from './app/react-parts-plugin.ts'
+import { shortClassName } from './app/ui/class-names.ts'
+import { stillStyles } from './app/ui/still-styles-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
 // Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
@@ -23,12 +26,23 @@ const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TI
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
 /** What the entry needs is one file; names are hashes alone, for the entry lists the files of all routes (decision 013). */
-const BROWSER_OUTPUT = { codeSplitting: { groups: [{ name: 'app', tags: ['$initial' as const] }] }, chunkFileNames: 'assets/[hash].js' }
+const BROWSER_OUTPUT = {
+  codeSplitting: {
+    groups: [
+      { name: 'app', tags: ['$initial' as const] },
+      { name: 'form', test: /\/app\/(?:features\/inquiry\/(?!submit|upload|edge-calls|complete|receipt|partnership).*\.tsx?|ui\/(?:field|file-list|toast)\.tsx|form-paths\.ts)$|\/functions\/contract\/(?:form-fields|limits)\.ts$/ },
+    ],
+  },
+  chunkFileNames: 'assets/[hash].js',
+}
 
 export default defineConfig(({ command }) => ({
   // Part of every page's cache key: a new build never shows an old build's pages.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
+  css: { modules: command === 'build' ? { generateScopedName: shortClassName } : {} },
+  // The router's store asks for the version that also serves React 17.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   environments: { client: { build: { rolldownOptions: { output: BROWSER_OUTPUT } } } },
   plugins: underTest
     ? [catalogueChunks(), legalDocuments(), viteReact()]
@@ -52,6 +66,8 @@ export default defineConfig(({ command }) => ({
           server: { build: { inlineCss: true } },
         }),
         catalogueChunks(),
+        stillStyles(),
+        reactParts(),
         viteReact(),
       ],
 }))

@@ -2,9 +2,18 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router'
+import { followStillLinks } from './still-links'
+import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
 // Start's own client entry brings the serialiser of its server functions, 15 KB compressed; we have none of those.
-void getRouter().then((router) =>
+// Once the app wakes, all slices of the board's font: it may walk on to other texts.
+const boardText = document.createElement('link')
+boardText.rel = 'stylesheet'
+boardText.href = BOARD_TEXT_STYLES
+document.head.appendChild(boardText)
+
+void getRouter().then((router) => {
+  followStillLinks((href) => router.history.push(href))
   startTransition(() => {
     hydrateRoot(
       document,
@@ -12,5 +21,5 @@ void getRouter().then((router) =>
         <RouterClient router={router} />
       </StrictMode>,
     )
-  }),
-)
+  })
+})

@@ -30,13 +30,11 @@ export function wakeUpOf(path: string): WakeUp {
 
 /** Once the page stands, the font slices for its texts from outside the catalogues (app/ui/fonts/slices.server.ts). */
 const LATE_FONTS = "addEventListener('load',function(){var s=d.getElementById('board-text');if(s)s.media='all'});"
-/** Once the app wakes, all slices: it may walk on to other texts. */
-const ALL_FONTS = "var l=d.createElement('link');l.rel='stylesheet';l.href=d.querySelector('meta[name=board-text]').content;d.head.append(l);"
 
 /** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
 function starter(entry: string, wake: WakeUp): string {
   if (wake === 'never') return `(function(d){${LATE_FONTS}})(document)`
-  const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});${ALL_FONTS}import('${entry}')};`
+  const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
   const when =
     wake === 'idle'
       ? `(self.requestIdleCallback||setTimeout)(w,{timeout:3000})`

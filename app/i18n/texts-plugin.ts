@@ -9,6 +9,9 @@ const TEXTS = 'virtual:texts/'
 const CALL = /\buseTranslation\(\s*([^)]*)\)/g
 const NAMES = /^(?:\[\s*)?(?:['"][\w-]+['"](?:\s*,\s*)?)*(?:\])?$/
 
+/** Keys whose texts stand in heads and feeds alone, which the server makes (app/layout/page-head.ts). */
+const FOR_READERS_OF_HEADS = new Set(['description', 'dated-description', 'card', 'notice-feed', 'feed-summary'])
+
 /** Namespaces that a module takes texts from, without those that every page has. */
 function namespaces(code: string): string[] {
   const found = new Set<string>()
@@ -35,7 +38,7 @@ export function catalogueChunks(): Plugin {
           (name === 'base' ? BASE : [name]).map(async (namespace) => {
             const file = join(FOLDER, language, `${namespace}.json`)
             this.addWatchFile(file)
-            return [namespace, JSON.parse(await readFile(file, 'utf8'))] as const
+            return [namespace, JSON.parse(await readFile(file, 'utf8'), (key, text: unknown) => (FOR_READERS_OF_HEADS.has(key) ? undefined : text))] as const
           }),
         )
         return `export const texts = ${JSON.stringify(Object.fromEntries(texts))}`

@@ -4,7 +4,7 @@ import { languageScript } from '../i18n/language-script'
 import { LOCALE_QUERY } from '../i18n/locale'
 import type { PageVisitor } from '../page-context'
 import { dialogCommandsScript } from '../ui/dialog-commands'
-import { BOARD_TEXT_STYLES, INTERFACE_FONT } from '../ui/fonts/files'
+import { INTERFACE_FONT } from '../ui/fonts/files'
 
 interface HeadContext {
   visitor: PageVisitor
@@ -26,7 +26,6 @@ export function documentHead(context: HeadContext, scripts: string[]) {
       { title: errorTitle(context) },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'theme-color', content: brand.colours.primary },
-      { name: 'board-text', content: BOARD_TEXT_STYLES },
     ] satisfies ComponentProps<'meta'>[],
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[locale] },

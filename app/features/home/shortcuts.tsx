@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
-import { headingId } from './band'
+import { Reveal } from '../../ui/reveal'
+import { Band, headingId } from './band'
 import styles from './shortcuts.module.css'
 
 /** The five support sections (spec 1), in the order of the spec. */
@@ -17,21 +18,23 @@ const SECTIONS = [
 export function Shortcuts() {
   const { t } = useTranslation('home')
   return (
-    <>
-      <h2 id={headingId('shortcuts')} className={styles.title}>
-        {t('shortcuts.title')}
-      </h2>
-      <ul className={styles.cards}>
-        {SECTIONS.map(({ to, key, icon }) => (
-          <li key={to}>
-            <Link to={to} className={styles.card}>
-              <Icon name={icon} size={24} />
-              <b>{t(`shortcuts.${key}.title`)}</b>
-              <span>{t(`shortcuts.${key}.text`)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Band id="shortcuts">
+      <Reveal duration={300}>
+        <h2 id={headingId('shortcuts')} className={styles.title}>
+          {t('shortcuts.title')}
+        </h2>
+        <ul className={styles.cards}>
+          {SECTIONS.map(({ to, key, icon }) => (
+            <li key={to}>
+              <Link to={to} className={styles.card}>
+                <Icon name={icon} size={24} />
+                <b>{t(`shortcuts.${key}.title`)}</b>
+                <span>{t(`shortcuts.${key}.text`)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Reveal>
+    </Band>
   )
 }

@@ -10,7 +10,7 @@ import type { LegalKind } from './document'
 import { beginning } from './legal-head'
 import styles from './legal-page.module.css'
 import type { LegalPageData } from './legal-page-data'
-import { LegalText } from './legal-text'
+import { StillLegalText } from './still-legal-text'
 import { VersionList } from './version-list'
 
 interface LegalPageProps {
@@ -31,7 +31,7 @@ export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
           <Link to={`/${kind}/$version`} params={{ version: announced.version }}>{t('to-announced-version')}</Link>
         </Notice>
       )}
-      <LegalText kind={kind} version={data.version.version} visitor={visitor} />
+      <StillLegalText kind={kind} version={data.version.version} visitor={visitor} />
       <VersionList kind={kind} heading={t('earlier-versions')} versions={data.versions.filter(({ state }) => state === 'superseded')} locale={visitor.locale} open />
     </LegalFrame>
   )
@@ -49,7 +49,7 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
           <Link to={`/${kind}/$version`} params={{ version: 'current' }}>{t('to-version-in-force')}</Link>
         </Notice>
       )}
-      <LegalText kind={kind} version={version} visitor={visitor} />
+      <StillLegalText kind={kind} version={version} visitor={visitor} />
       <VersionList kind={kind} heading={t('all-versions')} versions={data.versions} shown={version} locale={visitor.locale} />
     </LegalFrame>
   )
