@@ -7,7 +7,9 @@ import type { Plugin } from 'vite'
 export function stillStyles(): Plugin {
   return {
     name: 'still-styles',
+    apply: 'build',
     enforce: 'post',
-    transform: (code, id) => (/\.module\.css$/.test(id) ? { code, map: null, moduleSideEffects: 'no-treeshake' } : null),
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: (code, id) => (id.endsWith('.module.css') ? { code, map: null, moduleSideEffects: 'no-treeshake' } : null),
   }
 }

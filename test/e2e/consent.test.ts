@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import en from '../../app/i18n/en/consent.json'
-import ko from '../../app/i18n/ko/consent.json'
+import enBanner from '../../app/i18n/en/consent.json'
+import enSettings from '../../app/i18n/en/cookie-settings.json'
+import koBanner from '../../app/i18n/ko/consent.json'
+import koSettings from '../../app/i18n/ko/cookie-settings.json'
 import { axeFindings } from './axe'
 import { LANGUAGES, openSite, type Language, type Site } from './inquiry-site'
 
-const TEXTS = { ko, en }
+const TEXTS = { ko: { ...koBanner, ...koSettings }, en: { ...enBanner, ...enSettings } }
 const PAGE = '/terms-of-service'
 const NEXT_PAGE = '/privacy-policy/20240617'
 const YEAR_DAYS = 365
@@ -19,7 +21,7 @@ afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
 
 const banner = (page: Page, language: Language) => page.getByRole('region', { name: TEXTS[language].heading })
 const dialog = (page: Page, language: Language) => page.getByRole('dialog', { name: TEXTS[language]['settings-heading'] })
-const press = async (page: Page, language: Language, where: 'banner' | 'dialog', name: keyof typeof en & string) => {
+const press = async (page: Page, language: Language, where: 'banner' | 'dialog', name: keyof typeof TEXTS.en & string) => {
   const place = where === 'banner' ? banner(page, language) : dialog(page, language)
   await place.getByRole('button', { name: TEXTS[language][name] as string, exact: true }).click()
 }

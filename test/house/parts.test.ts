@@ -16,6 +16,7 @@ test('raw HTML is set only where it was cleaned or written by ourselves', () => 
     'app/features/board/board-entry.tsx',
     'app/features/inquiry/country-select.tsx',
     'app/features/legal/legal-text.tsx',
+    'app/ui/still.tsx',
   ])
 })
 

@@ -14,7 +14,7 @@ const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
 /** The settings dialog (spec 4); the platform opens it, and its forms are posted where no script runs. */
 export function ConsentSettings() {
-  const { t } = useTranslation('consent')
+  const { t } = useTranslation('cookie-settings')
   return (
     <dialog id={SETTINGS_ID} className={styles.dialog} aria-labelledby={HEADING_ID}>
       <form method="post" className={styles.bar}>
@@ -49,7 +49,7 @@ export function ConsentSettings() {
 
 /** One kind of cookies, which can be expanded to what it holds. */
 function Kind({ name, cookies }: { name: 'essential' | 'functional'; cookies: typeof ESSENTIAL | typeof FUNCTIONAL }) {
-  const { t } = useTranslation('consent')
+  const { t } = useTranslation('cookie-settings')
   return (
     <details className={styles.details}>
       <summary>

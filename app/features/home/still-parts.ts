@@ -1,25 +1,21 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { still } from '../../ui/still'
 import './still-styles'
-import { InquiryWords } from './inquiry-words'
-import { Shortcuts } from './shortcuts'
-import { Story } from './story'
+import * as parts from './parts'
 
-const loadStory = async () => (await import('./story')).Story
-const loadWords = async () => (await import('./inquiry-words')).InquiryWords
-const loadShortcuts = async () => (await import('./shortcuts')).Shortcuts
+const load = () => import('./parts')
 
-const onServer = createIsomorphicFn()
-  .server(() => ({ Story, InquiryWords, Shortcuts }))
-  .client(() => ({ Story: undefined, InquiryWords: undefined, Shortcuts: undefined }))()
+const { Story, InquiryWords, Shortcuts } = createIsomorphicFn()
+  .server((): Partial<typeof parts> => parts)
+  .client((): Partial<typeof parts> => ({}))()
 
-export const StillStory = still(onServer.Story, loadStory)
-export const StillInquiryWords = still(onServer.InquiryWords, loadWords)
-export const StillShortcuts = still(onServer.Shortcuts, loadShortcuts)
+export const StillStory = still(Story, async () => (await load()).Story)
+export const StillInquiryWords = still(InquiryWords, async () => (await load()).InquiryWords)
+export const StillShortcuts = still(Shortcuts, async () => (await load()).Shortcuts)
 
 /** Brings all of them before the app itself walks to the home page, so that it appears at once. */
 export const loadHome = createIsomorphicFn()
   .server(async () => {})
   .client(async () => {
-    await Promise.all([loadStory(), loadWords(), loadShortcuts()])
+    await load()
   })

@@ -1,5 +1,6 @@
 import board from './board.json'
 import consent from './consent.json'
+import cookieSettings from './cookie-settings.json'
 import downloads from './downloads.json'
 import error from './error.json'
 import home from './home.json'
@@ -9,4 +10,4 @@ import legal from './legal.json'
 import maintenance from './maintenance.json'
 import page from './page.json'
 
-export default { board, consent, downloads, error, home, inquiry, layout, legal, maintenance, page }
+export default { board, consent, 'cookie-settings': cookieSettings, downloads, error, home, inquiry, layout, legal, maintenance, page }

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue'
 import board from './board.json'
 import consent from './consent.json'
+import cookieSettings from './cookie-settings.json'
 import downloads from './downloads.json'
 import error from './error.json'
 import home from './home.json'
@@ -10,4 +11,4 @@ import legal from './legal.json'
 import maintenance from './maintenance.json'
 import page from './page.json'
 
-export default { board, consent, downloads, error, home, inquiry, layout, legal, maintenance, page } satisfies Catalogue
+export default { board, consent, 'cookie-settings': cookieSettings, downloads, error, home, inquiry, layout, legal, maintenance, page } satisfies Catalogue
