@@ -6,11 +6,13 @@ import { followStillLinks } from './still-links'
 import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
 // Start's own client entry brings the serialiser of its server functions, 15 KB compressed; we have none of those.
-// Once the app wakes, all slices of the board's font: it may walk on to other texts.
-const boardText = document.createElement('link')
-boardText.rel = 'stylesheet'
-boardText.href = BOARD_TEXT_STYLES
-document.head.appendChild(boardText)
+// Once the app wakes, all slices of the board's font: it may walk on to other texts. English pages leave them out (slices.server.ts).
+if (document.documentElement.lang === 'ko') {
+  const boardText = document.createElement('link')
+  boardText.rel = 'stylesheet'
+  boardText.href = BOARD_TEXT_STYLES
+  document.head.appendChild(boardText)
+}
 
 void getRouter().then((router) => {
   followStillLinks((href) => router.history.push(href))

@@ -14,6 +14,9 @@ export const ERROR_PATH = '/error'
 const ENTRY = / type="module" async="" src="([^"]+)"/
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
 const DATA = ' data-tsr-stream-part=""'
+/** The files of the page's routes: only `<HeadContent>` and `<Scripts>` read them, which the browser does not render. Their names hardly compress. */
+const MANIFEST = /manifest:\$R\[1\]=\{[^]*?\},(?=matches:\$R\[)/
+const NO_MANIFEST = 'manifest:{routes:{}},'
 const BOUNDARY = 'document.currentScript.remove();/*$tsr-stream-boundary*/'
 
 export type WakeUp = 'intent' | 'idle' | 'never'
@@ -55,7 +58,7 @@ export function deferScripts(html: string, wake: WakeUp): string {
       found = true
       return `<script>${starter(entry, wake)}</script>`
     }
-    if (attributes === DATA) return wake === 'never' ? '' : `<script type="text/page-data">${content}</script>`
+    if (attributes === DATA) return wake === 'never' ? '' : `<script type="text/page-data">${content.replace(MANIFEST, NO_MANIFEST)}</script>`
     return content === BOUNDARY ? '' : null
   })
   if (!found) throw new Error('The rendered page has no module script; has the framework changed its output?')

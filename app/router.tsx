@@ -43,7 +43,8 @@ export async function getRouter() {
       return entries.length === 0 ? '' : `?${new URLSearchParams(entries.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)])))}`
     },
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
-    dehydrate: () => ({ visitor: context.visitor }),
+    // The brand's style sheet stands in the page.
+    dehydrate: () => ({ visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } } }),
     hydrate: ({ visitor }) => settle(visitor),
     Wrap: ({ children }) => <I18nextProvider i18n={texts}>{children}</I18nextProvider>,
   })

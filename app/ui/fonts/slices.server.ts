@@ -28,13 +28,16 @@ function tableOf(glyphs: string): Uint8Array {
   return table
 }
 
+/** On an English page Korean texts of the board show in the system's Korean font: a slice of 20 KB for a few words is not worth it. */
+const isHangul = (code: number) => (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3130 && code <= 0x318f)
+
 /** The characters of a text that the interface font does not have, each once. */
 function beyondInterface(text: string, locale: keyof typeof inInterface): Set<number> {
   const table = inInterface[locale]
   const found = new Set<number>()
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (table[code] === 0) found.add(code)
+    if (table[code] === 0 && !(locale === 'en' && isHangul(code))) found.add(code)
   }
   return found
 }

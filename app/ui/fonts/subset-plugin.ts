@@ -13,9 +13,13 @@ const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/varia
 /** Printable ASCII and the signs that interface texts, dates and counters use besides. */
 const ALWAYS = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index)) + '–—‘’“”…·•→←↑↓✓×°₂₃±≤≥「」©'
 
+/** What the interface uses of Pretendard's features; the glyphs of all the others were a fifth of the font. */
+const FEATURES = ['kern', 'tnum']
+
+/** Files whose letters the font has: the legal documents too, for their slices would be four times as much. */
 const TEXTS = {
-  ko: ['i18n/ko/*.json', 'brand/registry.server.ts'],
-  en: ['i18n/en/*.json'],
+  ko: ['i18n/ko/*.json', 'brand/registry.server.ts', 'features/legal/documents/*/*.ko.md'],
+  en: ['i18n/en/*.json', 'features/legal/documents/*/*.en.md'],
 } as const
 
 async function glyphs(patterns: readonly string[]): Promise<string> {
@@ -41,11 +45,11 @@ export function interfaceFonts(): Plugin {
       for (const [locale, patterns] of Object.entries(TEXTS)) {
         const text = await glyphs(patterns)
         all[locale] = text
-        const hash = createHash('sha256').update(text).update(SOURCE).digest('hex')
+        const hash = createHash('sha256').update(text).update(SOURCE).update(String(FEATURES)).digest('hex')
         const font = join(FOLDER, `interface-${locale}.gen.woff2`)
         const stamp = join(FOLDER, `interface-${locale}.gen.txt`)
         if (existsSync(font) && existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) continue
-        const subset = await subsetFont(await readFile(SOURCE), text, { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 800, default: 400 } } })
+        const subset = await subsetFont(await readFile(SOURCE), text, { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: { wght: { min: 400, max: 800, default: 400 } } })
         await writeFile(font, subset)
         await writeFile(stamp, hash)
       }
