@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const project = (name: string, extra = {}) => ({ test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], ...extra } })
 
+/** What a test waits for comes when it comes; only what never comes fails it. */
+const PATIENT = { poll: { timeout: 30_000 } }
+
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
@@ -9,9 +12,10 @@ export default defineConfig({
     projects: [
       { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
       project('house'),
-      // They share two cores with workerd and Chromium: one file at a time, and time enough for a noisy machine.
-      project('worker', { fileParallelism: false, testTimeout: 60_000, hookTimeout: 120_000 }),
-      project('e2e', { globalSetup: 'test/e2e/shared-site.ts', fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 }),
+      // One group after the other. Each file has a site with ports and state of its own, so two run at a time; they share the
+      // machine with workerd and Chromium, so no more, and each has time enough for a noisy one.
+      project('worker', { maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 120_000, expect: PATIENT }),
+      project('e2e', { globalSetup: 'test/e2e/shared-site.ts', maxWorkers: 2, sequence: { groupOrder: 2 }, testTimeout: 120_000, hookTimeout: 180_000, expect: PATIENT }),
     ],
   },
 })

@@ -10,7 +10,18 @@ const HOSTS = '--host-resolver-rules=MAP partner-a.example 127.0.0.1, MAP partne
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /** Debian's Chromium, or the one that CHROMIUM_PATH names. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: [...QUIET, HOSTS] })
+const CHROMIUM = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: [...QUIET, HOSTS] }
+/** Name under which the test run tells its workers where the browser that they share is to be reached. */
+export const SHARED_BROWSER = 'SHARED_BROWSER'
+
+/** The browser of a whole test run: its workers only connect to it. */
+export const serveBrowser = () => chromium.launchServer(CHROMIUM)
+
+/** A connection to the test run's browser, closed with all of its own pages; outside of a run a browser of one's own. */
+export const openBrowser = (): Promise<Browser> => {
+  const shared = process.env[SHARED_BROWSER]
+  return shared ? chromium.connect(shared) : chromium.launch(CHROMIUM)
+}
 
 export interface VisitOptions {
   language: Language

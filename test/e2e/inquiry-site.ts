@@ -1,10 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import en from '../../app/i18n/en/inquiry.json'
 import enPage from '../../app/i18n/en/page.json'
 import ko from '../../app/i18n/ko/inquiry.json'
 import koPage from '../../app/i18n/ko/page.json'
 import type { FormKind } from '../../functions/contract/form-fields'
+import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
 import { startSite } from '../worker/site'
 import { LANGUAGES, openBrowser, type Language } from './browser'
 
@@ -46,6 +47,31 @@ export async function openSite(upstream?: string): Promise<Site> {
       await server?.close()
     },
   }
+}
+
+/** A site before a fake upstream. */
+export interface SiteWithUpstream {
+  site: Site
+  upstream: FakeUpstream
+}
+
+/** One for all tests of a file; after each of them the upstream is well again, and no page may have complained. */
+export function siteWithUpstream(): SiteWithUpstream {
+  const both = {} as SiteWithUpstream
+  beforeAll(async () => {
+    both.upstream = await startFakeUpstream()
+    both.site = await openSite(both.upstream.origin)
+  })
+  afterAll(async () => {
+    await both.site.close()
+    await both.upstream.close()
+  })
+  afterEach(() => {
+    both.upstream.calls.length = 0
+    both.upstream.faults.clear()
+    expect(both.site.complaints.splice(0)).toEqual([])
+  })
+  return both
 }
 
 /** Opens a form and waits until its script runs: then the drop zone has its words. */

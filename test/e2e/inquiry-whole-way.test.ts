@@ -1,23 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
+import { describe, expect, it } from 'vitest'
 import { axeFindings } from './axe'
-import { ADDRESS, COMPLETE, fill, LANGUAGES, openForm, openSite, submit, TEXTS, type Site } from './inquiry-site'
+import { ADDRESS, COMPLETE, fill, LANGUAGES, openForm, siteWithUpstream, submit, TEXTS } from './inquiry-site'
 
-let upstream: FakeUpstream
-let site: Site
-beforeAll(async () => {
-  upstream = await startFakeUpstream()
-  site = await openSite(upstream.origin)
-})
-afterAll(async () => {
-  await site.close()
-  await upstream.close()
-})
-afterEach(() => {
-  upstream.calls.length = 0
-  upstream.faults.clear()
-  expect(site.complaints.splice(0)).toEqual([])
-})
+const both = siteWithUpstream()
 
 /** The fields of spec 7, as the upstream gets them; `title` and `contents` are the edge's own. */
 const SHARED = {
@@ -39,7 +24,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
 
   it.each(['sales', 'partnership'] as const)('a visitor sends the %s form, the upstream gets it, and the page confirms it', async (kind) => {
-    const page = await site.visit(language)
+    const page = await both.site.visit(language)
     await openForm(page, kind, language)
     await fill(page, kind)
     await submit(page, language)
@@ -48,29 +33,29 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByText(texts[`complete-${kind}-text`]).waitFor()
     await page.getByText(new URL(page.url()).searchParams.get('receipt') ?? 'no receipt').waitFor()
     await page.getByText(texts['state-delivered']).waitFor()
-    expect(upstream.callsOf('board/inquiry').map(({ body }) => body)).toEqual([BODY[kind]])
+    expect(both.upstream.callsOf('board/inquiry').map(({ body }) => body)).toEqual([BODY[kind]])
     await page.getByRole('link', { name: texts['go-to-main'] }).click()
-    await page.waitForURL(`${site.origin}/`)
+    await page.waitForURL(`${both.site.origin}/`)
     await page.context().close()
   })
 
   it('an inquiry that waits says so, and the state follows by itself', async () => {
-    upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
-    const page = await site.visit(language)
+    both.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    const page = await both.site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
     await submit(page, language)
     await page.waitForURL(/\/complete\?/)
     await page.getByText(texts['state-queued']).waitFor()
     await page.getByRole('link', { name: texts['state-again'] }).waitFor()
-    upstream.faults.clear()
+    both.upstream.faults.clear()
     await page.mouse.move(5, 5)
     await page.getByText(texts['state-delivered']).waitFor({ timeout: 60_000 })
     await page.context().close()
   })
 
   it.each(['sales', 'partnership'] as const)('the %s form has no fault that axe finds, empty or failed', async (kind) => {
-    const page = await site.visit(language)
+    const page = await both.site.visit(language)
     await openForm(page, kind, language)
     const faults = () => axeFindings(page)
     expect(await faults()).toEqual([])
@@ -81,14 +66,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   it('what the partnership types mean is told by keyboard, and by touch without a script', async () => {
-    const keyboard = await site.visit(language)
+    const keyboard = await both.site.visit(language)
     await openForm(keyboard, 'partnership', language)
     const button = { name: texts['recipient-type-tip'] }
     await keyboard.getByRole('button', button).focus()
     await keyboard.keyboard.press('Enter')
     await keyboard.getByText(texts['recipient-type-tip-partner']).waitFor()
     await keyboard.context().close()
-    const touch = await site.visit(language, { hasTouch: true, javaScriptEnabled: false })
+    const touch = await both.site.visit(language, { hasTouch: true, javaScriptEnabled: false })
     await touch.goto(ADDRESS.partnership)
     await touch.getByRole('button', button).tap()
     await touch.getByText(texts['recipient-type-tip-customer']).waitFor()
@@ -98,7 +83,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 it('the first country follows the browser, whatever page another visitor has left in the cache', async () => {
   for (const [locale, value] of [['ko-KR', '+82'], ['de-DE', '+49'], ['en-AU', '+61:AU'], ['ko-KR', '+82']] as const) {
-    const page = await site.visit('en', { locale })
+    const page = await both.site.visit('en', { locale })
     await page.goto(ADDRESS.sales)
     expect(await page.locator('[name=country_code]').inputValue()).toBe(value)
     await page.context().close()

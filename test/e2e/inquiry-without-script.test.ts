@@ -1,23 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FormKind, FormMessage } from '../../functions/contract/form-fields'
-import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
-import { ADDRESS, fill, LANGUAGES, openSite, pdf, put, submit, TEXTS, VALUES, type Language, type Site } from './inquiry-site'
+import { ADDRESS, fill, LANGUAGES, siteWithUpstream, pdf, put, submit, TEXTS, VALUES, type Language } from './inquiry-site'
 
-let upstream: FakeUpstream
-let site: Site
-beforeAll(async () => {
-  upstream = await startFakeUpstream()
-  site = await openSite(upstream.origin)
-})
-afterAll(async () => {
-  await site.close()
-  await upstream.close()
-})
-afterEach(() => {
-  upstream.calls.length = 0
-  expect(site.complaints.splice(0)).toEqual([])
-})
+const both = siteWithUpstream()
 
 const MISSING: Record<string, FormMessage> = {
   user_name: 'contact-person-alert',
@@ -35,7 +21,7 @@ const OWN: Record<FormKind, Record<string, FormMessage>> = {
 }
 
 async function plainForm(kind: FormKind, language: Language): Promise<Page> {
-  const page = await site.visit(language, { javaScriptEnabled: false })
+  const page = await both.site.visit(language, { javaScriptEnabled: false })
   await page.goto(ADDRESS[kind])
   await fill(page, kind)
   return page
@@ -81,8 +67,8 @@ describe.each(LANGUAGES)('without a script, in %s', (language) => {
       await submit(page, language)
       await page.waitForURL(new RegExp(`${ADDRESS[kind]}/complete\\?receipt=`))
       await page.getByText(TEXTS[language][`complete-${kind}-text`]).waitFor()
-      expect(upstream.callsOf('file/upload').length).toBe(1)
-      expect(upstream.callsOf('board/inquiry').length).toBe(1)
+      expect(both.upstream.callsOf('file/upload').length).toBe(1)
+      expect(both.upstream.callsOf('board/inquiry').length).toBe(1)
       await page.context().close()
     })
   })

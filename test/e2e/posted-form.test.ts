@@ -1,22 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
-import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
-import { COMPLETE, fill, LANGUAGES, openSite, pdf, put, submit, TEXTS, type Site } from './inquiry-site'
+import { COMPLETE, fill, LANGUAGES, siteWithUpstream, pdf, put, submit, TEXTS } from './inquiry-site'
 
-let upstream: FakeUpstream
-let site: Site
-beforeAll(async () => {
-  upstream = await startFakeUpstream()
-  site = await openSite(upstream.origin)
-})
-afterAll(async () => {
-  await site.close()
-  await upstream.close()
-})
-afterEach(() => {
-  upstream.calls.length = 0
-  expect(site.complaints.splice(0)).toEqual([])
-})
+const both = siteWithUpstream()
 
 const PAGES: [path: string, kind: FormKind, complete: string, field: string][] = [
   ['/support/request', 'sales', '/support/request/complete', 'files'],
@@ -28,7 +14,7 @@ describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
   it.each(PAGES)('the form on %s says what is wrong, keeps the rest, and arrives', async (path, kind, complete, field) => {
     const texts = TEXTS[language]
     // The browser speaks the other language: the address decides, to the end.
-    const page = await site.visit(language === 'ko' ? 'en' : 'ko', { javaScriptEnabled: false })
+    const page = await both.site.visit(language === 'ko' ? 'en' : 'ko', { javaScriptEnabled: false })
     await page.goto(`${path}?lng=${language}`)
     await fill(page, kind)
     await put(page, 'company_name', ' ')
@@ -51,13 +37,13 @@ describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
     await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
     expect(new URL(page.url()).pathname).toBe(complete)
     await page.getByText(texts['state-delivered']).waitFor()
-    expect(upstream.callsOf('board/inquiry')).toHaveLength(1)
-    expect(upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? []))).toEqual([['회사 소개.pdf']])
+    expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
+    expect(both.upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? []))).toEqual([['회사 소개.pdf']])
     await page.context().close()
   })
 
   it('what fails as a whole has the focus, far down on home too', async () => {
-    const page = await site.visit(language, { javaScriptEnabled: false })
+    const page = await both.site.visit(language, { javaScriptEnabled: false })
     await page.goto('/')
     await fill(page, 'sales')
     await page.evaluate("document.querySelector('[name=website]').value = 'x'")

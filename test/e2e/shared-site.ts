@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { loadFirstContent } from '../../functions/operator/first-content.ts'
 import { startSite } from '../worker/site.ts'
+import { serveBrowser, SHARED_BROWSER } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,10 +10,14 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup of the browser tests: the built Worker, migrated and filled as `npm start` fills it. */
+/** Vitest's global setup of the browser tests: the built Worker, migrated and filled as `npm start` fills it, and one browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const site = await startSite()
+  const [site, browser] = await Promise.all([startSite(), serveBrowser()])
   await loadFirstContent(site.env.DB, new Date())
   project.provide('origin', site.url.origin)
-  return () => site.close()
+  process.env[SHARED_BROWSER] = browser.wsEndpoint()
+  return async () => {
+    delete process.env[SHARED_BROWSER]
+    await Promise.all([site.close(), browser.close()])
+  }
 }

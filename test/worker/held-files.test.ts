@@ -1,57 +1,41 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
 import { pdf } from '../upstream/sample-files.ts'
-import { type Site, startSite } from './site.ts'
+import { siteWithUpstream } from './site-with-upstream.ts'
 import { PROPOSAL, SALES, sendInquiry, upload } from './visitor-calls.ts'
 
 const DOWN = { kind: 'status', status: 503 } as const
 const PATIENT = { timeout: 60_000, interval: 250 }
 
 describe('files that the upstream did not take', () => {
-  let upstream: FakeUpstream
-  let site: Site
-
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '2000' } })
-  })
-  afterEach(() => {
-    upstream.faults.clear()
-    upstream.calls.length = 0
-    upstream.inquiries.length = 0
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '2000' })
 
   /** An upload that failed; the id under which it is held. */
   async function held(names: string[], field = 'files'): Promise<string> {
-    upstream.faults.set('file/upload', DOWN)
-    const problem = (await (await upload(site, names.map((name) => pdf(name, 3000)), { field })).json()) as Problem
+    both.upstream.faults.set('file/upload', DOWN)
+    const problem = (await (await upload(both.site, names.map((name) => pdf(name, 3000)), { field })).json()) as Problem
     return String(problem.held)
   }
-  const send = async (body: object) => ((await (await sendInquiry(site, body)).json()) as { data: Receipt }).data
-  const stateOf = async (receipt: string) => ((await (await site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
+  const send = async (body: object) => ((await (await sendInquiry(both.site, body)).json()) as { data: Receipt }).data
+  const stateOf = async (receipt: string) => ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
   const arrival = (receipt: string) => vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
-  const kept = async () => (await site.env.FILES.list()).objects.map(({ key }) => key)
-  const age = (receipt: string, minutes: number) => site.outboxSql('vcp-x', 'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?', minutes * 60_000, receipt)
-  const arrived = () => upstream.inquiries[0]?.body ?? {}
+  const kept = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
+  const age = (receipt: string, minutes: number) => both.site.outboxSql('vcp-x', 'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?', minutes * 60_000, receipt)
+  const arrived = () => both.upstream.inquiries[0]?.body ?? {}
 
   test('go along with their inquiry once it does, and are gone from the edge then', async () => {
     const id = await held(['보고서.pdf', 'b.pdf'])
     const { receipt, state } = await send({ ...SALES, held_files: [id] })
     expect(state).toBe('queued')
-    expect(upstream.callsOf('board/inquiry')).toEqual([])
-    upstream.faults.clear()
+    expect(both.upstream.callsOf('board/inquiry')).toEqual([])
+    both.upstream.faults.clear()
     await arrival(receipt)
     const reference = String(arrived().file_ref_id)
-    expect(upstream.files.get(reference)?.map(({ part }) => part.filename)).toEqual(['보고서.pdf', 'b.pdf'])
+    expect(both.upstream.files.get(reference)?.map(({ part }) => part.filename)).toEqual(['보고서.pdf', 'b.pdf'])
     expect(arrived()).not.toHaveProperty('held_files')
     expect(arrived().file_ref_id_homepage).toBeNull()
-    for (const { key } of upstream.files.get(reference) ?? []) expect(arrived().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
+    for (const { key } of both.upstream.files.get(reference) ?? []) expect(arrived().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
     await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENT)
   })
 
@@ -59,9 +43,9 @@ describe('files that the upstream did not take', () => {
     const profile = await held(['profile.pdf'], 'profile_file')
     const proposal = await held(['proposal.pdf'], 'proposal_file')
     const { receipt } = await send({ ...PROPOSAL, held_files: [profile, proposal] })
-    upstream.faults.clear()
+    both.upstream.faults.clear()
     await arrival(receipt)
-    const nameOf = (reference: unknown) => upstream.files.get(String(reference))?.[0]?.part.filename
+    const nameOf = (reference: unknown) => both.upstream.files.get(String(reference))?.[0]?.part.filename
     expect(nameOf(arrived().file_ref_id)).toBe('proposal.pdf')
     expect(nameOf(arrived().file_ref_id_homepage)).toBe('profile.pdf')
   })
@@ -76,13 +60,13 @@ describe('files that the upstream did not take', () => {
 
   test('still go along where the whole upstream was away for hours', async () => {
     const id = await held(['late.pdf'])
-    upstream.faults.set('*', DOWN)
+    both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [id] })
     await age(receipt, 180)
-    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry').length).toBeGreaterThan(0), PATIENT)
-    upstream.faults.clear()
+    await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry').length).toBeGreaterThan(0), PATIENT)
+    both.upstream.faults.clear()
     await arrival(receipt)
-    expect(upstream.files.get(String(arrived().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
+    expect(both.upstream.files.get(String(arrived().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
   })
 
   test('that nobody holds are named, and hold nothing up', async () => {
@@ -95,15 +79,15 @@ describe('files that the upstream did not take', () => {
   test('are swept after a day where no inquiry came, and kept where one still waits', async () => {
     const waiting = await held(['waiting.pdf'])
     const orphan = await held(['orphan.pdf'])
-    upstream.faults.clear()
-    expect((await upload(site, [pdf('sent.pdf', 100)])).status).toBe(200)
-    upstream.faults.set('*', DOWN)
+    both.upstream.faults.clear()
+    expect((await upload(both.site, [pdf('sent.pdf', 100)])).status).toBe(200)
+    both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [waiting] })
-    await site.scheduled(new Date(Date.now() + 23 * 3_600_000))
+    await both.site.scheduled(new Date(Date.now() + 23 * 3_600_000))
     expect(await kept()).toContain(`held/${orphan}/000`)
-    await site.scheduled(new Date(Date.now() + 25 * 3_600_000))
+    await both.site.scheduled(new Date(Date.now() + 25 * 3_600_000))
     expect(await kept()).toEqual([`held/${waiting}/000`])
-    upstream.faults.clear()
+    both.upstream.faults.clear()
     await arrival(receipt)
     expect(arrived().file_ref_id).not.toBeNull()
   })
@@ -111,10 +95,10 @@ describe('files that the upstream did not take', () => {
   test('hold nobody else up', async () => {
     const id = await held(['a.pdf'])
     for (let count = 0; count < 8; count++) await send({ ...SALES, subject: `waiting ${count}`, held_files: [id] })
-    upstream.faults.set('board/inquiry', DOWN)
+    both.upstream.faults.set('board/inquiry', DOWN)
     const { receipt } = await send(SALES)
-    upstream.faults.delete('board/inquiry')
+    both.upstream.faults.delete('board/inquiry')
     await arrival(receipt)
-    expect(upstream.inquiries.map(({ body }) => body.subject)).toEqual([SALES.subject])
+    expect(both.upstream.inquiries.map(({ body }) => body.subject)).toEqual([SALES.subject])
   })
 })

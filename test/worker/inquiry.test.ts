@@ -1,54 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { siteWithUpstream } from './site-with-upstream.ts'
+import { PROPOSAL as PLAIN_PROPOSAL, SALES as PLAIN_SALES, sendInquiry } from './visitor-calls.ts'
 
-const SALES = {
-  inquiry_mail: 'visitor@company.example',
-  subject: '견적 문의',
-  content: '첫 줄\n둘째 줄 <b>굵게</b>',
-  file_ref_id: null,
-  file_ref_id_homepage: null,
-  phone_number_homepage: '+82-010-1234-5678',
-  company_name: '예시 & 주식회사',
-  user_name: '홍길동',
-  recipient_type: 'vcp-x',
-  inquiry_type: 'quote',
-  is_home_unite: false,
-  is_home_inquiry: true,
-}
-const PROPOSAL = { ...SALES, recipient_type: 'partner', inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false }
+/** With what must not reach an operator's HTML as it is. */
+const MARKUP = { content: '첫 줄\n둘째 줄 <b>굵게</b>', company_name: '예시 & 주식회사' }
+const SALES = { ...PLAIN_SALES, ...MARKUP }
+const PROPOSAL = { ...PLAIN_PROPOSAL, ...MARKUP }
 
 describe('an inquiry', () => {
-  let upstream: FakeUpstream
-  let site: Site
-  let client = 0
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '2000' })
 
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '2000' } })
-  })
-  afterEach(() => {
-    upstream.faults.clear()
-    upstream.calls.length = 0
-    upstream.inquiries.length = 0
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
-
-  const send = (body: unknown, { headers = {}, host = 'www.example' }: { headers?: Record<string, string>; host?: string } = {}) =>
-    site.fetch(`http://${host}/api/board/inquiry`, {
-      method: 'POST',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      // Each request its own client, so that the rate limit stays out of the way.
-      headers: { 'content-type': 'application/json', 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'cf-connecting-ip': `10.0.${client >> 8}.${client++ & 255}`, ...headers },
-    })
+  const send = (body: object | string, options?: { headers?: Record<string, string>; host?: string }) => sendInquiry(both.site, body, options)
   const receiptOf = async (answer: Response) => ((await answer.json()) as { data: Receipt }).data
-  const stateOf = async (receipt: string, host = 'www.example') => ((await (await site.fetch(`http://${host}/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data
+  const stateOf = async (receipt: string, host = 'www.example') => ((await (await both.site.fetch(`http://${host}/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data
 
   test.each([
     ['sales', SALES, '도입 문의'],
@@ -57,7 +24,7 @@ describe('an inquiry', () => {
     const answer = await send({ ...body, title: 'mine', contents: '<script>mine</script>', extra: 1 })
     expect(answer.status).toBe(200)
     expect(await receiptOf(answer)).toMatchObject({ state: 'delivered' })
-    const [call] = upstream.callsOf('board/inquiry')
+    const [call] = both.upstream.callsOf('board/inquiry')
     const sent = call?.body as Record<string, unknown>
     expect(sent).toEqual({ ...body, title: expect.stringContaining(word), contents: expect.any(String) })
     expect(sent.contents).toContain('예시 &amp; 주식회사')
@@ -71,39 +38,39 @@ describe('an inquiry', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(SALES, { headers })))
     const receipts = await Promise.all(answers.map(receiptOf))
     expect(new Set(receipts.map(({ receipt }) => receipt)).size).toBe(1)
-    await vi.waitFor(async () => expect((await stateOf(receipts[0]?.receipt ?? '')).state).toBe('delivered'))
-    expect(upstream.callsOf('board/inquiry')).toHaveLength(1)
-    expect(upstream.calls[0]?.headers['idempotency-key']).toBe(headers['idempotency-key'])
+    await vi.waitFor(async () => expect((await stateOf(receipts[0]?.receipt ?? '')).state).toBe('delivered'), { timeout: 30_000 })
+    expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
+    expect(both.upstream.calls[0]?.headers['idempotency-key']).toBe(headers['idempotency-key'])
   })
 
   test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)('is accepted while the upstream fails with %o, and arrives once it is back', async (fault) => {
-    upstream.faults.set('board/inquiry', fault)
+    both.upstream.faults.set('board/inquiry', fault)
     const answer = await send(SALES)
     expect(answer.status).toBe(202)
     const { receipt, state } = await receiptOf(answer)
     expect(state).toBe('queued')
     expect(await stateOf(receipt)).toMatchObject({ state: 'queued', delivered_at: null })
-    upstream.faults.clear()
+    both.upstream.faults.clear()
     await vi.waitFor(async () => expect((await stateOf(receipt)).state).toBe('delivered'), { timeout: 40_000, interval: 500 })
-    expect(upstream.inquiries).toHaveLength(1)
+    expect(both.upstream.inquiries).toHaveLength(1)
   }, 60_000)
 
   test('is delivered where the upstream takes it with any 2xx, whatever it says', async () => {
-    upstream.faults.set('board/inquiry', { kind: 'garbage', as: 'html' })
+    both.upstream.faults.set('board/inquiry', { kind: 'garbage', as: 'html' })
     expect((await send(SALES)).status).toBe(200)
   })
 
   test('carries the brand, and its receipt is known to that brand alone', async () => {
     const { receipt } = await receiptOf(await send(SALES, { host: 'partner-a.example' }))
-    expect(upstream.callsOf('board/inquiry')[0]?.headers).toMatchObject({ 'white-label': 'partner-a' })
+    expect(both.upstream.callsOf('board/inquiry')[0]?.headers).toMatchObject({ 'white-label': 'partner-a' })
     expect((await stateOf(receipt, 'partner-a.example')).state).toBe('delivered')
-    expect((await site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).status).toBe(404)
+    expect((await both.site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).status).toBe(404)
   })
 
   test('has a receipt that says when and nothing personal', async () => {
     const { receipt } = await receiptOf(await send(SALES))
     expect(await stateOf(receipt)).toEqual({ state: 'delivered', accepted_at: expect.stringMatching(/^\d{4}-.*Z$/), delivered_at: expect.stringMatching(/^\d{4}-.*Z$/) })
-    for (const unknown of [randomUUID(), 'x', '%00']) expect((await site.fetch(`/api/board/inquiry/${unknown}`)).status).toBe(404)
+    for (const unknown of [randomUUID(), 'x', '%00']) expect((await both.site.fetch(`/api/board/inquiry/${unknown}`)).status).toBe(404)
   })
 
   test.each([
@@ -119,7 +86,7 @@ describe('an inquiry', () => {
     const answer = await send({ ...SALES, ...change })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid-body', errors: [{ field }] })
-    expect(upstream.calls).toHaveLength(0)
+    expect(both.upstream.calls).toHaveLength(0)
   })
 
   test('says the limit where a text is too long', async () => {
@@ -132,12 +99,12 @@ describe('an inquiry', () => {
     for (const headers of attempts) {
       expect((await send(SALES, { headers })).status).toBe(403)
     }
-    expect(upstream.calls).toHaveLength(0)
+    expect(both.upstream.calls).toHaveLength(0)
   })
 
   test('may carry the unseen field empty, as the form does, and it goes no further', async () => {
     expect((await send({ ...SALES, website: '' })).status).toBe(200)
-    expect(upstream.callsOf('board/inquiry')[0]?.body).not.toHaveProperty('website')
+    expect(both.upstream.callsOf('board/inquiry')[0]?.body).not.toHaveProperty('website')
   })
 
   test('with a key that is no UUID is refused', async () => {
@@ -159,10 +126,10 @@ describe('an inquiry', () => {
     const hostile = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('\ud800', '\u202egnp.exe', 'a\r\nBcc: x@y.z', '<img src=x onerror=alert(1)>', 'x'.repeat(10_000), '\u0000', "'; DROP TABLE inquiry; --"))
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, hostile, async (user_name, company_name, subject, content) => {
-        upstream.calls.length = 0
+        both.upstream.calls.length = 0
         const { status } = await send({ ...SALES, user_name, company_name, subject, content })
         expect([200, 400]).toContain(status)
-        const sent = upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
+        const sent = both.upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
         if (!sent) return
         expect(sent.contents).not.toMatch(/<(?!\/?(?:table|tr|th|td|br|ul|li|a)\b)/)
         for (const name of ['user_name', 'company_name', 'subject'] as const) expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)

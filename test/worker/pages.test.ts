@@ -1,30 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { describe, expect, test } from 'vitest'
+import { startSite } from './site.ts'
+import { siteWithUpstream } from './site-with-upstream.ts'
 
 const READERS = { ko: 'ko-KR,ko;q=0.9', en: 'en-US,en;q=0.9' } as const
 type Language = keyof typeof READERS
 const ERROR_OCCURRED = { ko: '오류가 발생했습니다: ', en: 'Error occurred: ' } as const
 
 describe('the pages', () => {
-  let upstream: FakeUpstream
-  let site: Site
-
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
-  })
-  afterEach(() => {
-    upstream.faults.clear()
-    upstream.calls.length = 0
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '500' })
 
   const visit = async (path: string, { language = 'en', host = 'www.example', headers = {} }: { language?: Language; host?: string; headers?: Record<string, string> } = {}) => {
-    const answer = await site.fetch(`http://${host}${path}`, { redirect: 'manual', headers: { 'accept-language': READERS[language], ...headers } })
+    const answer = await both.site.fetch(`http://${host}${path}`, { redirect: 'manual', headers: { 'accept-language': READERS[language], ...headers } })
     return { status: answer.status, headers: answer.headers, html: await answer.text() }
   }
 
@@ -34,13 +20,13 @@ describe('the pages', () => {
       const visits = await Promise.all(Array.from({ length: 20 }, (_, index) => visit(`/support/notice${index % 2 ? '' : `?category=c${round}-${index}`}`)))
       expect(visits.map(({ status }) => status)).toEqual(Array(20).fill(200))
     }
-    expect(upstream.callsOf('board/selectList')).toHaveLength(1)
-    expect(upstream.callsOf('board/selectSubCategory')).toHaveLength(1)
+    expect(both.upstream.callsOf('board/selectList')).toHaveLength(1)
+    expect(both.upstream.callsOf('board/selectSubCategory')).toHaveLength(1)
   })
 
   test('still show the list when the upstream is down afterwards', async () => {
     await visit('/support/notice')
-    upstream.faults.set('*', { kind: 'hang' })
+    both.upstream.faults.set('*', { kind: 'hang' })
     const { status, html } = await visit('/support/notice?page=2')
     expect(status).toBe(200)
     expect(html).toContain('default notice')
@@ -64,8 +50,8 @@ describe('the pages', () => {
     })
 
     test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }, { kind: 'garbage', as: 'html' }] as const)('say what happened, whole and with their layout, where the upstream fails with %o', async (fault) => {
-      const cold = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
-      upstream.faults.set('*', fault)
+      const cold = await startSite({ upstream: both.upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
+      both.upstream.faults.set('*', fault)
       try {
         for (const path of ['/support/notice', '/support/faq', '/support/notice/default-notice-1']) {
           const answer = await cold.fetch(`http://www.example${path}`, { headers: { 'accept-language': READERS[language] } })
@@ -82,12 +68,12 @@ describe('the pages', () => {
   })
 
   test('lose only their chips where the sub-categories fail, and are not kept so', async () => {
-    const fresh = await startSite({ upstream: upstream.origin })
-    upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
+    const fresh = await startSite({ upstream: both.upstream.origin })
+    both.upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
     const without = await fresh.fetch('/support/notice')
     expect(without.status).toBe(200)
     expect(await without.text()).not.toContain('aria-current="true"')
-    upstream.faults.clear()
+    both.upstream.faults.clear()
     await new Promise((resume) => setTimeout(resume, 50))
     const again = await fresh.fetch('/support/notice')
     expect(again.headers.get('cache-status')).toContain('fwd=miss')
@@ -132,7 +118,7 @@ describe('the pages', () => {
     const { headers } = await visit('/support/data')
     const again = await visit('/support/data', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
     expect([again.status, again.html]).toEqual([304, ''])
-    const posted = await site.fetch('/intro', { method: 'PUT' })
+    const posted = await both.site.fetch('/intro', { method: 'PUT' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 

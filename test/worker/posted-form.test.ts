@@ -148,7 +148,7 @@ describe('a form posted without a script', () => {
     ])
     const [first, second] = [...upstream.files.keys()].slice(-2)
     expect(upstream.callsOf('board/inquiry')[0]?.body).toMatchObject({ file_ref_id: first, file_ref_id_homepage: second })
-    await vi.waitFor(async () => expect(await held(site)).toEqual([]))
+    await vi.waitFor(async () => expect(await held(site)).toEqual([]), { timeout: 30_000 })
   })
 
   test('takes five files of 10 MB, the second of a name left out', async () => {
@@ -208,7 +208,7 @@ describe('a form posted without a script', () => {
     expect(second?.headers.get('location')).toBe(first?.headers.get('location'))
     const others = [{ ...fields, subject: 'Other' }, { ...fields, files: pdf('a.png.pdf', 100) }]
     for (const other of others) expect((await post(site, '/support/request', other, headers)).headers.get('location')).not.toBe(first?.headers.get('location'))
-    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry')).toHaveLength(3))
+    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry')).toHaveLength(3), { timeout: 30_000 })
   })
 
   test.each<[string, Record<string, string> | null]>([
