@@ -57,6 +57,8 @@ export async function welcome(browser: Browser, origin: string, options: VisitOp
     const [said, href] = [await words(link), (await link.getAttribute('href')) ?? '']
     await link.click()
     await page.waitForURL((url) => url.pathname + url.search === href)
+    // In place the address changes first, then the page.
+    await page.waitForFunction(() => (window as { __TSR_ROUTER__?: { state: { status: string } } }).__TSR_ROUTER__?.state.status !== 'pending')
     await arrives()
     return said
   }
