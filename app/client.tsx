@@ -15,6 +15,8 @@ if (document.documentElement.lang === 'ko') {
 }
 
 void getRouter().then((router) => {
+  // From here on the router fetches ahead itself, and only the data.
+  document.querySelector('script[type=speculationrules]')?.remove()
   followStillLinks((href) => router.history.push(href))
   startTransition(() => {
     hydrateRoot(

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Functions of react-dom that run only for `<ViewTransition>` and for a ref on a `<Fragment>`; the app has neither. */
+/** Functions of react-dom that run only for `<ViewTransition>`, a ref on a `<Fragment>`, `<Activity>`, `<SuspenseList>`, `useActionState` and custom elements; the app has none. */
 const LEFT_OUT = [
   'startViewTransition', 'getViewTransitionName', 'getViewTransitionClassName', 'applyViewTransitionToHostInstances', 'applyViewTransitionToHostInstancesRecursive',
   'restoreViewTransitionOnHostInstances', 'commitAppearingPairViewTransitions', 'commitEnterViewTransitions', 'commitDeletedPairViewTransitions',
@@ -10,12 +10,14 @@ const LEFT_OUT = [
   'FragmentInstance', 'commitNewChildToFragmentInstance', 'deleteChildFromFragmentInstance', 'commitNewChildToFragmentInstances',
   'commitFragmentInstanceInsertionEffects', 'commitFragmentInstanceDeletionEffects', 'collectClientRects', 'scrollTextNodeIntoView',
   'validateDocumentPositionWithFiberTree', 'indexOfEventListener',
+  'updateActivityComponent', 'mountActivityChildren', 'retryActivityComponentWithoutHydrating', 'updateSuspenseListComponent', 'initSuspenseListRenderState',
+  'setPropOnCustomElement', 'mountActionState', 'updateActionState', 'rerenderActionState', 'runActionStateAction', 'dispatchActionState',
 ]
 const METHODS = /^FragmentInstance\.prototype\.\w+ = function[^]*?^};$/gm
 const REACT_DOM = /\/react-dom\/cjs\/react-dom-client\.production\.js$/
 
 /**
- * react-dom without the two parts.
+ * react-dom without these parts.
  * @throws Error where it no longer has one of the functions, so that an update of React cannot go unseen.
  */
 export function withoutUnusedParts(source: string): string {
@@ -31,7 +33,7 @@ export function withoutUnusedParts(source: string): string {
   return code
 }
 
-/** Spares the browser 5 KB of react-dom, which its own build keeps for what the app does not use (decision 013). */
+/** Spares the browser 6 KB of react-dom, which its own build keeps for what the app does not use (decision 013). */
 export function reactParts(): Plugin {
   return {
     name: 'react-parts',

@@ -32,6 +32,7 @@ export async function getRouter() {
     // One address a page: /Support is not /support.
     caseSensitive: true,
     defaultPreload: 'intent',
+    defaultViewTransition: !onServer && matchMedia('(prefers-reduced-motion: no-preference)').matches,
     // Plain queries, as the contract writes them: no JSON in the address. What the front door drops the browser does not read either.
     parseSearch: (query) => {
       const params = knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)

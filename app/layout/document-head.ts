@@ -3,6 +3,7 @@ import type { PageTexts } from '../i18n/catalogue'
 import { languageScript } from '../i18n/language-script'
 import { LOCALE_QUERY } from '../i18n/locale'
 import type { PageVisitor } from '../page-context'
+import { speculationRules } from './speculation-rules'
 import { dialogCommandsScript } from '../ui/dialog-commands'
 import { INTERFACE_FONT } from '../ui/fonts/files'
 
@@ -36,6 +37,6 @@ export function documentHead(context: HeadContext, scripts: string[]) {
       { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${locale}` },
     ] satisfies ComponentProps<'link'>[],
     styles: [{ children: brand.css }],
-    scripts: [languageScript, dialogCommandsScript, ...scripts].map((children) => ({ children })),
+    scripts: [...[languageScript, dialogCommandsScript, ...scripts].map((children) => ({ children })), { type: 'speculationrules', children: speculationRules }],
   }
 }
