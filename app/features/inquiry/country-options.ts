@@ -30,7 +30,9 @@ export const countryOptions = createIsomorphicFn()
 export async function fillCountryOptions(select: HTMLSelectElement): Promise<void> {
   if (select.options.length > 0) return
   const answer = await fetch('/support/request', { headers: { accept: 'text/html' } })
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  // The list alone: parsing the whole page, the browser would complain of its styles, which this page's policy does not know.
+  const [list = ''] = /<select[^>]*name="country_code"[^]*?<\/select>/.exec(await answer.text()) ?? []
+  const page = new DOMParser().parseFromString(list, 'text/html')
   const source: unknown = page.querySelector('select[name=country_code]')
   if (source instanceof HTMLSelectElement && select.options.length === 0) select.replaceChildren(...source.options)
 }
