@@ -13,6 +13,6 @@ export function csrfCookie(request: Request, path: string): string | null {
   if (!formOn(path)) return null
   const known = parse(request.headers.get('cookie') ?? '', NAME)[NAME]
   if (known !== undefined && TOKEN.test(known)) return null
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : ''
+  const secure = request.url.startsWith('https:') ? '; Secure' : ''
   return `${NAME}=${v7()}; Path=/; SameSite=Lax${secure}`
 }

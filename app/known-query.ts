@@ -21,6 +21,7 @@ const KNOWN: Record<string, RegExp> = {
 export function knownQuery(query: URLSearchParams, searchable: boolean): URLSearchParams {
   const known = new URLSearchParams()
   for (const [name, fits] of Object.entries(KNOWN)) {
+    if (!query.has(name)) continue
     for (const value of query.getAll(name).slice(0, 10)) {
       if (fits.test(value)) known.append(name, value)
     }

@@ -15,7 +15,15 @@ const OPENING = /<(script|style|select)((?:\s[^>]*)?)>/g
  * The scripts, styles and lists of choices of a rendered page, in order. Looks for each end with `indexOf`: a lazy regular expression goes
  * through fifty kilobytes of style sheet letter by letter, and did so four times a page.
  */
-export function blocksOf(html: string): Block[] {
+export function blocksOf(html: string): readonly Block[] {
+  if (last.html !== html) last = { html, blocks: found(html) }
+  return last.blocks
+}
+
+/** A finished page is looked through twice, for its letters and for its policy. */
+let last: { html: string; blocks: Block[] } = { html: '', blocks: [] }
+
+function found(html: string): Block[] {
   const blocks: Block[] = []
   OPENING.lastIndex = 0
   for (let opening = OPENING.exec(html); opening; opening = OPENING.exec(html)) {
@@ -28,6 +36,16 @@ export function blocksOf(html: string): Block[] {
     OPENING.lastIndex = end
   }
   return blocks
+}
+
+/** The stretches of a page between its blocks: what can be seen, and the tags around it. */
+export function* stretchesOf(html: string): Generator<[from: number, to: number]> {
+  let from = 0
+  for (const { start, end } of blocksOf(html)) {
+    yield [from, start]
+    from = end
+  }
+  yield [from, html.length]
 }
 
 /** The page with each block replaced by what `change` makes of it; null leaves it as it is. */

@@ -1,9 +1,17 @@
 import { NO_PAGE_POLICY, pageSecurityHeaders } from './page-security'
 
+/** What is to be answered: a response, or the parts of one that nobody has made yet. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: BodyInit | null
+}
+
 /** The last touch to everything the front door answers: security headers, request id, revalidation, HEAD. */
-export function pageResponse(answer: Response, request: Request, requestId: string): Response {
-  const headers = new Headers(answer.headers)
-  for (const [name, value] of Object.entries(pageSecurityHeaders(new URL(request.url).protocol === 'https:'))) headers.set(name, value)
+export function pageResponse(answer: Answer, request: Request, requestId: string): Response {
+  const headers = answer instanceof Response ? new Headers(answer.headers) : answer.headers
+  const fixed = request.url.startsWith('https:') ? securely : plainly
+  for (const [name, value] of fixed) headers.set(name, value)
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE_POLICY)
   headers.set('x-request-id', requestId)
   if (!headers.has('cache-control')) {
@@ -17,6 +25,9 @@ export function pageResponse(answer: Response, request: Request, requestId: stri
   }
   return new Response(request.method === 'HEAD' ? null : answer.body, { status: answer.status, headers })
 }
+
+const plainly = Object.entries(pageSecurityHeaders(false))
+const securely = Object.entries(pageSecurityHeaders(true))
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2): a proxy that compresses may have marked our tag as weak. */
 function isKnown(ifNoneMatch: string | null, etag: string | null): boolean {

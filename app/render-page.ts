@@ -7,7 +7,7 @@ import { deferScripts, ERROR_PATH, wakeUpOf, type WakeUp } from './defer-scripts
 import { formOn } from './form-paths'
 import type { Locale } from './i18n/locale'
 import { lastResortPage } from './last-resort'
-import { withBlocks } from './page-blocks'
+import { stretchesOf } from './page-blocks'
 import type { RequestContext } from './page-context'
 import { withFontSlices } from './ui/fonts/slices.server'
 
@@ -71,7 +71,7 @@ export async function renderPage(address: URL, request: Request, context: Reques
 
 function finished(rendered: string, wake: WakeUp, locale: Locale): string {
   const html = deferScripts(rendered, wake)
-  return withFontSlices(html, withBlocks(html, () => ''), locale)
+  return withFontSlices(html, stretchesOf(html), locale)
 }
 
 const pageOf = async (status: number, html: string, { passing, turnstile = false }: { passing: boolean; turnstile?: boolean }): Promise<RenderedPage> => ({

@@ -12,7 +12,7 @@ import { maintenanceInForce, retryAfter } from './maintenance-switch'
 import { PageCache, pageStore } from './page-cache'
 import type { RequestContext } from './page-context'
 import { pageKey } from './page-key'
-import { pageResponse } from './page-response'
+import { type Answer, pageResponse } from './page-response'
 import { answerPreferencePost } from './preference-post'
 import { renderPageOrError } from './render-page'
 import { resolveVisitor } from './visitor'
@@ -46,7 +46,7 @@ export default {
     const call = (apiRequest: Request) => callApi(apiRequest, env, apiVisitor, ctx)
     if (API.test(url.pathname)) return call(request)
 
-    const respond = (answer: Response) => pageResponse(answer, request, requestId)
+    const respond = (answer: Answer) => pageResponse(answer, request, requestId)
     const preference = await answerPreferencePost(request)
     if (preference) return respond(preference)
     const form = postedForm(request, url.pathname)
@@ -74,13 +74,13 @@ export default {
     const headers = new Headers(page.headers)
     if (closed) {
       headers.set('retry-after', retryAfter(maintenance))
-      return respond(new Response(page.body, { status: 503, headers }))
+      return respond({ status: 503, headers, body: page.body })
     }
     headers.set('cache-status', status)
     headers.set('etag', page.etag)
     const cookie = csrfCookie(request, url.pathname)
     if (cookie) headers.set('set-cookie', cookie)
-    return respond(new Response(page.body, { status: page.status, headers }))
+    return respond({ status: page.status, headers, body: page.body })
   }),
   async scheduled({ scheduledTime }, env) {
     await runScheduled(env, new Date(scheduledTime), brands.map(({ id }) => id))

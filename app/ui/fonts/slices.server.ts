@@ -31,13 +31,15 @@ function tableOf(glyphs: string): Uint8Array {
 /** On an English page Korean texts of the board show in the system's Korean font: a slice of 20 KB for a few words is not worth it. */
 const isHangul = (code: number) => (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3130 && code <= 0x318f)
 
-/** The characters of a text that the interface font does not have, each once. */
-function beyondInterface(text: string, locale: keyof typeof inInterface): Set<number> {
+/** The characters of these stretches of a text that the interface font does not have, each once. */
+function beyondInterface(text: string, stretches: Iterable<[from: number, to: number]>, locale: keyof typeof inInterface): Set<number> {
   const table = inInterface[locale]
   const found = new Set<number>()
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (table[code] === 0 && !(locale === 'en' && isHangul(code))) found.add(code)
+  for (const [from, to] of stretches) {
+    for (let index = from; index < to; index++) {
+      const code = text.charCodeAt(index)
+      if (table[code] === 0 && !(locale === 'en' && isHangul(code))) found.add(code)
+    }
   }
   return found
 }
@@ -46,12 +48,12 @@ function beyondInterface(text: string, locale: keyof typeof inInterface): Set<nu
  * The rules of those slices of the board's font that a page shows characters of, in a style sheet that sleeps until the
  * page stands (app/defer-scripts.ts); a page within the interface's own glyphs gets none.
  * @param html a rendered page
- * @param shown its text, without scripts and styles, which are not shown, and lists of choices, which show in the system's font
+ * @param shown where its text is, without scripts and styles, which are not shown, and lists of choices, which show in the system's font
  * @param locale decides which glyphs its interface font has
  */
-export function withFontSlices(html: string, shown: string, locale: keyof typeof inInterface): string {
+export function withFontSlices(html: string, shown: Iterable<[from: number, to: number]>, locale: keyof typeof inInterface): string {
   const needed = new Map<Slice, string[]>()
-  for (const character of beyondInterface(shown, locale)) {
+  for (const character of beyondInterface(html, shown, locale)) {
     const slice = find(character)
     if (slice) needed.set(slice, [...(needed.get(slice) ?? []), `U+${character.toString(16)}`])
   }
