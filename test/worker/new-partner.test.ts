@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrandEntry } from '../../app/brand/schema.ts'
+import { sampleBoards } from '../upstream/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type Site, startSite } from './site.ts'
+
+/** What a partner gives, and all that is written for it. */
+const ENTRY: BrandEntry = {
+  id: 'partner-c',
+  whiteLabel: 'white-c',
+  hosts: ['carbon.haneul.test', 'partner-c.localhost'],
+  origin: 'https://carbon.haneul.test',
+  name: { ko: '하늘 탄소지도', en: 'Haneul Carbon Atlas' },
+  wordmark: 'HANEUL',
+  symbol: 'M16 3 29 26H3z',
+  seed: '#6d28d9',
+  company: {
+    name: { ko: '하늘 주식회사', en: 'Haneul Inc.' },
+    representative: { ko: '이하늘', en: 'Haneul Lee' },
+    address: { ko: '세종특별자치시 하늘로 1', en: '1 Haneul-ro, Sejong, Republic of Korea' },
+    phone: '044-123-4567',
+    email: 'contact@haneul.test',
+    registrationNumber: '123-45-67890',
+  },
+  portal: { url: 'https://portal.haneul.test/' },
+  indexing: 'own',
+  features: { portalInHeader: true },
+  partners: [1, 2, 3, 4].map((number) => ({ name: { ko: `협력사 ${number}`, en: `Ally ${number}` }, field: { ko: '자문', en: 'Advice' }, url: `https://ally-${number}.test/` })),
+}
+const PARTS = ['app', 'functions', 'public', 'app.config.ts', 'package.json', 'tsconfig.json', 'wrangler.toml']
+const REGISTRY = 'app/brand/registry.server.ts'
+const PLACE = '\n  partners: [\n'
+
+let folder: string
+/** Writes the registry of the copy with one more entry; no other file is touched. */
+async function addPartner(entry: BrandEntry): Promise<void> {
+  const written = await readFile(REGISTRY, 'utf8')
+  expect(written.split(PLACE)).toHaveLength(2)
+  await writeFile(join(folder, REGISTRY), written.replace(PLACE, () => `${PLACE}    ${JSON.stringify(entry)},\n`))
+}
+
+const node = (...args: string[]) =>
+  new Promise<{ code: number; output: string }>((done) => {
+    const { VITEST: _VITEST, ...env } = process.env
+    execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, out, err) => done({ code: error ? Number(error.code) : 0, output: out + err }))
+  })
+const build = () => node('node_modules/vite/bin/vite.js', 'build', '--config', 'app.config.ts')
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vcp-x-partner-'))
+  await Promise.all(PARTS.map((part) => cp(part, join(folder, part), { recursive: true })))
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('a partner whose seed cannot be read ends the build with a sentence', async () => {
+  await addPartner({ ...ENTRY, seed: '#ffe600' })
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/partner-c: seed: "#ffe600" is too light for this site: on-primary #ffffff on primary #ffe600 \(.+\) has 1\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/)
+})
+
+describe('a partner added by its entry alone', () => {
+  let upstream: FakeUpstream
+  let site: Site
+
+  beforeAll(async () => {
+    await addPartner(ENTRY)
+    const { code, output } = await build()
+    expect(code, output).toBe(0)
+    upstream = await startFakeUpstream()
+    upstream.boards.set('white-c', sampleBoards('white-c'))
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '10000' }, configPath: join(folder, 'dist/server/wrangler.json') })
+  }, 300_000)
+  afterAll(async () => {
+    await site.close()
+    await upstream.close()
+  })
+  const read = async (path: string, language = 'ko', host = 'carbon.haneul.test') => (await site.fetch(`http://${host}${path}`, { headers: { 'accept-language': language } })).text()
+
+  test.each(['ko', 'en'] as const)('has its host, title, colours, logo, company and pictures in %s', async (locale) => {
+    const html = await read('/', locale)
+    const { name, company, symbol, seed, portal } = ENTRY
+    for (const part of [
+      `<html lang="${locale}" data-brand="partner-c"`, ` | ${name[locale]}</title>`, `--color-primary:${seed}`, `<meta name="theme-color" content="${seed}"`, `<path d="${symbol}"`, '<span>HANEUL</span>',
+      company.name[locale], company.representative[locale], company.address[locale], company.phone, company.email, company.registrationNumber, portal.url,
+      '<link rel="canonical" href="https://carbon.haneul.test/"', `content="https://carbon.haneul.test/sharing/partner-c-card-${locale}-`,
+    ]) expect(html).toContain(part)
+    expect(html).not.toMatch(/vcp-x\.example|VCP-X|partner-[ab]/)
+    const card = /content="https:\/\/carbon\.haneul\.test(\/sharing\/[^"]+)"/.exec(html)?.[1] ?? ''
+    expect((await site.fetch(`http://carbon.haneul.test${card}`)).headers.get('content-type')).toBe('image/png')
+    expect(await read('/icon.svg')).toContain(`fill="${seed}"`)
+  })
+
+  test('names its own origin to search engines', async () => {
+    expect(await read('/robots.txt')).toContain('Sitemap: https://carbon.haneul.test/sitemap.xml')
+    const origins = new Set([...(await read('/sitemap.xml')).matchAll(/<loc>(https:\/\/[^/]+)/g)].map(([, origin]) => origin))
+    expect([...origins]).toEqual(['https://carbon.haneul.test'])
+  })
+
+  test('sends its white-label value upstream and shows its own board', async () => {
+    upstream.calls.length = 0
+    expect(await read('/support/notice?page=2')).toContain('white-c notice')
+    for (const { headers } of upstream.calls) expect(headers['white-label']).toBe('white-c')
+  })
+
+  test('changes nothing for the others', async () => {
+    for (const [host, brand] of [['partner-a.example', 'partner-a'], ['www.example', 'vcp-x']] as const) {
+      const html = await read('/', 'ko', host)
+      expect(html).toContain(`data-brand="${brand}"`)
+      expect(html).not.toMatch(/haneul|하늘|partner-c|#6d28d9/i)
+    }
+  })
+
+  test('has a report without a problem', async () => {
+    const { code, output } = await node('functions/operator/command.js', '../../app/brand/operator/brand', 'check', 'partner-c')
+    expect([code, output]).toEqual([0, expect.stringContaining('pairs pass')])
+    expect(output).toContain('Problems\n  none')
+  })
+})
