@@ -34,7 +34,7 @@ export function Header({ brand }: { brand: PageBrand }) {
               ))}
             </ul>
             {brand.features.portalInHeader && (
-              <a href={brand.portal.url} className={buttonClass('primary')}>
+              <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
                 {t('portal')}
               </a>
             )}
