@@ -4,6 +4,7 @@ import type { PageVisitor } from '../page-context'
 import { TOP_ID } from './back-to-top'
 import { Footer } from './footer'
 import { Header } from './header'
+import { PageArrival } from './page-arrival'
 import styles from './page-frame.module.css'
 
 const MAIN_ID = 'main'
@@ -24,6 +25,7 @@ export function PageFrame({ visitor, footerLinks, after, children }: { visitor: 
         {footerLinks}
       </Footer>
       {after}
+      <PageArrival mainId={MAIN_ID} />
     </div>
   )
 }

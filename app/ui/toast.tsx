@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import styles from './toast.module.css'
 
@@ -28,13 +28,23 @@ function Toast({ text, ms, closeLabel, onClose }: { text: string; ms: number; cl
   }, [held, ms])
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
+  const cameFrom = useRef<EventTarget>(null)
+  const enter = ({ relatedTarget }: FocusEvent) => {
+    cameFrom.current = relatedTarget
+    hold()
+  }
+  // The button that has the focus goes with its toast; the visitor goes on where they were.
+  const dismiss = () => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    onClose()
+  }
   return (
-    <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+    <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={enter} onBlur={release}>
       <Icon name="alert" size={20} />
       <div role="alert" className={styles.text}>
         {text}
       </div>
-      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={dismiss}>
         <Icon name="close" size={16} />
       </button>
     </div>

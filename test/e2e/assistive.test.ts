@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { awake } from './awake'
+import { LANGUAGES, openBrowser, visit, type Language } from './browser'
+import { fill, openForm, pdf, put, submit, TEXTS } from './inquiry-site'
+import { everyRoute, onePerKind } from './routes'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A page whose live regions are written down: every text that is put into one, in its order. */
+async function listening(language: Language): Promise<{ page: Page; said: { role: string; text: string }[]; close(): Promise<void> }> {
+  const { page, close } = await visit(browser, inject('origin'), { language, expected: /file\/upload|Failed to load/ })
+  const said: { role: string; text: string }[] = []
+  await page.exposeFunction('heard', (role: string, text: string) => said.push({ role, text }))
+  await page.addInitScript(() => {
+    const last = new WeakMap<Element, string>()
+    const tell = (element: Element) => {
+      const text = (element.textContent ?? '').trim()
+      if (text === '' || last.get(element) === text) return
+      last.set(element, text)
+      ;(window as unknown as { heard(role: string, text: string): void }).heard(element.getAttribute('role') ?? '', text)
+    }
+    const LIVE = '[role=status], [role=alert]'
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const around = (target instanceof Element ? target : target.parentElement)?.closest(LIVE)
+        if (around) tell(around)
+        for (const node of addedNodes) if (node instanceof Element) for (const live of [node, ...node.querySelectorAll('*')]) if (live.matches(LIVE)) tell(live)
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  return { page, said, close }
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language]
+
+  test('an alert is said once, and nothing else with it', async () => {
+    const { page, said, close } = await listening(language)
+    await openForm(page, 'sales', language)
+    said.length = 0
+    await submit(page, language)
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    expect(said).toEqual([{ role: 'alert', text: texts['contact-person-alert'] }])
+    await close()
+  })
+
+  test('the counter is silent until little is left, and then speaks at each step once', async () => {
+    const { page, said, close } = await listening(language)
+    await openForm(page, 'sales', language)
+    said.length = 0
+    await page.locator('[name=content]').pressSequentially('Nobody wants to hear a number a letter.')
+    expect(said).toEqual([])
+    await put(page, 'content', 'a'.repeat(1850))
+    await page.locator('[name=content]').pressSequentially('twelve more.')
+    await put(page, 'content', 'a'.repeat(2000))
+    const left = (count: number) => ({ role: 'status', text: texts['counter-left'].replace('{{left}}', String(count)) })
+    await expect.poll(() => said).toEqual([left(200), left(0)])
+    await close()
+  })
+
+  test('a sending is told in few steps, politely', async () => {
+    const { page, said, close } = await listening(language)
+    await page.route('**/api/file/upload', (route) => route.abort())
+    await page.route('**/api/board/inquiry', () => {})
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await page.locator('[name=files]').setInputFiles(pdf('plan.pdf', 300_000))
+    await page.getByText('plan.pdf').first().waitFor()
+    said.length = 0
+    await submit(page, language)
+    await expect.poll(() => said.map(({ text }) => text), { timeout: 20_000 }).toContain(texts['sending-inquiry'])
+    const steps = said.filter(({ role }) => role === 'status').map(({ text }) => text)
+    expect(new Set(steps).size).toBe(steps.length)
+    expect(steps.length).toBeLessThanOrEqual(6)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await close()
+  })
+
+  test('the fields say what belongs in them to whoever fills them in, and which must be filled', async () => {
+    const { page, close } = await visit(browser, inject('origin'), { language })
+    for (const path of ['/support/request', '/support/affiliate']) {
+      await page.goto(path)
+      const tokens = await page.locator('main form[enctype] [autocomplete]:not([autocomplete=off])').evaluateAll((fields: HTMLInputElement[]) => Object.fromEntries(fields.map((field) => [field.name, field.autocomplete])))
+      expect(tokens).toMatchObject({ user_name: 'name', company_name: 'organization', country_code: 'tel-country-code', phone_number: 'tel-national', inquiry_mail: 'email' })
+      const unnamed = await page.locator('main form[enctype] :is(input:not([type=hidden]), select, textarea)').evaluateAll((fields: HTMLInputElement[]) => fields.filter((field) => field.tabIndex >= 0 && !field.labels?.length).map((field) => field.name))
+      expect(unnamed).toEqual([])
+      expect(await page.locator('main form[enctype] [required]').count()).toBe(9)
+    }
+    await close()
+  })
+
+  test('the word of explanation opens by a click, closes by Escape, and gives the focus back', async () => {
+    const { page, close } = await visit(browser, inject('origin'), { language })
+    await page.goto('/support/affiliate')
+    await awake(page)
+    const opener = page.getByRole('button', { name: texts['recipient-type-tip'] })
+    await opener.press('Enter')
+    await page.getByText(texts['recipient-type-tip-partner']).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText(texts['recipient-type-tip-partner']).waitFor({ state: 'hidden' })
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    await close()
+  })
+
+  test('names that are only heard are in the language of the page, and the other one’s says so', async () => {
+    const { page, close } = await visit(browser, inject('origin'), { language, expected: /404/ })
+    const faults: string[] = []
+    for (const path of onePerKind(await everyRoute(inject('origin')))) {
+      await page.goto(path)
+      faults.push(
+        ...(await page.evaluate((locale) => {
+          const names = [...document.querySelectorAll('[aria-label], [alt], [placeholder], .visually-hidden')].filter((element) => element.closest('[lang]')?.getAttribute('lang') === locale)
+          const texts = names.map((element) => ['aria-label', 'alt', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent ?? '').filter((text) => text.trim() !== '')
+          const hangul = (text: string) => /\p{Script=Hangul}/u.test(text)
+          return texts.filter((text) => (locale === 'en' ? hangul(text) : !hangul(text) && /[a-z]{2,}/.test(text)))
+        }, language)),
+      )
+      const other = await page.locator('footer option').evaluateAll((options) => options.map((option) => [option.getAttribute('lang'), option.textContent]))
+      if (other.length > 0) expect(other).toEqual([['ko', '한국어'], ['en', 'English']])
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+})
