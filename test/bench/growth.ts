@@ -44,7 +44,7 @@ export const growth: Section = {
       ],
       notes: [
         'Ten notices fit on one page; longer boards show the links of their pages as well.',
-        'The upstream knows no pages: it sends the whole list, 23 MB of JSON for 100,000 entries. The edge reads it row by row and keeps it as text (decision 015); the first visitor waits for that, with a deadline raised for this measurement.',
+        'The upstream knows no pages: it sends the whole list, 23 MB of JSON for 100,000 entries. The edge reads it row by row and keeps it as text (decision 017); the first visitor waits for that, with a deadline raised for this measurement.',
       ],
     }
   },
