@@ -30,7 +30,7 @@ const BROWSER_OUTPUT = {
   codeSplitting: {
     groups: [
       { name: 'app', tags: ['$initial' as const] },
-      { name: 'form', test: /\/app\/(?:features\/inquiry\/(?!submit|upload|edge-calls|complete|receipt|partnership).*\.tsx?|ui\/(?:field|file-list|toast)\.tsx|form-paths\.ts)$|\/functions\/contract\/(?:form-fields|limits)\.ts$/ },
+      { name: 'form', test: /\/app\/(?:features\/inquiry\/(?!submit|upload|edge-calls|complete|receipt|partnership|turnstile).*\.tsx?|ui\/(?:field|file-list|toast)\.tsx|form-paths\.ts)$|\/functions\/contract\/(?:form-fields|limits)\.ts$/ },
     ],
   },
   chunkFileNames: 'assets/[hash].js',
