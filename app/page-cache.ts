@@ -6,9 +6,8 @@ export interface SharedStore {
   put(key: string, response: Response): Promise<void>
 }
 
-/** A page worth keeping, with its strong validator and the moment it was rendered (ms since epoch). */
+/** A page worth keeping, with the moment it was rendered (ms since epoch). */
 export interface KeptPage extends RenderedPage {
-  etag: string
   renderedAt: number
 }
 
@@ -87,8 +86,7 @@ export class PageCache {
   }
 
   async #rendered({ render }: Pick<PageRead, 'render'>): Promise<KeptPage> {
-    const rendered = await render()
-    return { ...rendered, etag: await strongEtag(rendered.body), renderedAt: this.#now() }
+    return { ...(await render()), renderedAt: this.#now() }
   }
 
   #remember(key: string, page: KeptPage): void {
@@ -132,8 +130,3 @@ export const pageStore: SharedStore = {
 
 /** The Cache API wants an address; this one is nobody's. */
 const storeAddress = (key: string) => `https://pages.invalid/?key=${encodeURIComponent(key)}`
-
-async function strongEtag(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  return `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`
-}

@@ -19,7 +19,8 @@ export function inlineParts(html: string): { scripts: string[]; styles: string[]
 const known = new Map<string, string>()
 const KNOWN_MAX = 200
 
-async function sourceHash(text: string): Promise<string> {
+/** A text's source in a policy. */
+export async function sourceHash(text: string): Promise<string> {
   const hash = known.get(text) ?? (await hashOf(text))
   if (!known.has(text) && known.size >= KNOWN_MAX) known.clear()
   known.set(text, hash)
@@ -37,15 +38,18 @@ export interface PolicyOptions {
   anyStyle?: boolean
   /** On pages with a form whose brand asks for it: Turnstile's script and its frame, and nothing else of another host. */
   turnstile?: boolean
+  /** What stands in the page for its style sheet, and the sheet's source (page-sheet.ts). */
+  sheet?: { standIn: string; source: string } | null
 }
 
 /** Where Turnstile's script and frame come from, as Cloudflare's documentation asks for it in a policy. */
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /** The Content-Security-Policy of a rendered page. */
-export async function contentSecurityPolicy(html: string, { anyStyle = false, turnstile = false }: PolicyOptions = {}): Promise<string> {
+export async function contentSecurityPolicy(html: string, { anyStyle = false, turnstile = false, sheet = null }: PolicyOptions = {}): Promise<string> {
   const { scripts, styles } = inlineParts(html)
-  const hashes = (parts: string[]) => Promise.all([...new Set(parts)].map(sourceHash))
+  const sourceOf = (part: string) => (part === sheet?.standIn ? sheet.source : sourceHash(part))
+  const hashes = (parts: string[]) => Promise.all([...new Set(parts)].map(sourceOf))
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...(turnstile ? [TURNSTILE] : []), ...(await hashes(scripts))].join(' ')}`,

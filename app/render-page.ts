@@ -9,19 +9,24 @@ import type { Locale } from './i18n/locale'
 import { lastResortPage } from './last-resort'
 import { stretchesOf } from './page-blocks'
 import type { RequestContext } from './page-context'
+import { sheetSetAside, withSheet, type PageSheet } from './page-sheet'
 import { withFontSlices } from './ui/fonts/slices.server'
 
-/**
- * What was rendered, by the request that asked for it: a hundred kilobytes that would else be encoded into a response and
- * decoded again at once.
- */
-const texts = new WeakMap<Request, string>()
+interface Rendered {
+  html: string
+  sheet: PageSheet | null
+}
+
+/** What was rendered, by the request that asked for it: fifty kilobytes that would else be encoded into a response and decoded again at once. */
+const results = new WeakMap<Request, Rendered>()
 
 const start = createStartHandler(async ({ request, router, responseHeaders }) => {
   for (const { status, error, routeId } of router.state.matches) {
     if (status === 'error') logRouteFailure(routeId, error, request.headers.get(REQUEST_ID))
   }
-  texts.set(request, await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router }))))
+  const sheet = await sheetSetAside(router)
+  const html = await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))
+  results.set(request, { html, sheet: sheet && html.includes(sheet.standIn) ? sheet : null })
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 
@@ -32,8 +37,10 @@ const REQUEST_ID = 'x-request-id'
 export interface RenderedPage {
   status: number
   headers: [string, string][]
-  /** The text in UTF-8, encoded once: it is hashed, kept and sent as it stands. */
+  /** The text in UTF-8, encoded once: it is kept and sent as it stands. */
   body: Uint8Array<ArrayBuffer>
+  /** The strong validator of these bytes (RFC 9110, 8.8.3). */
+  etag: string
   /** Rendered without all its data: to be shown, not kept. */
   passing: boolean
 }
@@ -58,15 +65,16 @@ export async function renderPage(address: URL, request: Request, context: Reques
   headers.set(REQUEST_ID, requestId)
   const inner = new Request(address, { headers, signal: request.signal })
   const answer = await start(inner, { context })
-  const rendered = texts.get(inner) ?? (await answer.text())
+  const { html: rendered, sheet } = results.get(inner) ?? { html: await answer.text(), sheet: null }
   if ((answer.status === 500 || rendered.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
-    return { status: answer.status, headers: [...answer.headers], body: encoder.encode(rendered), passing: true }
+    const body = encoder.encode(rendered)
+    return { status: answer.status, headers: [...answer.headers], body, etag: await etagOf(body), passing: true }
   }
   // In development the framework's own scripts come along, nothing is put off, and no page is kept.
   const html = import.meta.env.DEV ? rendered : finished(rendered, wakeUpOf(address.pathname), context.visitor.locale)
   const turnstile = context.visitor.brand.turnstile !== null && formOn(address.pathname) !== null
-  return pageOf(answer.status, html, { passing: import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store', turnstile })
+  return pageOf(answer.status, html, { sheet, passing: import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store', turnstile })
 }
 
 function finished(rendered: string, wake: WakeUp, locale: Locale): string {
@@ -74,15 +82,26 @@ function finished(rendered: string, wake: WakeUp, locale: Locale): string {
   return withFontSlices(html, stretchesOf(html), locale)
 }
 
-const pageOf = async (status: number, html: string, { passing, turnstile = false }: { passing: boolean; turnstile?: boolean }): Promise<RenderedPage> => ({
-  status,
-  headers: [
-    ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', await contentSecurityPolicy(html, { anyStyle: import.meta.env.DEV, turnstile })],
-  ],
-  body: encoder.encode(html),
-  passing,
-})
+async function pageOf(status: number, html: string, { passing, turnstile = false, sheet = null }: { passing: boolean; turnstile?: boolean; sheet?: PageSheet | null }): Promise<RenderedPage> {
+  const policy = await contentSecurityPolicy(html, { anyStyle: import.meta.env.DEV, turnstile, sheet })
+  const bytes = encoder.encode(html)
+  return {
+    status,
+    headers: [
+      ['content-type', 'text/html; charset=utf-8'],
+      ['content-security-policy', policy],
+    ],
+    body: sheet ? withSheet(html, bytes, sheet) : bytes,
+    // The stand-in names the sheet, so this tells pages with different sheets apart too.
+    etag: await etagOf(bytes),
+    passing,
+  }
+}
+
+async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`
+}
 
 /**
  * Renders one page; where that breaks down, the error page with status 500 and one line in the log. The error page is

@@ -16,7 +16,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const clock = { now: 0 }
   const work: Promise<unknown>[] = []
   const make = () => new PageCache(shared, { now: () => clock.now, ...(bytesMax && { bytesMax }) })
-  const page = (html: string, change = {}) => ({ status: 200, headers: [], body: new TextEncoder().encode(html), passing: false, ...change })
+  const page = (html: string, change = {}) => ({ status: 200, headers: [], body: new TextEncoder().encode(html), etag: `"${html}"`, passing: false, ...change })
   const read = (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) =>
     cache.read({ key, render, waitUntil: (job) => void work.push(job) })
   return { make, clock, page, read, settled: () => Promise.all(work.splice(0)) }
