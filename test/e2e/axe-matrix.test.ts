@@ -55,7 +55,8 @@ const eachWidth = async (page: Page, look: (width: Width) => Promise<void>, widt
   }
 }
 
-describe.each(BRANDS)('of %s', (brand) => {
+// Several browser pages at once: most of the time of each is spent waiting for the browser.
+describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
   const whole = FULL || brand === 'vcp-x'
 
   describe.each(LANGUAGES)('in %s axe finds nothing', (language) => {

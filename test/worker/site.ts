@@ -33,7 +33,8 @@ export interface SiteOptions {
 /** Starts the Worker that `npm run build` has built. */
 export async function startSite({ upstream = '', vars = {}, configPath = 'dist/server/wrangler.json' }: SiteOptions = {}): Promise<Site> {
   const server = createTestHarness({
-    workers: [{ configPath, vars: { UPSTREAM_URL: upstream, ...vars } }],
+    // The embedded upstream is never away, however busy the machine may be.
+    workers: [{ configPath, vars: { UPSTREAM_URL: upstream, ...(upstream === '' && { UPSTREAM_TIMEOUT_MS: '30000' }), ...vars } }],
   })
   const { url } = await server.listen()
   const worker = server.getWorker<Site['env']>()
