@@ -10,6 +10,7 @@ import styles from './board-entry.module.css'
 import { useCategoryName } from './category-name'
 import type { Entry, EntryResult } from './entry'
 import { Neighbours } from './neighbours'
+import { ownLanguageFirst } from './own-language-first'
 
 /** One notice or one FAQ, with the way back to its list. */
 export function BoardEntry({ board, result, locale }: { board: BoardName; result: EntryResult; locale: Locale }) {
@@ -50,7 +51,7 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
         )}
       </header>
       {/* Sanitised by the edge before it reaches any page (functions/upstream/board-html.ts). */}
-      <div className={styles.contents} lang={languageOfText(detail.contents, locale)} dangerouslySetInnerHTML={{ __html: detail.contents }} />
+      <div className={styles.contents} lang={languageOfText(detail.contents, locale)} dangerouslySetInnerHTML={{ __html: ownLanguageFirst(detail.contents, locale) }} />
     </article>
   )
 }
