@@ -9,7 +9,6 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESC
  */
 export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand, 'name' | 'company'>): string {
   const values: Record<string, string> = {
-    service: name,
     company: company.name,
     email: company.email,
     phone: company.phone,
@@ -18,6 +17,8 @@ export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand
   }
   return html.replace(/\{\{(\w*)\}\}/g, (placeholder, key: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined
+    // A name is one word, whatever hyphen it has: neither broken (legal-text.module.css) nor translated.
+    if (key === 'service') return `<span translate="no">${escapeHtml(name)}</span>`
     if (value === undefined) throw new Error(`A legal document has the unknown placeholder ${placeholder}.`)
     return escapeHtml(value)
   })

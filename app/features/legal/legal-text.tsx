@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
+import { Icon } from '../../ui/icon'
 import { LoadingOverlay } from '../../ui/loading-overlay'
 import type { LegalDocument, LegalKind } from './document'
 import { useLegalDocument } from './document-store'
@@ -34,7 +35,10 @@ function LoadedText({ kind, version, visitor: { brand, locale } }: LegalTextProp
         <Articles articles={articles} />
       </nav>
       <details className={styles.foldedContents}>
-        <summary>{t('contents')}</summary>
+        <summary>
+          {t('contents')}
+          <Icon name="chevron-down" size={18} />
+        </summary>
         <Articles articles={articles} />
       </details>
       {/* Our own text, rendered at build; what the brand fills in is escaped. */}
