@@ -8,9 +8,18 @@ export type BrandId = (typeof BRANDS)[number]
 /** Partners' hosts lead to this machine, every other name leads nowhere: no test needs the internet. */
 const HOSTS = '--host-resolver-rules=MAP partner-a.example 127.0.0.1, MAP partner-b.example 127.0.0.1, MAP *.example 127.0.0.1:1'
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+/**
+ * The address bar's suggestions are two pages of their own in every window, a third of what opening one costs. The last such switch
+ * counts, so those that Playwright turns off are named again.
+ */
+const WITHOUT = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
+  ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable'],
+  ...['HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
+]
 
 /** Debian's Chromium, or the one that CHROMIUM_PATH names. */
-const CHROMIUM = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: [...QUIET, HOSTS] }
+const CHROMIUM = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: [...QUIET, HOSTS, `--disable-features=${WITHOUT.join()}`] }
 /** Name under which the test run tells its workers where the browser that they share is to be reached. */
 export const SHARED_BROWSER = 'SHARED_BROWSER'
 
