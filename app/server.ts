@@ -4,6 +4,7 @@ import { brands, pageBrand } from './brand/brands.server'
 import { csrfCookie } from './csrf-cookie'
 import { MAINTENANCE_PATH } from './defer-scripts'
 import { deployedBrand } from './deployed-brand'
+import { formOn } from './form-paths'
 import { answerFormPost, postedForm } from './form-post'
 import { knownAddress } from './known-query'
 import { guarded } from './guarded'
@@ -51,7 +52,7 @@ export default {
     if (preference) return respond(preference)
     const form = postedForm(request, url.pathname)
     if (!form && request.method !== 'GET' && request.method !== 'HEAD') {
-      return respond(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))
+      return respond(new Response(null, { status: 405, headers: { allow: formOn(url.pathname) ? 'GET, HEAD, POST' : 'GET, HEAD' } }))
     }
     const asset = iconAsset(url.pathname, brand.id)
     const icon = asset && (await iconResponse(env.ASSETS, asset, request))

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { indexableEntries } from '../features/board/entry'
 import { LEGAL_KINDS } from '../features/legal/document'
-import { legalPaths } from '../features/legal/legal-page-data'
+import { legalEntries } from '../features/legal/legal-page-data'
 import { isFoundElsewhere } from '../layout/robots'
 import { sitemapXml, type SitemapEntry } from '../layout/sitemap'
 import { SUPPORT_LINKS } from '../layout/support-links'
 
-const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to })), ...LEGAL_KINDS.flatMap(legalPaths).map((path) => ({ path }))]
+const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to }))]
 
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
@@ -15,7 +15,8 @@ export const Route = createFileRoute('/sitemap.xml')({
         const { brand } = context.visitor
         if (isFoundElsewhere(brand)) return new Response(null, { status: 404 })
         const boards = await Promise.all([indexableEntries('notice'), indexableEntries('faq')])
-        const xml = sitemapXml(brand.origin, [...PAGES, ...boards.flat()])
+        const legal = LEGAL_KINDS.flatMap((kind) => legalEntries(kind))
+        const xml = sitemapXml(brand.origin, [...PAGES, ...legal, ...boards.flat()])
         return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
       },
     },

@@ -31,21 +31,24 @@ const ENTRY: BrandEntry = {
   features: { portalInHeader: true },
   partners: [1, 2, 3, 4].map((number) => ({ name: { ko: `협력사 ${number}`, en: `Ally ${number}` }, field: { ko: '자문', en: 'Advice' }, url: `https://ally-${number}.test/` })),
 }
+/** Another, which leaves being found to the default brand. */
+const UNLISTED: BrandEntry = { ...ENTRY, id: 'partner-d', whiteLabel: 'white-d', hosts: ['carbon.bada.test'], origin: 'https://carbon.bada.test', indexing: 'canonical-to-default' }
 const PARTS = ['app', 'functions', 'public', 'app.config.ts', 'package.json', 'tsconfig.json', 'wrangler.toml']
 const REGISTRY = 'app/brand/registry.server.ts'
 const PLACE = '\n  partners: [\n'
 
 let folder: string
-/** Writes the registry of the copy with one more entry; no other file is touched. */
-async function addPartner(entry: BrandEntry): Promise<void> {
+/** Writes the registry of the copy with these entries before its own; no other file is touched. */
+async function addPartners(...entries: BrandEntry[]): Promise<void> {
   const written = await readFile(REGISTRY, 'utf8')
   expect(written.split(PLACE)).toHaveLength(2)
-  await writeFile(join(folder, REGISTRY), written.replace(PLACE, () => `${PLACE}    ${JSON.stringify(entry)},\n`))
+  await writeFile(join(folder, REGISTRY), written.replace(PLACE, () => `${PLACE}${entries.map((entry) => `    ${JSON.stringify(entry)},\n`).join('')}`))
 }
 
 const node = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((done) => {
-    const { VITEST: _VITEST, ...env } = process.env
+    // As an operator's shell has it: the runner's own settings would make another build.
+    const { VITEST: _VITEST, NODE_ENV: _NODE_ENV, ...env } = process.env
     execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, out, err) => done({ code: error ? Number(error.code) : 0, output: out + err }))
   })
 const build = () => node('node_modules/vite/bin/vite.js', 'build', '--config', 'app.config.ts')
@@ -58,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('a partner whose seed cannot be read ends the build with a sentence', async () => {
-  await addPartner({ ...ENTRY, seed: '#ffe600' })
+  await addPartners({ ...ENTRY, seed: '#ffe600' })
   const { code, output } = await build()
   expect(code).toBe(1)
   expect(output).toMatch(/partner-c: seed: "#ffe600" is too light for this site: on-primary #ffffff on primary #ffe600 \(.+\) has 1\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/)
@@ -69,7 +72,7 @@ describe('a partner added by its entry alone', () => {
   let site: Site
 
   beforeAll(async () => {
-    await addPartner(ENTRY)
+    await addPartners(ENTRY, UNLISTED)
     const { code, output } = await build()
     expect(code, output).toBe(0)
     upstream = await startFakeUpstream()
@@ -91,6 +94,7 @@ describe('a partner added by its entry alone', () => {
       '<link rel="canonical" href="https://carbon.haneul.test/"', `content="https://carbon.haneul.test/sharing/partner-c-card-${locale}-`,
     ]) expect(html).toContain(part)
     expect(html).not.toMatch(/vcp-x\.example|VCP-X|partner-[ab]/)
+    expect(html, 'the build that goes out').not.toContain('modulepreload')
     const card = /content="https:\/\/carbon\.haneul\.test(\/sharing\/[^"]+)"/.exec(html)?.[1] ?? ''
     expect((await site.fetch(`http://carbon.haneul.test${card}`)).headers.get('content-type')).toBe('image/png')
     expect(await read('/icon.svg')).toContain(`fill="${seed}"`)
@@ -100,6 +104,20 @@ describe('a partner added by its entry alone', () => {
     expect(await read('/robots.txt')).toContain('Sitemap: https://carbon.haneul.test/sitemap.xml')
     const origins = new Set([...(await read('/sitemap.xml')).matchAll(/<loc>(https:\/\/[^/]+)/g)].map(([, origin]) => origin))
     expect([...origins]).toEqual(['https://carbon.haneul.test'])
+  })
+
+  test('names the default brand’s addresses where its policy says so, and has no sitemap', async () => {
+    const there = (path: string) => read(path, 'ko', 'carbon.bada.test')
+    for (const path of ['/', '/support/notice', '/privacy-policy']) {
+      const html = await there(path)
+      expect(html).toContain('data-brand="partner-d"')
+      expect(html).toContain(`<link rel="canonical" href="https://www.vcp-x.example${path}"`)
+      expect(html).toContain(`hrefLang="en" href="https://www.vcp-x.example${path}?lng=en"`)
+      expect(html).toContain(`property="og:url" content="https://carbon.bada.test${path}"`)
+      expect(html).not.toContain('noindex')
+    }
+    expect(await there('/robots.txt')).toMatch(/^User-agent: \*\nDisallow: \/api\/\n$/)
+    expect((await site.fetch('http://carbon.bada.test/sitemap.xml')).status).toBe(404)
   })
 
   test('sends its white-label value upstream and shows its own board', async () => {

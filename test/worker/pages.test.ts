@@ -118,8 +118,10 @@ describe('the pages', () => {
     const { headers } = await visit('/support/data')
     const again = await visit('/support/data', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
     expect([again.status, again.html]).toEqual([304, ''])
-    const posted = await both.site.fetch('/intro', { method: 'PUT' })
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    for (const [path, allow] of [['/intro', 'GET, HEAD'], ['/support/request', 'GET, HEAD, POST']] as const) {
+      const put = await both.site.fetch(path, { method: 'PUT' })
+      expect([put.status, put.headers.get('allow')]).toEqual([405, allow])
+    }
   })
 
   test('set the CSRF cookie only where there is a form, and keep it out of what is kept', async () => {

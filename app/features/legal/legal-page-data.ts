@@ -27,7 +27,14 @@ export async function loadLegalPage(kind: LegalKind, asked: string, locale: Loca
   return { version, versions }
 }
 
-/** Paths of a kind for the sitemap: the landing page and each version (contract: Addresses). */
-export function legalPaths(kind: LegalKind): string[] {
-  return [`/${kind}`, ...versionsOf(kind).map(({ version }) => `/${kind}/${version}`)]
+/**
+ * What a kind gives to the sitemap: the landing page and each version (contract: Addresses), changed on the day on which its text
+ * began to apply. Of a text that is still to come nobody says when it was written.
+ * @param today as `loadLegalPage` has it
+ */
+export function legalEntries(kind: LegalKind, today = todayInSeoul()): { path: string; changed?: string }[] {
+  const versions = statesOn(versionsOf(kind), today)
+  const changed = ({ effective, state }: DatedVersion) => (state === 'upcoming' ? {} : { changed: effective })
+  const inForce = versions.find(({ state }) => state === 'in-force')
+  return [{ path: `/${kind}`, ...(inForce && changed(inForce)) }, ...versions.map((version) => ({ path: `/${kind}/${version.version}`, ...changed(version) }))]
 }

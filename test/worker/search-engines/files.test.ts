@@ -55,6 +55,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
     const origins = new Set([...xml.matchAll(/(?:<loc>|href=")(https:\/\/[^/]+)\//g)].map(([, origin]) => origin))
     expect([...origins]).toEqual([brand.origin])
     expect(xml).toContain(`/support/notice/${brand.whiteLabel}-notice-12</loc><lastmod>2026-10-19T01:00:00.000Z</lastmod>`)
+    expect(xml).toContain('/privacy-policy/20240617</loc><lastmod>2024-06-17</lastmod>')
     expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${brand.origin}/sitemap.xml`)
   })
 
