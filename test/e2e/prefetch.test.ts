@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openBrowser, visit } from './browser'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+test('the page behind a link that the pointer rests on is there before the click, and nothing else is fetched ahead', async () => {
+  const { page, complaints, close } = await visit(browser, inject('origin'), { language: 'ko' })
+  // The app stays asleep: awake, it fetches ahead by itself.
+  await page.route('**/assets/*.js', () => {})
+  const candidates = new Set<string>()
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {
+    for (const { key } of preloadingAttemptSources) candidates.add(new URL(key.url).pathname)
+  })
+  const fetched = new Promise<string>((done) => {
+    devtools.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => status === 'Ready' && done(new URL(prefetchUrl).pathname))
+  })
+  await devtools.send('Preload.enable')
+  await page.goto('/support/notice')
+  const added = ['/api/file/read/key/download', '/sharing/card.png', '/support/notice/feed.xml?lng=ko', 'https://elsewhere.example/page', '/in-a-window', '/a-page']
+  await page.evaluate((links) => {
+    for (const href of links) {
+      const link = Object.assign(document.createElement('a'), { href, textContent: 'link' })
+      if (href === '/in-a-window') link.target = '_blank'
+      document.querySelector('main')?.insertAdjacentElement('beforeend', link)
+    }
+  }, added)
+  const link = page.locator('main nav a[href="/support/faq"]')
+  await expect.poll(() => [...candidates]).toContain('/a-page')
+  expect(added.filter((href) => candidates.has(new URL(href, page.url()).pathname))).toEqual(['/a-page'])
+  await link.hover()
+  expect(await fetched).toBe('/support/faq')
+  await link.click()
+  await page.waitForURL('**/support/faq')
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').map((entry) => (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType))).toEqual(['navigational-prefetch'])
+  expect(complaints).toEqual([])
+  await close()
+})
