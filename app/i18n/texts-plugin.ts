@@ -48,6 +48,12 @@ export function catalogueChunks(): Plugin {
       const loader = (locale: string) => `${locale}: () => import('virtual:catalogue/${locale}/${namespace}')`
       return `import { bringTexts } from ${JSON.stringify(join(FOLDER, 'browser-texts.ts'))}\nawait bringTexts({ ${loader('ko')}, ${loader('en')} })`
     },
+    // In development: texts are looked up once, so a page that stands would not show the new one.
+    hotUpdate({ file }) {
+      if (this.environment.name !== 'client' || !file.startsWith(FOLDER) || !file.endsWith('.json')) return
+      this.environment.hot.send({ type: 'full-reload' })
+      return []
+    },
     transform(code, id) {
       if (this.environment.name !== 'client' || !/\/app\/.*\.tsx?(?:\?|$)/.test(id) || id.includes('/use-translation.ts')) return null
       const imports = namespaces(code).map((name) => `import '${TEXTS}${name}';`)
