@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { end } from '../../functions/operator/children.ts'
 import { prepareState } from '../../functions/operator/local-state.ts'
 import { serve, type ServedSite } from '../../functions/operator/serve.ts'
 import { ROOT } from '../../functions/operator/settings.ts'
+import { freePort } from './free-port.ts'
 
 /*
  * What `npm start` does after the build, twice over one STATE_DIR, and `npm run inquiries` in between and after.
@@ -23,14 +23,6 @@ beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-state-'))
 })
 afterAll(() => rm(stateDir, { recursive: true, force: true }))
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
-}
 
 async function begin(): Promise<{ site: ServedSite; entries: number }> {
   const { entries } = await prepareState(stateDir)
