@@ -5,7 +5,7 @@ import { LOCALE_QUERY } from '../i18n/locale'
 import type { PageVisitor } from '../page-context'
 import { speculationRules } from './speculation-rules'
 import { dialogCommandsScript } from '../ui/dialog-commands'
-import { INTERFACE_FONT } from '../ui/fonts/files'
+import { fontScript } from '../ui/fonts/font-script'
 
 interface HeadContext {
   visitor: PageVisitor
@@ -29,7 +29,6 @@ export function documentHead(context: HeadContext, scripts: string[]) {
       { name: 'theme-color', content: brand.colours.primary },
     ] satisfies ComponentProps<'meta'>[],
     links: [
-      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[locale] },
       // For what cannot show the drawing: one picture file of three sizes.
       { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
@@ -37,6 +36,6 @@ export function documentHead(context: HeadContext, scripts: string[]) {
       { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${locale}` },
     ] satisfies ComponentProps<'link'>[],
     styles: [{ children: brand.css }],
-    scripts: [...[languageScript, dialogCommandsScript, ...scripts].map((children) => ({ children })), { type: 'speculationrules', children: speculationRules }],
+    scripts: [...[fontScript(locale), languageScript, dialogCommandsScript, ...scripts].map((children) => ({ children })), { type: 'speculationrules', children: speculationRules }],
   }
 }

@@ -118,9 +118,9 @@ describe('with reduced motion', () => {
   })
 })
 
-describe.each([360, 1280])('a target at %i px', (width) => {
+describe.each([['ko', 360], ['en', 412], ['ko', 1280]] as const)('a target in %s at %i px', (language, width) => {
   test('is 24 px in both directions, stands in a sentence, or has room around it', async () => {
-    const faults = await everywhere({ language: 'ko', width }, (page) =>
+    const faults = await everywhere({ language, width }, (page) =>
       page.evaluate(() => {
         const MIN = 24
         const targets = [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, textarea, summary, label[for]')]

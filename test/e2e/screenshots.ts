@@ -35,6 +35,7 @@ for (const language of chosen(LANGUAGES, only.locale)) {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(site.url.origin, brand) }])
       for (const route of routes) {
         await page.goto(route, { waitUntil: 'load' })
+        await page.locator('html[data-font]').waitFor()
         await page.evaluate(() => document.fonts.ready)
         const found = [...(await pageFaults(page, language)), ...complaints.splice(0)]
         for (const fault of found) console.log(`${route} ${brand} ${language} ${width}: ${fault}`)

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { awake } from './awake'
 import { LANGUAGES, openSite, type Site } from './inquiry-site'
 
 /** JavaScript in all once a page has woken, compressed (design: Budgets). */
@@ -24,9 +25,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const responses: Response[] = []
     page.on('response', (response) => responses.push(response))
     const html = await (await page.goto(path))?.text()
-    await page.mouse.move(9, 9)
-    // The app takes them away when it takes over.
-    await page.locator('script[type=speculationrules]').waitFor({ state: 'detached' })
+    await awake(page)
     await page.waitForLoadState('networkidle')
     const inline = [...(html ?? '').matchAll(/<script(?![^>]*\ssrc=)(?![^>]*\stype="(?:application|text)\/)[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text).join('')
     const files = await bytes(responses, 'script')
