@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
@@ -64,6 +65,36 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await page.context().close()
     }
+  })
+})
+
+describe('a section far down', () => {
+  const laidOut = (page: Page) => page.locator('#features li').first().evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }))
+  const phone = { viewport: { width: 360, height: 740 } }
+
+  it('is laid out as it comes near, or at once where a key asks for it', async () => {
+    const page = await site.visit('ko', phone)
+    await page.goto('/')
+    expect(await laidOut(page)).toBe(false)
+    await page.locator('#features').scrollIntoViewIfNeeded()
+    await expect.poll(() => laidOut(page)).toBe(true)
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    expect(await laidOut(page)).toBe(true)
+    await page.context().close()
+  })
+
+  it.each(['its address', 'a link'])('is found by %s', async (way) => {
+    const page = await site.visit('ko', phone)
+    if (way === 'a link') {
+      await page.goto('/')
+      await page.locator('a[href$="#inquiry"]').first().evaluate((link: HTMLAnchorElement) => link.click())
+    } else {
+      await page.goto('/#inquiry')
+    }
+    const top = () => page.locator('#inquiry').evaluate((section) => section.getBoundingClientRect().top)
+    await expect.poll(async () => Math.abs(await top())).toBeLessThan(120)
+    await page.context().close()
   })
 })
 

@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util'
 import { loadFirstContent } from '../../functions/operator/first-content.ts'
 import { startSite } from '../worker/site.ts'
 import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit } from './browser.ts'
+import { layOut } from './laid-out.ts'
 import { pageFaults } from './page-faults.ts'
 import { everyRoute } from './routes.ts'
 
 /*
- * `node test/e2e/screenshots.ts`: a picture of every route in both languages, three brands and three widths, in
+ * `npm run pictures`: a picture of every route in both languages, three brands and three widths, in
  * test/e2e/pictures, and what the eye would find. Needs a build. Narrow it with --route (its beginning), --brand, --locale, --width.
  */
 // No look-up at start-up: there may be no internet.
@@ -35,6 +36,7 @@ for (const language of chosen(LANGUAGES, only.locale)) {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(site.url.origin, brand) }])
       for (const route of routes) {
         await page.goto(route, { waitUntil: 'load' })
+        await layOut(page)
         await page.locator('html[data-font]').waitFor()
         await page.evaluate(() => document.fonts.ready)
         const found = [...(await pageFaults(page, language)), ...complaints.splice(0)]

@@ -6,4 +6,4 @@ import { INTERFACE_FONT } from './files'
  */
 export const fontScript = (locale: keyof typeof INTERFACE_FONT) => `(function(d){var on=function(){d.documentElement.dataset.font=''};
 if(d.referrer.indexOf(location.origin+'/'))return addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(on)})});
-var l=d.createElement('link');l.rel='preload';l.as='font';l.type='font/woff2';l.crossOrigin='';l.href='${INTERFACE_FONT[locale]}';d.head.append(l);on()})(document)`
+d.head.append(Object.assign(d.createElement('link'),{rel:'preload',as:'font',crossOrigin:'',href:'${INTERFACE_FONT[locale]}'}));on()})(document)`
