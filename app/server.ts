@@ -52,7 +52,8 @@ export default {
     if (preference) return respond(preference)
     const form = postedForm(request, url.pathname)
     if (!form && request.method !== 'GET' && request.method !== 'HEAD') {
-      return respond(new Response(null, { status: 405, headers: { allow: formOn(url.pathname) ? 'GET, HEAD, POST' : 'GET, HEAD' } }))
+      if (!formOn(url.pathname)) return respond(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))
+      return respond(request.method === 'POST' ? new Response(null, { status: 415 }) : new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }))
     }
     const asset = iconAsset(url.pathname, brand.id)
     const icon = asset && (await iconResponse(env.ASSETS, asset, request))

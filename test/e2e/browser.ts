@@ -68,7 +68,7 @@ export async function visit(browser: Browser, origin: string, { language, brand 
     viewport: { width, height },
     ...more,
   })
-  const page = await context.newPage()
+  const page = settling(await context.newPage(), javaScript)
   const complaints: string[] = []
   const complain = (text: string) => {
     if (!expected?.test(text)) complaints.push(`${page.url()}: ${text}`)
@@ -79,4 +79,33 @@ export async function visit(browser: Browser, origin: string, { language, brand 
   page.on('requestfailed', (request) => request.failure()?.errorText === 'net::ERR_ABORTED' || complain(`${request.url()} ${request.failure()?.errorText}`))
   page.on('response', (response) => response.status() < 400 || complain(`${response.status()} ${response.url()}`))
   return { page, complaints, close: () => context.close() }
+}
+
+/**
+ * A page whose `goto` and `reload` end when the interface's font is there. It comes after the first paint and may move what stands far
+ * down by a line, under the pointer of a test that clicks sooner than anybody could.
+ */
+export function settling(page: Page, javaScript = true): Page {
+  if (!javaScript) return page
+  const fontIsThere = () =>
+    page.evaluate(async () => {
+      const root = document.documentElement
+      if (![...document.scripts].some(({ text }) => text.includes('dataset.font'))) return
+      while (root.dataset.font === undefined) await new Promise((done) => requestAnimationFrame(done))
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      await document.fonts.ready
+    })
+  const { goto, reload } = page
+  return Object.assign(page, {
+    goto: async (...target: Parameters<Page['goto']>) => {
+      const answer = await goto.apply(page, target)
+      await fontIsThere()
+      return answer
+    },
+    reload: async (...options: Parameters<Page['reload']>) => {
+      const answer = await reload.apply(page, options)
+      await fontIsThere()
+      return answer
+    },
+  })
 }

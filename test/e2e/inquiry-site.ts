@@ -7,7 +7,7 @@ import koPage from '../../app/i18n/ko/page.json'
 import type { FormKind } from '../../functions/contract/form-fields'
 import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream'
 import { startSite } from '../worker/site'
-import { LANGUAGES, openBrowser, type Language } from './browser'
+import { LANGUAGES, openBrowser, settling, type Language } from './browser'
 
 /** The built site with a browser beside it, for the tests of the two forms. */
 export const TEXTS = { ko, en }
@@ -35,7 +35,7 @@ export async function openSite(upstream?: string): Promise<Site> {
     complaints,
     async visit(language, options = {}) {
       const context = await browser.newContext({ locale: language === 'ko' ? 'ko-KR' : 'en-US', baseURL: url.origin, reducedMotion: 'reduce', ...options })
-      const page = await context.newPage()
+      const page = settling(await context.newPage(), options.javaScriptEnabled)
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())

@@ -50,9 +50,13 @@ describe('an inquiry', () => {
     const { receipt, state } = await receiptOf(answer)
     expect(state).toBe('queued')
     expect(await stateOf(receipt)).toMatchObject({ state: 'queued', delivered_at: null })
+    const kept = async () => (await both.site.outboxSql('vcp-x', 'SELECT payload FROM inquiry WHERE receipt = ?', receipt))[0]?.payload
+    expect(await kept()).toContain(SALES.inquiry_mail)
     both.upstream.faults.clear()
     await vi.waitFor(async () => expect((await stateOf(receipt)).state).toBe('delivered'), { timeout: 40_000, interval: 500 })
     expect(both.upstream.inquiries).toHaveLength(1)
+    // What has been delivered is not kept a second time.
+    expect(await kept()).toBeNull()
   }, 60_000)
 
   test('is delivered where the upstream takes it with any 2xx, whatever it says', async () => {

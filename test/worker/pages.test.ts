@@ -122,6 +122,7 @@ describe('the pages', () => {
       const put = await both.site.fetch(path, { method: 'PUT' })
       expect([put.status, put.headers.get('allow')]).toEqual([405, allow])
     }
+    expect((await both.site.fetch('/support/request', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(415)
   })
 
   test('set the CSRF cookie only where there is a form, and keep it out of what is kept', async () => {

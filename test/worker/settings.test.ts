@@ -17,6 +17,8 @@ test('a faulty setting is told to the operator in one sentence, and to nobody el
     await expect.poll(() => site.logged()).toContainEqual(expect.objectContaining({ code: 'settings', request_id: requestId, reason: sentence }))
 
     expect((await site.fetch('/healthz')).status).toBe(200)
+    expect((await site.fetch('/api/nothing')).status).toBe(404)
+    expect((await site.fetch('/api/board/selectDetail', { method: 'DELETE' })).status).toBe(405)
   } finally {
     await site.close()
   }
