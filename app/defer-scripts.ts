@@ -34,15 +34,21 @@ export function wakeUpOf(path: string): WakeUp {
 /** Once the page stands, the font slices for its texts from outside the catalogues (app/ui/fonts/slices.server.ts). */
 const LATE_FONTS = "addEventListener('load',function(){var s=d.getElementById('board-text');if(s)s.media='all'});"
 
+/**
+ * Going back from a reloaded page to one that the app had walked in place changes the address alone, for to the browser both are one
+ * document. Nobody follows before the app is there, so the page of the address is loaded.
+ */
+const FOLLOW_HISTORY = "var w=1,at=location.pathname+location.search;addEventListener('popstate',function(){if(w&&location.pathname+location.search!==at)location.reload()});"
+
 /** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
 function starter(entry: string, wake: WakeUp): string {
-  if (wake === 'never') return `(function(d){${LATE_FONTS}})(document)`
-  const go = `var w=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
+  if (wake === 'never') return `(function(d){${LATE_FONTS}${FOLLOW_HISTORY}})(document)`
+  const go = `var go=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
   const when =
     wake === 'idle'
-      ? `(self.requestIdleCallback||setTimeout)(w,{timeout:3000})`
-      : `['pointerover','pointerdown','touchstart','keydown','focusin','submit'].forEach(function(e){addEventListener(e,w,{once:true,passive:true,capture:true})})`
-  return `(function(d){${LATE_FONTS}${go}${when}})(document)`
+      ? `(self.requestIdleCallback||setTimeout)(go,{timeout:3000})`
+      : `['pointerover','pointerdown','touchstart','keydown','focusin','submit'].forEach(function(e){addEventListener(e,go,{once:true,passive:true,capture:true})})`
+  return `(function(d){${LATE_FONTS}${FOLLOW_HISTORY}${go}${when}})(document)`
 }
 
 /**

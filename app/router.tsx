@@ -28,7 +28,8 @@ export async function getRouter() {
   return createRouter({
     routeTree,
     context,
-    scrollRestoration: true,
+    // Before hydration the browser itself restores the position, so the server adds no script for it.
+    scrollRestoration: onServer ? false : scrollsOnRouteChanges(),
     // One address a page: /Support is not /support.
     caseSensitive: true,
     defaultPreload: 'intent',
@@ -49,6 +50,20 @@ export async function getRouter() {
     hydrate: ({ visitor }) => settle(visitor),
     Wrap: ({ children }) => <I18nextProvider i18n={texts}>{children}</I18nextProvider>,
   })
+}
+
+/**
+ * The router reports hydration as a rendered location, but it is no route change: the page stays where the visitor has scrolled it.
+ * The router remembers the position of what has scrolled since it was created, and the page may have scrolled before.
+ */
+function scrollsOnRouteChanges(): (to: { location: { href: string } }) => boolean {
+  let hydrating: string | null = location.pathname + location.search + location.hash
+  return ({ location: { href } }) => {
+    const isHydration = href === hydrating
+    hydrating = null
+    if (isHydration) document.dispatchEvent(new Event('scroll'))
+    return !isHydration
+  }
 }
 
 declare module '@tanstack/react-router' {

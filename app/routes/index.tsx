@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Band } from '../features/home/band'
 import { InquirySection } from '../features/home/inquiry-section'
 import { loadHome, StillShortcuts, StillStory } from '../features/home/still-parts'
-import { laterScript } from '../features/home/later-script'
 import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
 import { documentOfForm } from '../form-document'
@@ -15,15 +14,13 @@ export const Route = createFileRoute('/')({
     await loadHome()
     return { outcome: serverContext?.form ?? null }
   },
-  head: ({ match: { context } }) => ({
-    ...pageHead(context, {
+  head: ({ match: { context } }) =>
+    pageHead(context, {
       path: '/',
       title: context.i18n.t('page:home.title'),
       description: context.i18n.t('page:home.description'),
       jsonLd: import.meta.env.SSR ? homeStructuredData(context.visitor.brand, context.visitor.locale) : [],
     }),
-    scripts: import.meta.env.SSR ? [{ children: laterScript }] : [],
-  }),
   component: Home,
 })
 

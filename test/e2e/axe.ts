@@ -1,7 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { lowContrast } from './contrast.ts'
-import { layOut } from './laid-out.ts'
 
 /** WCAG 2.2 to level AA and what axe calls good practice; its experiments and level AAA stay out. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -12,7 +11,6 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * @param off rules that cannot hold in the page's present state
  */
 export async function axeFindings(page: Page, off: string[] = []): Promise<string[]> {
-  await layOut(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { found, contrasts } = await page.evaluate(async ({ rules, disabled }) => {
     const { violations, incomplete } = await (window as unknown as { axe: typeof axe }).axe.run(document, {

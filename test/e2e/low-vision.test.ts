@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { brandOrigin, LANGUAGES, openBrowser, visit, type VisitOptions } from './browser'
-import { layOut } from './laid-out'
 import { pageFaults } from './page-faults'
 import { everyRoute, isBare, onePerKind } from './routes'
 import { textFaults } from './text-fit'
@@ -21,7 +20,6 @@ async function everywhere(options: VisitOptions, look: (page: Page, path: string
   const found: string[] = []
   for (const path of routes) {
     await page.goto(path)
-    await layOut(page)
     found.push(...(await look(page, path)).map((fault) => `${path}: ${fault}`))
   }
   await close()

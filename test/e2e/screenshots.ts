@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { loadFirstContent } from '../../functions/operator/first-content.ts'
 import { startSite } from '../worker/site.ts'
 import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit } from './browser.ts'
-import { layOut } from './laid-out.ts'
 import { pageFaults } from './page-faults.ts'
 import { everyRoute } from './routes.ts'
 
@@ -36,7 +35,6 @@ for (const language of chosen(LANGUAGES, only.locale)) {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(site.url.origin, brand) }])
       for (const route of routes) {
         await page.goto(route, { waitUntil: 'load' })
-        await layOut(page)
         const found = [...(await pageFaults(page, language)), ...complaints.splice(0)]
         for (const fault of found) console.log(`${route} ${brand} ${language} ${width}: ${fault}`)
         faults += found.length
