@@ -6,9 +6,7 @@ import { brandRegistry } from './app/brand/brands-plugin.ts'
 import { brandPictures } from './app/brand/pictures/pictures-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
 import { catalogueChunks } from './app/i18n/texts-plugin.ts'
-import { reactParts } from './app/react-parts-plugin.ts'
-import { shortClassName } from './app/ui/class-names.ts'
-import { stillStyles } from './app/ui/still-styles-plugin.ts'
+import { stillStyles } from './app/features/legal/static-html/static-styles-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
 // Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
@@ -25,26 +23,12 @@ const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TI
  */
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
-/** What the entry needs is one file; names are hashes alone, for the entry lists the files of all routes (decision 013). */
-const BROWSER_OUTPUT = {
-  codeSplitting: {
-    groups: [
-      { name: 'app', tags: ['$initial' as const] },
-      { name: 'form', test: /\/app\/(?:features\/inquiry\/(?!submit|upload|edge-calls|complete|receipt|partnership|turnstile).*\.tsx?|ui\/(?:field|file-list|toast)\.tsx|form-paths\.ts)$|\/functions\/contract\/(?:form-fields|limits)\.ts$/ },
-    ],
-  },
-  chunkFileNames: 'assets/[hash].js',
-}
-
 export default defineConfig(({ command }) => ({
   // Part of every page's cache key: a new build never shows an old build's pages.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
-  css: { modules: command === 'build' ? { generateScopedName: shortClassName } : {} },
-  // The router's store asks for the version that also serves React 17.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // The newest syntax: the pages work without scripts in any older browser.
-  environments: { client: { build: { target: 'es2024', rolldownOptions: { output: BROWSER_OUTPUT, treeshake: { propertyReadSideEffects: false } } } } },
+  environments: { client: { build: { target: 'es2024' } } },
   plugins: underTest
     ? [catalogueChunks(), legalDocuments(), viteReact()]
     : [
@@ -63,12 +47,15 @@ export default defineConfig(({ command }) => ({
         tanstackStart({
           srcDirectory: 'app',
           // A page that came from the server needs no loader before the visitor walks on.
-          router: { codeSplittingOptions: { defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']] } },
+          router: {
+            codeSplittingOptions: {
+              defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']],
+            },
+          },
           server: { build: { inlineCss: true } },
         }),
         catalogueChunks(),
         stillStyles(),
-        reactParts(),
         viteReact(),
       ],
 }))

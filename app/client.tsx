@@ -2,7 +2,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router'
-import { followStillLinks } from './still-links'
+import { followStillLinks } from './features/legal/static-html/static-links'
 import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
 // Start's own client entry brings the serialiser of its server functions, 15 KB compressed; we have none of those.

@@ -4,8 +4,8 @@ import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import type { PageTexts } from './i18n/catalogue'
 import { i18nOf } from './i18n/instance'
-import { knownQuery } from './known-query'
-import type { PageVisitor } from './page-context'
+import { knownQuery } from './urls/known-parameters'
+import type { PageVisitor } from './context/page-context'
 import { LoadingOverlay } from './ui/loading-overlay'
 import { routeTree } from './routeTree.gen'
 
@@ -38,11 +38,17 @@ export async function getRouter() {
     parseSearch: (query) => {
       const params = knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)
       // A name that stands several times, such as `unsent`, is a list.
-      return Object.fromEntries([...new Set(params.keys())].map((key) => [key, params.getAll(key)]).map(([key, all]) => [key, all?.length === 1 ? all[0] : all]))
+      return Object.fromEntries(
+        [...new Set(params.keys())]
+          .map((key) => [key, params.getAll(key)])
+          .map(([key, all]) => [key, all?.length === 1 ? all[0] : all]),
+      )
     },
     stringifySearch: (search) => {
       const entries = Object.entries(search).filter(([, value]) => value !== undefined)
-      return entries.length === 0 ? '' : `?${new URLSearchParams(entries.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)])))}`
+      return entries.length === 0
+        ? ''
+        : `?${new URLSearchParams(entries.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)])))}`
     },
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     // The brand's style sheet stands in the page.

@@ -1,22 +1,22 @@
 import { callApi, runScheduled, submitForm } from '../functions'
 import { cardAddress, iconAsset } from './brand/pictures/find.server'
 import { brands, pageBrand } from './brand/brands.server'
-import { csrfCookie } from './csrf-cookie'
-import { MAINTENANCE_PATH } from './defer-scripts'
-import { deployedBrand } from './deployed-brand'
-import { formOn } from './form-paths'
-import { answerFormPost, postedForm } from './form-post'
-import { knownAddress } from './known-query'
-import { guarded } from './guarded'
-import { iconResponse } from './icon-response'
-import { maintenanceInForce, retryAfter } from './maintenance-switch'
-import { PageCache, pageStore } from './page-cache'
-import type { RequestContext } from './page-context'
-import { pageKey } from './page-key'
-import { type Answer, pageResponse } from './page-response'
-import { answerPreferencePost } from './preference-post'
-import { renderPageOrError } from './render-page'
-import { resolveVisitor } from './visitor'
+import { csrfCookie } from './request/csrf-cookie'
+import { MAINTENANCE_PATH } from './render/deferred-hydration'
+import { deployedBrand } from './request/deployed-brand'
+import { formOn } from './urls/form-paths'
+import { answerFormPost, postedForm } from './request/form-post'
+import { knownAddress } from './urls/known-parameters'
+import { guarded } from './request/error-boundary'
+import { iconResponse } from './brand/pictures/icon-response'
+import { maintenanceInForce, retryAfter } from './request/maintenance'
+import { PageCache, pageStore } from './page-cache/page-cache'
+import type { RequestContext } from './context/page-context'
+import { pageKey } from './page-cache/page-key'
+import { type Answer, pageResponse } from './request/page-response'
+import { answerPreferencePost } from './request/preference-post'
+import { renderPageOrError } from './render/render-page'
+import { resolveVisitor } from './request/visitor'
 
 export { Outbox } from '../functions'
 
@@ -43,7 +43,13 @@ export default {
     const known = resolveVisitor(request)
     const brand = deployedBrand(known.brand, env.TURNSTILE_SITE_KEYS)
     const visitor = { ...known, brand }
-    const apiVisitor = { brandId: brand.id, whiteLabel: brand.whiteLabel, origin: brand.origin, turnstile: brand.turnstile !== null, requestId }
+    const apiVisitor = {
+      brandId: brand.id,
+      whiteLabel: brand.whiteLabel,
+      origin: brand.origin,
+      turnstile: brand.turnstile !== null,
+      requestId,
+    }
     const call = (apiRequest: Request) => callApi(apiRequest, env, apiVisitor, ctx)
     if (API.test(url.pathname)) return call(request)
 
@@ -53,7 +59,11 @@ export default {
     const form = postedForm(request, url.pathname)
     if (!form && request.method !== 'GET' && request.method !== 'HEAD') {
       if (!formOn(url.pathname)) return respond(new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }))
-      return respond(request.method === 'POST' ? new Response(null, { status: 415 }) : new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }))
+      return respond(
+        request.method === 'POST'
+          ? new Response(null, { status: 415 })
+          : new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }),
+      )
     }
     const asset = iconAsset(url.pathname, brand.id)
     const icon = asset && (await iconResponse(env.ASSETS, asset, request))
@@ -65,8 +75,15 @@ export default {
     const maintenance = await maintenanceInForce(env.CACHE, requestId)
     const closed = maintenance !== null && !STAYS_OPEN.has(url.pathname)
     const address = knownAddress(closed ? new URL(MAINTENANCE_PATH + url.search, url) : url, brand.features)
-    const context: RequestContext = { visitor: { ...visitor, brand: pageBrand(brand, visitor.locale), card: cardAddress(brand.id, visitor.locale) }, callApi: call, maintenance }
-    if (form && !closed) return respond(await answerFormPost(form, request, () => submitForm(form, request, env, apiVisitor), context, requestId))
+    const context: RequestContext = {
+      visitor: { ...visitor, brand: pageBrand(brand, visitor.locale), card: cardAddress(brand.id, visitor.locale) },
+      callApi: call,
+      maintenance,
+    }
+    if (form && !closed)
+      return respond(
+        await answerFormPost(form, request, () => submitForm(form, request, env, apiVisitor), context, requestId),
+      )
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, visitor, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),
@@ -85,6 +102,10 @@ export default {
     return respond({ status: page.status, headers, body: page.body })
   }),
   async scheduled({ scheduledTime }, env) {
-    await runScheduled(env, new Date(scheduledTime), brands.map(({ id }) => id))
+    await runScheduled(
+      env,
+      new Date(scheduledTime),
+      brands.map(({ id }) => id),
+    )
   },
 } satisfies ExportedHandler<PageEnv>

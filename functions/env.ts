@@ -14,7 +14,10 @@ const upstreamUrl = z
     if (value === '') return null
     const url = URL.canParse(value) ? new URL(value) : null
     if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      context.addIssue({ code: 'custom', message: `"${value}" is not an origin; write it like http://127.0.0.1:9000, without a path, or leave it empty for the embedded upstream` })
+      context.addIssue({
+        code: 'custom',
+        message: `"${value}" is not an origin; write it like http://127.0.0.1:9000, without a path, or leave it empty for the embedded upstream`,
+      })
       return z.NEVER
     }
     return url.origin
@@ -32,11 +35,16 @@ export const envSchema = z.object({
    * Turnstile's site keys for this deployment, such as `partner-a=0x4AAA, vcp-x=`; they go before those of the brand registry, and one
    * without a key switches Turnstile off. The front door reads it too.
    */
-  TURNSTILE_SITE_KEYS: z.string().regex(SITE_KEYS, 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty').default(''),
+  TURNSTILE_SITE_KEYS: z
+    .string()
+    .regex(SITE_KEYS, 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty')
+    .default(''),
   /** Turnstile's secret key, of which siteverify knows the site. Set with `wrangler secret put TURNSTILE_SECRET`, never in wrangler.toml. */
   TURNSTILE_SECRET: z.string().default(''),
   /** Where Turnstile's tokens are checked. */
-  TURNSTILE_VERIFY_URL: z.url({ protocol: /^https?$/, error: 'write the address of siteverify' }).default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  TURNSTILE_VERIFY_URL: z
+    .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
+    .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ApiContext, ApiVisitor } from './api-context.ts'
+import type { ApiContext, ApiVisitor } from './middleware/api-context.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import { jsonLimit } from './middleware/body-limit.ts'
 import { csrf } from './middleware/csrf.ts'
@@ -14,10 +14,10 @@ import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
-export type { ApiVisitor } from './api-context.ts'
+export type { ApiVisitor } from './middleware/api-context.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { runScheduled } from './retention/run-scheduled.ts'
-export { submitForm } from './routes/form.ts'
+export { submitForm } from './inquiry/submit-form.ts'
 
 const api = new Hono<ApiContext>()
 
@@ -43,6 +43,11 @@ api.onError(answerError)
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
  */
-export async function callApi(request: Request, raw: object, visitor: ApiVisitor, ctx: ExecutionContext): Promise<Response> {
+export async function callApi(
+  request: Request,
+  raw: object,
+  visitor: ApiVisitor,
+  ctx: ExecutionContext,
+): Promise<Response> {
   return api.fetch(request, { raw, visitor, ctx }, ctx)
 }

@@ -25,6 +25,9 @@ function describe(error: unknown): { error: string; reason?: string; stack?: str
     const cause = error.cause instanceof Error ? error.cause.name : undefined
     return { error: error.constructor.name, reason: error.message, ...(cause && { cause }) }
   }
-  const frames = (error.stack ?? '').split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at '))
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
   return { error: error.name, stack: frames.slice(0, 8) }
 }

@@ -18,7 +18,16 @@ let failed = 0
 /** Runs one program, its output going straight through. */
 function run(program: string, args: string[]): Promise<boolean> {
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', NODE_NO_WARNINGS: '1' } })
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: 'false',
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+        NODE_NO_WARNINGS: '1',
+      },
+    })
     child.once('error', () => done(false))
     child.once('exit', (code) => done(code === 0))
   })
@@ -33,8 +42,7 @@ async function check(name: string, program: string, args: string[]): Promise<voi
   console.log(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-const node = (path: string, ...args: string[]) =>
-  [process.execPath, [path, ...args]] as [string, string[]]
+const node = (path: string, ...args: string[]) => [process.execPath, [path, ...args]] as [string, string[]]
 
 /** Debian's Chromium, installed where the machine has none and lets us. */
 function provideBrowser(): boolean {
@@ -43,10 +51,18 @@ function provideBrowser(): boolean {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args: string[]) => {
     const [program = '', ...rest] = [...sudo, 'apt-get', ...args]
-    return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+    return (
+      spawnSync(program, rest, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    )
   }
-  if (apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')) return true
-  console.error('No browser could be installed. Install Chromium (apt-get install chromium) or set CHROMIUM_PATH to one, then run npm test again.')
+  if (apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'))
+    return true
+  console.error(
+    'No browser could be installed. Install Chromium (apt-get install chromium) or set CHROMIUM_PATH to one, then run npm test again.',
+  )
   return false
 }
 
@@ -54,9 +70,22 @@ async function vitest(projects: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-test-'))
   const report = join(folder, 'report.json')
   console.log('\n── tests')
-  const args = ['run', '--config', 'test/vitest.config.ts', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const ok = await run(process.execPath, [bin('vitest/vitest.mjs'), ...args])
-  const { numPassedTests = 0, numFailedTests = 0, numFailedTestSuites = 0, numTotalTests = 0 } = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>) : {}
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numFailedTestSuites = 0,
+    numTotalTests = 0,
+  } = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>) : {}
   await rm(folder, { recursive: true })
   passed += numPassedTests
   failed += numFailedTests
@@ -67,8 +96,9 @@ async function vitest(projects: string[]): Promise<void> {
 if (only.length === 0) {
   await check('build', ...node(bin('vite/bin/vite.js'), 'build', '--config', 'app.config.ts', '--logLevel', 'warn'))
   await check('types', ...node(bin('typescript/bin/tsc'), '--noEmit'))
+  await check('format', ...node(bin('oxfmt/bin/oxfmt'), '--check', '.'))
   await check('lint', ...node(bin('oxlint/bin/oxlint'), '--deny-warnings', 'app', 'functions', 'test'))
-  await check('deploy, dry run', ...node('functions/operator/deploy.ts', '--dry-run'))
+  await check('deploy, dry run', ...node('functions/cli/deploy.ts', '--dry-run'))
   if (!provideBrowser()) failed++
 }
 await vitest(only)

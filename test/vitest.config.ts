@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, extra = {}) => ({ test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], ...extra } })
+const project = (name: string, extra = {}) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], ...extra },
+})
 
 /** What a test waits for comes when it comes; only what never comes fails it. */
 const PATIENT = { poll: { timeout: 30_000 } }
@@ -13,11 +15,24 @@ export default defineConfig({
     maxConcurrency: 2,
     projects: [
       { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
-      project('house'),
+      project('architecture'),
       // One group after the other. Each file has a site with ports and state of its own. Files mostly wait, for workerd and Chromium, so
       // more run at a time than there are cores; each has time enough for a noisy machine.
-      project('worker', { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 120_000, expect: PATIENT }),
-      project('e2e', { globalSetup: 'test/e2e/shared-site.ts', maxWorkers: 3, sequence: { groupOrder: 2 }, testTimeout: 120_000, hookTimeout: 180_000, expect: PATIENT }),
+      project('worker', {
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        expect: PATIENT,
+      }),
+      project('e2e', {
+        globalSetup: 'test/e2e/support/shared-site.ts',
+        maxWorkers: 3,
+        sequence: { groupOrder: 2 },
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        expect: PATIENT,
+      }),
     ],
   },
 })

@@ -10,7 +10,10 @@ export function brandRegistry(): Plugin {
     name: 'brand-registry',
     async config() {
       const known = JSON.stringify(resolveRegistry(registry), null, 2)
-      await writeFile(join(import.meta.dirname, 'brands.gen.ts'), `import type { Registry } from './schema.ts'\n\nexport const REGISTRY: Registry = ${known}\n`)
+      await writeFile(
+        join(import.meta.dirname, 'brands.gen.ts'),
+        `import type { Registry } from './schema.ts'\n\nexport const REGISTRY: Registry = ${known}\n`,
+      )
     },
   }
 }

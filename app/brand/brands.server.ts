@@ -29,12 +29,20 @@ export function pageBrand(brand: Brand, locale: Locale): PageBrand {
   return inLanguage
 }
 
-function brandIn({ hosts: _hosts, whiteLabel: _whiteLabel, indexing, company, name, partners, ...rest }: Brand, locale: Locale): PageBrand {
+function brandIn(
+  { hosts: _hosts, whiteLabel: _whiteLabel, indexing, company, name, partners, ...rest }: Brand,
+  locale: Locale,
+): PageBrand {
   return {
     ...rest,
     canonicalOrigin: indexing === 'own' ? rest.origin : defaultBrand.origin,
     name: name[locale],
-    company: { ...company, name: company.name[locale], representative: company.representative[locale], address: company.address[locale] },
+    company: {
+      ...company,
+      name: company.name[locale],
+      representative: company.representative[locale],
+      address: company.address[locale],
+    },
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }
 }

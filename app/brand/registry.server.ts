@@ -5,10 +5,26 @@ import type { RegistryEntries } from './schema.ts'
  * only the customer knows the real ones.
  */
 const partners: RegistryEntries['default']['partners'] = [
-  { name: { ko: '예시환경데이터', en: 'Example Environmental Data' }, field: { ko: '전과정평가 데이터베이스', en: 'Life-cycle inventory databases' }, url: 'https://lci.partner.example/' },
-  { name: { ko: '예시검증원', en: 'Example Verification' }, field: { ko: '제3자 검증', en: 'Third-party verification' }, url: 'https://verify.partner.example/' },
-  { name: { ko: '예시클라우드', en: 'Example Cloud' }, field: { ko: '클라우드 인프라', en: 'Cloud infrastructure' }, url: 'https://cloud.partner.example/' },
-  { name: { ko: '예시컨설팅', en: 'Example Consulting' }, field: { ko: '규제 대응 컨설팅', en: 'Regulatory consulting' }, url: 'https://consulting.partner.example/' },
+  {
+    name: { ko: '예시환경데이터', en: 'Example Environmental Data' },
+    field: { ko: '전과정평가 데이터베이스', en: 'Life-cycle inventory databases' },
+    url: 'https://lci.partner.example/',
+  },
+  {
+    name: { ko: '예시검증원', en: 'Example Verification' },
+    field: { ko: '제3자 검증', en: 'Third-party verification' },
+    url: 'https://verify.partner.example/',
+  },
+  {
+    name: { ko: '예시클라우드', en: 'Example Cloud' },
+    field: { ko: '클라우드 인프라', en: 'Cloud infrastructure' },
+    url: 'https://cloud.partner.example/',
+  },
+  {
+    name: { ko: '예시컨설팅', en: 'Example Consulting' },
+    field: { ko: '규제 대응 컨설팅', en: 'Regulatory consulting' },
+    url: 'https://consulting.partner.example/',
+  },
 ]
 
 export const registry: RegistryEntries = {
@@ -25,7 +41,10 @@ export const registry: RegistryEntries = {
     company: {
       name: { ko: '주식회사 브이씨피엑스(예시)', en: 'VCP-X Example Co., Ltd.' },
       representative: { ko: '홍길동', en: 'Gildong Hong' },
-      address: { ko: '서울특별시 예시구 예시로 00, 00층', en: '00F, 00 Example-ro, Example-gu, Seoul, Republic of Korea' },
+      address: {
+        ko: '서울특별시 예시구 예시로 00, 00층',
+        en: '00F, 00 Example-ro, Example-gu, Seoul, Republic of Korea',
+      },
       phone: '02-000-0000',
       email: 'contact@vcp-x.example',
       registrationNumber: '000-00-00000',

@@ -28,7 +28,9 @@ const settingAt = (path: PropertyKey[]): string => path.map(String).join('.')
 /** A value may stand once in the whole registry. */
 function twice(what: string, values: [brand: number, value: string][]): RegistryFault[] {
   return values.flatMap(([brand, value], index) =>
-    values.findIndex(([, other]) => other === value) === index ? [] : [{ brand, sentence: `${what} "${value}" stands in another brand as well; each may stand once` }],
+    values.findIndex(([, other]) => other === value) === index
+      ? []
+      : [{ brand, sentence: `${what} "${value}" stands in another brand as well; each may stand once` }],
   )
 }
 
@@ -47,21 +49,45 @@ export function readRegistry(input: unknown): ReadRegistry {
   }
   const entries = [result.data.default, ...result.data.partners]
   const faults: RegistryFault[] = [
-    ...twice('id', entries.map(({ id }, brand) => [brand, id])),
-    ...twice('whiteLabel', entries.map(({ whiteLabel }, brand) => [brand, whiteLabel])),
-    ...twice('origin', entries.map(({ origin }, brand) => [brand, origin])),
-    ...twice('hosts', entries.flatMap(({ hosts }, brand) => hosts.map((host) => [brand, host] as [number, string]))),
+    ...twice(
+      'id',
+      entries.map(({ id }, brand) => [brand, id]),
+    ),
+    ...twice(
+      'whiteLabel',
+      entries.map(({ whiteLabel }, brand) => [brand, whiteLabel]),
+    ),
+    ...twice(
+      'origin',
+      entries.map(({ origin }, brand) => [brand, origin]),
+    ),
+    ...twice(
+      'hosts',
+      entries.flatMap(({ hosts }, brand) => hosts.map((host) => [brand, host] as [number, string])),
+    ),
   ]
   for (const [brand, { origin, hosts }] of entries.entries()) {
     const { hostname } = new URL(origin)
     // The default brand is served on every host that is no partner's.
-    if (brand > 0 && !hosts.includes(hostname)) faults.push({ brand, sentence: `origin: its host ${hostname} is none of the brand's hosts, so links and search engines would lead to another brand; add it to hosts` })
+    if (brand > 0 && !hosts.includes(hostname))
+      faults.push({
+        brand,
+        sentence: `origin: its host ${hostname} is none of the brand's hosts, so links and search engines would lead to another brand; add it to hosts`,
+      })
   }
-  if (result.data.default.indexing !== 'own') faults.push({ brand: 0, sentence: `indexing: write 'own'; the default brand is the one that the others can be canonical to` })
+  if (result.data.default.indexing !== 'own')
+    faults.push({
+      brand: 0,
+      sentence: `indexing: write 'own'; the default brand is the one that the others can be canonical to`,
+    })
   const brands = entries.flatMap(({ seed, colours, ...entry }, index) => {
     try {
       const palette = solvePalette({ seed, ...(colours && { colours }) })
-      const brand: Brand = { ...entry, colours: { primary: palette.primary, secondary: palette.secondary }, css: paletteCss(palette) }
+      const brand: Brand = {
+        ...entry,
+        colours: { primary: palette.primary, secondary: palette.secondary },
+        css: paletteCss(palette),
+      }
       return [{ brand, palette }]
     } catch (error) {
       if (!(error instanceof ImpossibleColour)) throw error
@@ -76,7 +102,10 @@ export function readRegistry(input: unknown): ReadRegistry {
  * The registry as the site knows it.
  * @throws Error that names each faulty setting and says what to write instead
  */
-export function resolveRegistry(input: { default: Pick<BrandEntry, 'id'>; partners: Pick<BrandEntry, 'id'>[] }): Registry {
+export function resolveRegistry(input: {
+  default: Pick<BrandEntry, 'id'>
+  partners: Pick<BrandEntry, 'id'>[]
+}): Registry {
   const { brands, faults } = readRegistry(input)
   if (faults.length > 0) {
     const ids = [input.default, ...input.partners].map(({ id }) => id)

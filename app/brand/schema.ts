@@ -48,7 +48,10 @@ export const brandSchema = z.strictObject({
     })
     .prefault({}),
   /** Cloudflare Turnstile before both forms: the public site key of its widget, or null for none (decision 015). Its secret is TURNSTILE_SECRET. */
-  turnstile: z.strictObject({ siteKey: z.string().regex(/^[\w-]+$/, "write the widget's site key") }).nullable().default(null),
+  turnstile: z
+    .strictObject({ siteKey: z.string().regex(/^[\w-]+$/, "write the widget's site key") })
+    .nullable()
+    .default(null),
   /** The four partners of the home page, with their external links (spec 1). */
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })
@@ -64,7 +67,13 @@ export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'> & {
   css: string
 }
 
-type OneLanguage<T> = T extends { ko: string; en: string } ? string : T extends readonly (infer Item)[] ? OneLanguage<Item>[] : T extends object ? { [Key in keyof T]: OneLanguage<T[Key]> } : T
+type OneLanguage<T> = T extends { ko: string; en: string }
+  ? string
+  : T extends readonly (infer Item)[]
+    ? OneLanguage<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: OneLanguage<T[Key]> }
+      : T
 /** What a page needs of its brand, in the page's language: everything but where it is served and what goes upstream. */
 export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing'>> & {
   /**
@@ -81,4 +90,3 @@ export interface Registry {
   default: Brand
   partners: Brand[]
 }
-

@@ -19,7 +19,8 @@ export async function bringTexts(loaders: Loaders): Promise<void> {
 /** What the pages use of i18next, over the texts brought so far: one language, no plurals, no nesting (measured in decision 013). */
 export async function browserTexts(locale: Locale): Promise<i18n> {
   await bringTexts({ ko: () => import('virtual:catalogue/ko/base'), en: () => import('virtual:catalogue/en/base') })
-  const getFixedT = (_language: unknown, namespace: Namespace | readonly Namespace[]) => translator(known, [namespace].flat()[0] ?? 'layout')
+  const getFixedT = (_language: unknown, namespace: Namespace | readonly Namespace[]) =>
+    translator(known, [namespace].flat()[0] ?? 'layout')
   return { language: locale, getFixedT, t: translator(known, 'layout') } as unknown as i18n
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type en from './en'
 
-/** English is the shape; `test/house` holds Korean to it, key by key. */
+/** English is the shape; `test/architecture` holds Korean to it, key by key. */
 export type Catalogue = typeof en
 export type Namespace = keyof Catalogue
 

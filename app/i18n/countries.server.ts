@@ -22,13 +22,21 @@ export function countries(locale: Locale): readonly Country[] {
   if (known) return known
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
-  const all = getCountries().map((id) => ({ id: id as string, code: `+${getCountryCallingCode(id)}`, name: names.of(id) ?? id }))
+  const all = getCountries().map((id) => ({
+    id: id as string,
+    code: `+${getCountryCallingCode(id)}`,
+    name: names.of(id) ?? id,
+  }))
   const sharing = new Map<string, number>()
   for (const { code } of all) sharing.set(code, (sharing.get(code) ?? 0) + 1)
   const rank = (id: string) => (FIRST.indexOf(id) + FIRST.length + 1) % (FIRST.length + 1)
   const list = all
     .sort((a, b) => rank(a.id) - rank(b.id) || compare(a.name, b.name))
-    .map(({ id, code, name }) => ({ id, value: sharing.get(code) === 1 ? code : `${code}:${id}`, name: `${name} (${code})` }))
+    .map(({ id, code, name }) => ({
+      id,
+      value: sharing.get(code) === 1 ? code : `${code}:${id}`,
+      name: `${name} (${code})`,
+    }))
   lists.set(locale, list)
   return list
 }

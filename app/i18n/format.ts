@@ -9,8 +9,12 @@ const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> => {
   return { ko: once(FORMAT_TAG.ko), en: once(FORMAT_TAG.en) }
 }
 const dates = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'medium' }))
-const dateTimes = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }))
-const hours = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'long', maximumFractionDigits: 1 }))
+const dateTimes = perLocale(
+  (tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }),
+)
+const hours = perLocale(
+  (tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'long', maximumFractionDigits: 1 }),
+)
 
 /** A date in Seoul time, in the language's own form (contract: Addresses). `iso` is ISO 8601. */
 export const formatDate = (iso: string, locale: Locale): string => dates[locale]().format(new Date(iso))

@@ -16,8 +16,10 @@ const FOR_READERS_OF_HEADS = new Set(['description', 'dated-description', 'card'
 function namespaces(code: string): string[] {
   const found = new Set<string>()
   for (const [call, names = ''] of code.matchAll(CALL)) {
-    if (!NAMES.test(names)) throw new Error(`Name the namespaces of ${call} in place, so that their texts can travel with the module.`)
-    for (const [, name = ''] of names.matchAll(/['"]([\w-]+)['"]/g)) if (!BASE.some((one) => one === name)) found.add(name)
+    if (!NAMES.test(names))
+      throw new Error(`Name the namespaces of ${call} in place, so that their texts can travel with the module.`)
+    for (const [, name = ''] of names.matchAll(/['"]([\w-]+)['"]/g))
+      if (!BASE.some((one) => one === name)) found.add(name)
   }
   return [...found]
 }
@@ -38,7 +40,12 @@ export function catalogueChunks(): Plugin {
           (name === 'base' ? BASE : [name]).map(async (namespace) => {
             const file = join(FOLDER, language, `${namespace}.json`)
             this.addWatchFile(file)
-            return [namespace, JSON.parse(await readFile(file, 'utf8'), (key, text: unknown) => (FOR_READERS_OF_HEADS.has(key) ? undefined : text))] as const
+            return [
+              namespace,
+              JSON.parse(await readFile(file, 'utf8'), (key, text: unknown) =>
+                FOR_READERS_OF_HEADS.has(key) ? undefined : text,
+              ),
+            ] as const
           }),
         )
         return `export const texts = ${JSON.stringify(Object.fromEntries(texts))}`
@@ -55,7 +62,12 @@ export function catalogueChunks(): Plugin {
       return []
     },
     transform(code, id) {
-      if (this.environment.name !== 'client' || !/\/app\/.*\.tsx?(?:\?|$)/.test(id) || id.includes('/use-translation.ts')) return null
+      if (
+        this.environment.name !== 'client' ||
+        !/\/app\/.*\.tsx?(?:\?|$)/.test(id) ||
+        id.includes('/use-translation.ts')
+      )
+        return null
       const imports = namespaces(code).map((name) => `import '${TEXTS}${name}';`)
       // On the first line, so that the map of the rest still fits.
       return imports.length > 0 ? { code: imports.join('') + code, map: null } : null

@@ -13,11 +13,12 @@ const lookUps = new WeakMap<i18n, Map<string, unknown>>()
  */
 export function useTranslation<const N extends Namespace = 'layout'>(namespace?: N): { t: TFunction<N>; i18n: i18n } {
   const i18n = use(I18nContext)?.i18n
-  if (!i18n) throw new Error('A text was asked for outside the router, which provides the page\'s i18next.')
+  if (!i18n) throw new Error("A text was asked for outside the router, which provides the page's i18next.")
   const known = lookUps.get(i18n) ?? new Map<string, unknown>()
   lookUps.set(i18n, known)
   const name = [namespace ?? 'layout'].flat().join()
-  const t = known.get(name) ?? remembering(i18n.getFixedT(null, (namespace ?? 'layout') as Namespace) as unknown as Look)
+  const t =
+    known.get(name) ?? remembering(i18n.getFixedT(null, (namespace ?? 'layout') as Namespace) as unknown as Look)
   known.set(name, t)
   return { t: t as TFunction<N>, i18n }
 }

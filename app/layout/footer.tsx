@@ -14,8 +14,18 @@ export function Footer({ brand, locale, children }: { brand: PageBrand; locale: 
   const facts = [
     [t('representative'), company.representative],
     [t('address'), company.address],
-    [t('phone'), <a key="phone" href={`tel:${company.phone}`}>{company.phone}</a>],
-    [t('email'), <a key="email" href={`mailto:${company.email}`}>{company.email}</a>],
+    [
+      t('phone'),
+      <a key="phone" href={`tel:${company.phone}`}>
+        {company.phone}
+      </a>,
+    ],
+    [
+      t('email'),
+      <a key="email" href={`mailto:${company.email}`}>
+        {company.email}
+      </a>,
+    ],
     [t('registration-number'), company.registrationNumber],
   ] as const
   return (
@@ -24,10 +34,14 @@ export function Footer({ brand, locale, children }: { brand: PageBrand; locale: 
         <div className={styles.top}>
           <ul className={styles.links}>
             <li>
-              <Link to="/privacy-policy/$version" params={{ version: 'current' }} className={styles.strong}>{t('privacy-policy')}</Link>
+              <Link to="/privacy-policy/$version" params={{ version: 'current' }} className={styles.strong}>
+                {t('privacy-policy')}
+              </Link>
             </li>
             <li>
-              <Link to="/terms-of-service/$version" params={{ version: 'current' }}>{t('terms-of-service')}</Link>
+              <Link to="/terms-of-service/$version" params={{ version: 'current' }}>
+                {t('terms-of-service')}
+              </Link>
             </li>
             {children && <li>{children}</li>}
           </ul>

@@ -29,7 +29,9 @@ export function Header({ brand }: { brand: PageBrand }) {
             <ul id={MENU_ID} popover="auto" className={styles.menu}>
               {SUPPORT_LINKS.map(({ to, key }) => (
                 <li key={to}>
-                  <MenuLink to={to} className={styles.menuItem}>{t(key)}</MenuLink>
+                  <MenuLink to={to} className={styles.menuItem}>
+                    {t(key)}
+                  </MenuLink>
                 </li>
               ))}
             </ul>
@@ -39,7 +41,13 @@ export function Header({ brand }: { brand: PageBrand }) {
               </a>
             )}
           </nav>
-          <button type="button" className={styles.drawerButton} command="show-modal" commandfor={DRAWER_ID} aria-haspopup="dialog">
+          <button
+            type="button"
+            className={styles.drawerButton}
+            command="show-modal"
+            commandfor={DRAWER_ID}
+            aria-haspopup="dialog"
+          >
             <Icon name="menu" size={24} />
             <span className="visually-hidden">{t('menu')}</span>
           </button>
@@ -52,9 +60,21 @@ export function Header({ brand }: { brand: PageBrand }) {
 }
 
 /** A link inside a popover: with client-side navigation the page stays, so the menu must close by itself. */
-function MenuLink({ to, className, children }: { to: (typeof SUPPORT_LINKS)[number]['to']; className: string | undefined; children: ReactNode }) {
+function MenuLink({
+  to,
+  className,
+  children,
+}: {
+  to: (typeof SUPPORT_LINKS)[number]['to']
+  className: string | undefined
+  children: ReactNode
+}) {
   return (
-    <Link to={to} className={className} onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}>
+    <Link
+      to={to}
+      className={className}
+      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+    >
       {children}
     </Link>
   )

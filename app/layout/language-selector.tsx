@@ -12,7 +12,13 @@ export function LanguageSelector({ locale }: { locale: Locale }) {
       <label htmlFor={LANGUAGE_SELECT_ID} className="visually-hidden">
         {t('language')}
       </label>
-      <select id={LANGUAGE_SELECT_ID} name="language" defaultValue={locale} autoComplete="off" className={styles.select}>
+      <select
+        id={LANGUAGE_SELECT_ID}
+        name="language"
+        defaultValue={locale}
+        autoComplete="off"
+        className={styles.select}
+      >
         {LOCALES.map((option) => (
           <option key={option} value={option} lang={option}>
             {t(`language-name.${option}`)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation'
-import type { PageVisitor } from '../page-context'
+import type { PageVisitor } from '../context/page-context'
 import { TOP_ID } from './back-to-top'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -10,7 +10,17 @@ import styles from './page-frame.module.css'
 const MAIN_ID = 'main'
 
 /** Skip link, header, main, footer. `footerLinks` and `after` are what features add to every page. */
-export function PageFrame({ visitor, footerLinks, after, children }: { visitor: PageVisitor; footerLinks?: ReactNode; after?: ReactNode; children: ReactNode }) {
+export function PageFrame({
+  visitor,
+  footerLinks,
+  after,
+  children,
+}: {
+  visitor: PageVisitor
+  footerLinks?: ReactNode
+  after?: ReactNode
+  children: ReactNode
+}) {
   const { t } = useTranslation('layout')
   return (
     <div className={styles.frame} id={TOP_ID}>

@@ -1,10 +1,18 @@
-import { createRootRouteWithContext, HeadContent, Outlet, retainSearchParams, Scripts, useRouter, useRouterState } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  retainSearchParams,
+  Scripts,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
 import { localeOfTag, type Locale } from '../i18n/locale'
-import { BrowserHead } from '../layout/browser-head'
-import { documentHead, errorTitle } from '../layout/document-head'
+import { BrowserHead } from '../seo/browser-head'
+import { documentHead, errorTitle } from '../seo/document-head'
 import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
 import type { RouterContext } from '../router'
@@ -17,7 +25,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
-  head: ({ match: { context } }) => (import.meta.env.SSR ? documentHead(context, [consentScript]) : { meta: [{ title: errorTitle(context) }] }),
+  head: ({ match: { context } }) =>
+    import.meta.env.SSR ? documentHead(context, [consentScript]) : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,
   errorComponent: ErrorPage,
@@ -41,11 +50,18 @@ function Document({ children }: { children: ReactNode }) {
 function Page() {
   const { visitor } = Route.useRouteContext()
   const bare = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.bare) })
-  const failed = useRouterState({ select: ({ matches }) => matches.some(({ status, _notFound }) => status === 'error' || status === 'notFound' || _notFound) })
+  const failed = useRouterState({
+    select: ({ matches }) =>
+      matches.some(({ status, _notFound }) => status === 'error' || status === 'notFound' || _notFound),
+  })
   if (failed) return <ErrorPage />
   if (bare) return <Outlet />
   return (
-    <PageFrame visitor={visitor} footerLinks={<ConsentSettingsButton />} after={<ConsentBanner decided={visitor.cookieDecision} />}>
+    <PageFrame
+      visitor={visitor}
+      footerLinks={<ConsentSettingsButton />}
+      after={<ConsentBanner decided={visitor.cookieDecision} />}
+    >
       <Outlet />
     </PageFrame>
   )

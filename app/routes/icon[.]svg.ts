@@ -9,7 +9,9 @@ export const Route = createFileRoute('/icon.svg')({
     handlers: {
       GET: ({ context }) => {
         const { symbol, colours } = context.visitor.brand
-        return new Response(iconSvg({ symbol, primary: colours.primary }), { headers: { 'content-type': 'image/svg+xml', 'cache-control': `public, max-age=${DAY_SECONDS}` } })
+        return new Response(iconSvg({ symbol, primary: colours.primary }), {
+          headers: { 'content-type': 'image/svg+xml', 'cache-control': `public, max-age=${DAY_SECONDS}` },
+        })
       },
     },
   },

@@ -4,9 +4,9 @@ import { InquirySection } from '../features/home/inquiry-section'
 import { loadHome, StillShortcuts, StillStory } from '../features/home/still-parts'
 import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
-import { documentOfForm } from '../form-document'
-import { formAction } from '../form-paths'
-import { pageHead } from '../layout/page-head'
+import { documentOfForm } from '../urls/form-document'
+import { formAction } from '../urls/form-paths'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
@@ -32,7 +32,13 @@ function Home() {
       <StillStory brand={brand} />
       <Band id="inquiry" ground="soft">
         <InquirySection company={brand.company}>
-          <SalesInquiryForm action={formAction('/', visitor)} brandId={brand.id} turnstile={brand.turnstile} countryDefault={countryDefault} outcome={Route.useLoaderData().outcome} />
+          <SalesInquiryForm
+            action={formAction('/', visitor)}
+            brandId={brand.id}
+            turnstile={brand.turnstile}
+            countryDefault={countryDefault}
+            outcome={Route.useLoaderData().outcome}
+          />
         </InquirySection>
       </Band>
       <StillShortcuts />

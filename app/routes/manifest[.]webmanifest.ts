@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { i18nOf } from '../i18n/instance'
-import { webManifest } from '../layout/web-manifest'
+import { webManifest } from '../seo/web-manifest'
 
 const DAY_SECONDS = 86_400
 

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from '../i18n/use-translation'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 import { Placeholder } from '../layout/placeholder'
 
 export const Route = createFileRoute('/partners')({
-  head: ({ match: { context } }) => pageHead(context, { path: '/partners', title: context.i18n.t('page:partners.title'), noindex: true }),
+  head: ({ match: { context } }) =>
+    pageHead(context, { path: '/partners', title: context.i18n.t('page:partners.title'), noindex: true }),
   component: Partners,
 })
 

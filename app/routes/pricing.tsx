@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from '../i18n/use-translation'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 import { Placeholder } from '../layout/placeholder'
 
 export const Route = createFileRoute('/pricing')({
-  head: ({ match: { context } }) => pageHead(context, { path: '/pricing', title: context.i18n.t('page:pricing.title'), noindex: true }),
+  head: ({ match: { context } }) =>
+    pageHead(context, { path: '/pricing', title: context.i18n.t('page:pricing.title'), noindex: true }),
   component: Pricing,
 })
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { landingHead } from '../features/legal/legal-head'
 import { LegalLanding } from '../features/legal/legal-page'
 import { CURRENT, loadLegalPage } from '../features/legal/legal-page-data'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/privacy-policy/')({
   loader: ({ context }) => loadLegalPage('privacy-policy', CURRENT, context.visitor.locale),

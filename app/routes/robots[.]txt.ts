@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { robotsTxt } from '../layout/robots'
+import { robotsTxt } from '../seo/robots'
 
 export const Route = createFileRoute('/robots.txt')({
   server: {
     handlers: {
-      GET: ({ context }) => new Response(robotsTxt(context.visitor.brand), { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+      GET: ({ context }) =>
+        new Response(robotsTxt(context.visitor.brand), { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
     },
   },
 })

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { indexableEntries } from '../features/board/entry'
 import { LEGAL_KINDS } from '../features/legal/document'
 import { legalEntries } from '../features/legal/legal-page-data'
-import { isFoundElsewhere } from '../layout/robots'
-import { sitemapXml, type SitemapEntry } from '../layout/sitemap'
+import { isFoundElsewhere } from '../seo/robots'
+import { sitemapXml, type SitemapEntry } from '../seo/sitemap'
 import { SUPPORT_LINKS } from '../layout/support-links'
 
 const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to }))]

@@ -1,18 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { completeSearch, loadReceipt } from '../features/inquiry/complete'
 import { CompletePage } from '../features/inquiry/complete-page'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/affiliate/complete')({
   validateSearch: completeSearch,
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: ({ deps }) => loadReceipt(deps.receipt),
   headers: () => ({ 'cache-control': 'no-store' }),
-  head: ({ match: { context } }) => pageHead(context, { path: '/support/affiliate/complete', title: context.i18n.t('page:complete.partnership'), noindex: true }),
+  head: ({ match: { context } }) =>
+    pageHead(context, {
+      path: '/support/affiliate/complete',
+      title: context.i18n.t('page:complete.partnership'),
+      noindex: true,
+    }),
   component: AffiliateComplete,
 })
 
 function AffiliateComplete() {
   const { visitor } = Route.useRouteContext()
-  return <CompletePage kind="partnership" search={Route.useSearch()} state={Route.useLoaderData()} email={visitor.brand.company.email} />
+  return (
+    <CompletePage
+      kind="partnership"
+      search={Route.useSearch()}
+      state={Route.useLoaderData()}
+      email={visitor.brand.company.email}
+    />
+  )
 }

@@ -1,16 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from '../i18n/use-translation'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
-import { documentOfForm } from '../form-document'
-import { formAction } from '../form-paths'
-import { pageHead } from '../layout/page-head'
+import { documentOfForm } from '../urls/form-document'
+import { formAction } from '../urls/form-paths'
+import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
 export const Route = createFileRoute('/support/affiliate/')({
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/affiliate', title: context.i18n.t('page:affiliate.title'), description: context.i18n.t('page:affiliate.description'), crumbs: [[context.i18n.t('layout:affiliate'), '/support/affiliate']] }),
+    pageHead(context, {
+      path: '/support/affiliate',
+      title: context.i18n.t('page:affiliate.title'),
+      description: context.i18n.t('page:affiliate.description'),
+      crumbs: [[context.i18n.t('layout:affiliate'), '/support/affiliate']],
+    }),
   component: Affiliate,
 })
 
@@ -20,7 +25,13 @@ function Affiliate() {
   return (
     <>
       <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
-      <PartnershipForm action={formAction('/support/affiliate', visitor)} brandId={visitor.brand.id} turnstile={visitor.brand.turnstile} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
+      <PartnershipForm
+        action={formAction('/support/affiliate', visitor)}
+        brandId={visitor.brand.id}
+        turnstile={visitor.brand.turnstile}
+        countryDefault={visitor.countryDefault}
+        outcome={Route.useLoaderData().outcome}
+      />
     </>
   )
 }

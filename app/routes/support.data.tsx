@@ -2,12 +2,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Downloads } from '../features/downloads/downloads'
 import { supportItems } from '../features/downloads/items'
 import { downloadsSearch } from '../features/downloads/window'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/data')({
   validateSearch: downloadsSearch,
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/data', title: context.i18n.t('page:data.title'), description: context.i18n.t('page:data.description'), crumbs: [[context.i18n.t('layout:data'), '/support/data']] }),
+    pageHead(context, {
+      path: '/support/data',
+      title: context.i18n.t('page:data.title'),
+      description: context.i18n.t('page:data.description'),
+      crumbs: [[context.i18n.t('layout:data'), '/support/data']],
+    }),
   component: Data,
 })
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BoardEntry } from '../features/board/board-entry'
 import { entryHead } from '../features/board/board-head'
 import { loadEntry } from '../features/board/entry'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/faq/$id')({
   loader: ({ params }) => loadEntry('faq', params.id),

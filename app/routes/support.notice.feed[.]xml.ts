@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { orFailure } from '../features/board/listing'
 import { newestNotices } from '../features/board/entry'
-import { FEED_ENTRIES, noticeFeed } from '../features/board/notice-feed'
+import { FEED_ENTRIES, noticeFeed } from '../seo/notice-feed'
 import { i18nOf } from '../i18n/instance'
 
 export const Route = createFileRoute('/support/notice/feed.xml')({
@@ -12,9 +12,14 @@ export const Route = createFileRoute('/support/notice/feed.xml')({
         const result = await orFailure(async () => ({ notices: await newestNotices(FEED_ENTRIES) }))
         if ('failure' in result) {
           const text = i18n.t('board:error-occurred', { message: i18n.t(`error:code.${result.failure}`) })
-          return new Response(`${text}\n`, { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+          return new Response(`${text}\n`, {
+            status: 502,
+            headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+          })
         }
-        return new Response(noticeFeed(result.notices, { ...visitor, i18n }), { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } })
+        return new Response(noticeFeed(result.notices, { ...visitor, i18n }), {
+          headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
+        })
       },
     },
   },

@@ -3,7 +3,7 @@ import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/listing'
 import { listHead } from '../features/board/board-head'
 import { boardSearch } from '../features/board/search'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/notice/')({
   validateSearch: boardSearch,

@@ -1,16 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from '../i18n/use-translation'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
-import { documentOfForm } from '../form-document'
-import { formAction } from '../form-paths'
-import { pageHead } from '../layout/page-head'
+import { documentOfForm } from '../urls/form-document'
+import { formAction } from '../urls/form-paths'
+import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
 export const Route = createFileRoute('/support/request/')({
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
-    pageHead(context, { path: '/support/request', title: context.i18n.t('page:request.title'), description: context.i18n.t('page:request.description'), crumbs: [[context.i18n.t('layout:request'), '/support/request']] }),
+    pageHead(context, {
+      path: '/support/request',
+      title: context.i18n.t('page:request.title'),
+      description: context.i18n.t('page:request.description'),
+      crumbs: [[context.i18n.t('layout:request'), '/support/request']],
+    }),
   component: Request,
 })
 
@@ -20,7 +25,13 @@ function Request() {
   return (
     <>
       <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
-      <SalesInquiryForm action={formAction('/support/request', visitor)} brandId={visitor.brand.id} turnstile={visitor.brand.turnstile} countryDefault={visitor.countryDefault} outcome={Route.useLoaderData().outcome} />
+      <SalesInquiryForm
+        action={formAction('/support/request', visitor)}
+        brandId={visitor.brand.id}
+        turnstile={visitor.brand.turnstile}
+        countryDefault={visitor.countryDefault}
+        outcome={Route.useLoaderData().outcome}
+      />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { versionHead } from '../features/legal/legal-head'
 import { LegalVersion } from '../features/legal/legal-page'
 import { loadLegalPage } from '../features/legal/legal-page-data'
-import { pageHead } from '../layout/page-head'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/terms-of-service/$version')({
   loader: ({ params, context }) => loadLegalPage('terms-of-service', params.version, context.visitor.locale),

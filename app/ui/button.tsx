@@ -9,6 +9,11 @@ export function buttonClass(look: ButtonLook = 'primary', className = ''): strin
 }
 
 /** A button; `type` is `button` unless said otherwise. */
-export function Button({ look, className, type = 'button', ...rest }: ComponentProps<'button'> & { look?: ButtonLook }) {
+export function Button({
+  look,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { look?: ButtonLook }) {
   return <button type={type} className={buttonClass(look, className)} {...rest} />
 }

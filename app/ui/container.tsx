@@ -2,6 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './container.module.css'
 
 /** The page's column: 1200 px at most, or 832 px for reading and forms. */
-export function Container({ narrow = false, className = '', children }: { narrow?: boolean; className?: string; children: ReactNode }) {
-  return <div className={[styles.container, narrow && styles.narrow, className].filter(Boolean).join(' ')}>{children}</div>
+export function Container({
+  narrow = false,
+  className = '',
+  children,
+}: {
+  narrow?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={[styles.container, narrow && styles.narrow, className].filter(Boolean).join(' ')}>{children}</div>
+  )
 }

@@ -41,7 +41,16 @@ export function RequiredMark() {
 }
 
 /** A label above its control, the hint and the error below it. */
-export function Field({ id, label, error, hint, beside, aside, required, children }: FieldFrame & { required?: boolean | undefined; children: ReactNode }) {
+export function Field({
+  id,
+  label,
+  error,
+  hint,
+  beside,
+  aside,
+  required,
+  children,
+}: FieldFrame & { required?: boolean | undefined; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <div className={styles.top}>
@@ -62,7 +71,14 @@ export function Field({ id, label, error, hint, beside, aside, required, childre
 }
 
 /** A one-line text field, 38 px high (spec 9). */
-export function TextField({ label, error, hint, beside, aside, ...input }: FieldFrame & Omit<ComponentProps<'input'>, 'id'>) {
+export function TextField({
+  label,
+  error,
+  hint,
+  beside,
+  aside,
+  ...input
+}: FieldFrame & Omit<ComponentProps<'input'>, 'id'>) {
   const frame = { id: input.id, label, error, hint, beside, aside, required: input.required }
   return (
     <Field {...frame}>
@@ -72,7 +88,14 @@ export function TextField({ label, error, hint, beside, aside, ...input }: Field
 }
 
 /** A text field of several lines. */
-export function TextAreaField({ label, error, hint, beside, aside, ...area }: FieldFrame & Omit<ComponentProps<'textarea'>, 'id'>) {
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  beside,
+  aside,
+  ...area
+}: FieldFrame & Omit<ComponentProps<'textarea'>, 'id'>) {
   const frame = { id: area.id, label, error, hint, beside, aside, required: area.required }
   return (
     <Field {...frame}>
@@ -82,7 +105,14 @@ export function TextAreaField({ label, error, hint, beside, aside, ...area }: Fi
 }
 
 /** The platform's own list of choices. */
-export function SelectField({ label, error, hint, beside, aside, ...select }: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
+export function SelectField({
+  label,
+  error,
+  hint,
+  beside,
+  aside,
+  ...select
+}: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
   const frame = { id: select.id, label, error, hint, beside, aside, required: select.required }
   return (
     <Field {...frame}>

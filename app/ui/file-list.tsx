@@ -35,7 +35,9 @@ export function FileList({ label, files, locked, onRemove, ...list }: FileListPr
               <Icon name="close" size={18} />
             </button>
           )}
-          {progress !== undefined && <progress className={styles.progress} aria-label={name} max={1} value={progress} />}
+          {progress !== undefined && (
+            <progress className={styles.progress} aria-label={name} max={1} value={progress} />
+          )}
         </li>
       ))}
     </ul>

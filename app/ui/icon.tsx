@@ -13,22 +13,37 @@ const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   alert: 'M12 8v5M12 16.5v.01M10.3 4.2L2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0z',
   info: 'M12 11v5M12 7.5v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
-  paperclip: 'M20 11.5l-8.2 8.2a5 5 0 0 1-7-7L13 4.500a3.300 3.300 0 0 1 4.700 4.700L9.500 17.400a1.700 1.700 0 0 1-2.400-2.400l7.500-7.500',
+  paperclip:
+    'M20 11.5l-8.2 8.2a5 5 0 0 1-7-7L13 4.500a3.300 3.300 0 0 1 4.700 4.700L9.500 17.400a1.700 1.700 0 0 1-2.400-2.400l7.500-7.500',
   download: 'M12 4v11M7 10.500l5 5 5-5M4 20h16',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16.200 16.200L20 20',
   list: 'M8 6h12M8 12h12M8 18h12M4 6v.01M4 12v.01M4 18v.01',
   bell: 'M6 16V11a6 6 0 1 1 12 0v5l1.500 2h-15zM10 21h4',
-  question: 'M9.500 9a2.500 2.500 0 1 1 3.500 2.300c-.7.300-1 .8-1 1.700M12 16.500v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
+  question:
+    'M9.500 9a2.500 2.500 0 1 1 3.500 2.300c-.7.300-1 .8-1 1.700M12 16.500v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
   mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
   handshake: 'M3 8l4-2 5 2 5-2 4 2v7l-3 1-5 4-3-1-4-3-3-1zM12 8l-3 4a1.800 1.800 0 0 0 3 1l2-2 4 4',
-  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c2.500 2.500 3.700 5.500 3.700 9s-1.200 6.500-3.700 9c-2.500-2.500-3.700-5.500-3.700-9S9.500 5.500 12 3z',
+  globe:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c2.500 2.500 3.700 5.500 3.700 9s-1.200 6.500-3.700 9c-2.500-2.500-3.700-5.500-3.700-9S9.500 5.500 12 3z',
 } as const
 
 export type IconName = keyof typeof PATHS
 
 export function Icon({ name, size = 20, className }: { name: IconName; size?: number; className?: string }) {
   return (
-    <svg className={className} width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   )

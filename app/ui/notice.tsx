@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon'
 import styles from './notice.module.css'
 
-const ICONS: Record<NoticeLook, IconName> = { empty: 'list', danger: 'alert', info: 'info', success: 'check', warning: 'alert' }
+const ICONS: Record<NoticeLook, IconName> = {
+  empty: 'list',
+  danger: 'alert',
+  info: 'info',
+  success: 'check',
+  warning: 'alert',
+}
 export type NoticeLook = 'empty' | 'danger' | 'info' | 'success' | 'warning'
 
 /** A state said in words where content would stand: empty, failed, informed. */

@@ -20,7 +20,13 @@ export interface RevealProps {
  */
 export function Reveal({ direction = 'up', duration = 600, delay = 0, threshold = 0, children }: RevealProps) {
   return (
-    <div className={styles.reveal} data-direction={direction} data-duration={duration} data-delay={delay} data-threshold={threshold}>
+    <div
+      className={styles.reveal}
+      data-direction={direction}
+      data-duration={duration}
+      data-delay={delay}
+      data-threshold={threshold}
+    >
       {children}
     </div>
   )

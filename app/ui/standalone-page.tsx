@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import styles from './standalone-page.module.css'
 
 /** A whole page outside the main layout: the logo above, everything else centred. */
-export function StandalonePage({ ground, logo, children }: { ground: 'neutral' | 'tinted'; logo: ReactNode; children: ReactNode }) {
+export function StandalonePage({
+  ground,
+  logo,
+  children,
+}: {
+  ground: 'neutral' | 'tinted'
+  logo: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className={`${styles.page} ${styles[ground]}`}>
       <header className={styles.header}>{logo}</header>

@@ -8,7 +8,17 @@ export interface ToastMessage {
 }
 
 /** Alerts at the top right (spec 8). Each closes by itself, but stays while it is hovered or focused. */
-export function Toasts({ toasts, ms, closeLabel, onClose }: { toasts: ToastMessage[]; ms: number; closeLabel: string; onClose: (id: number) => void }) {
+export function Toasts({
+  toasts,
+  ms,
+  closeLabel,
+  onClose,
+}: {
+  toasts: ToastMessage[]
+  ms: number
+  closeLabel: string
+  onClose: (id: number) => void
+}) {
   return (
     <div className={styles.stack}>
       {toasts.map(({ id, text }) => (
@@ -18,7 +28,17 @@ export function Toasts({ toasts, ms, closeLabel, onClose }: { toasts: ToastMessa
   )
 }
 
-function Toast({ text, ms, closeLabel, onClose }: { text: string; ms: number; closeLabel: string; onClose: () => void }) {
+function Toast({
+  text,
+  ms,
+  closeLabel,
+  onClose,
+}: {
+  text: string
+  ms: number
+  closeLabel: string
+  onClose: () => void
+}) {
   const [held, setHeld] = useState(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {

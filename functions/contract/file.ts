@@ -10,7 +10,11 @@ export const selectFilesBody = z.object({ file_id: token })
 export type SelectFilesBody = z.infer<typeof selectFilesBody>
 
 /** The plain fields of `POST /api/file/upload`, the same for every upload (spec 7). */
-export const uploadFields = z.object({ company_id: z.literal(NIL_UUID), file_id: z.literal(''), acl: z.literal('private') })
+export const uploadFields = z.object({
+  company_id: z.literal(NIL_UUID),
+  file_id: z.literal(''),
+  acl: z.literal('private'),
+})
 
 export interface FileRecord {
   file_key: string

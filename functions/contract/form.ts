@@ -15,7 +15,8 @@ export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
 const atMost = (max: number, tooLong: FormMessage) => z.refine<string>((value) => value.length <= max, tooLong)
 
-const line = (missing: FormMessage) => z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(TEXT_MAX, 'text-limit-alert'))
+const line = (missing: FormMessage) =>
+  z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(TEXT_MAX, 'text-limit-alert'))
 
 /** A browser sends line ends as CRLF but counts them as one; so does the limit (contract: Forms). */
 const text = (missing: FormMessage) =>
@@ -27,17 +28,23 @@ const text = (missing: FormMessage) =>
   )
 
 /** A calling code, with the ISO code where countries share it: `+82`, `+1:US`. */
-const callingCode = z.string('country-code-alert').check(z.regex(/^\+\d{1,6}(:[A-Z]{2})?$/, 'country-code-alert' satisfies FormMessage))
+const callingCode = z
+  .string('country-code-alert')
+  .check(z.regex(/^\+\d{1,6}(:[A-Z]{2})?$/, 'country-code-alert' satisfies FormMessage))
 
 const contact = {
   user_name: line('contact-person-alert'),
   company_name: line('company-alert'),
   country_code: callingCode,
   phone_number: line('phone-alert'),
-  inquiry_mail: line('inquiry-mail-alert').check(z.regex(EMAIL_PATTERN, 'inquiry-mail-form-alert' satisfies FormMessage)),
+  inquiry_mail: line('inquiry-mail-alert').check(
+    z.regex(EMAIL_PATTERN, 'inquiry-mail-form-alert' satisfies FormMessage),
+  ),
 }
 const consent = {
-  privacy_consent: z.string('privacy-check-alert').check(z.regex(/^(?!(?:false|off|no|0)$).+/i, 'privacy-check-alert' satisfies FormMessage)),
+  privacy_consent: z
+    .string('privacy-check-alert')
+    .check(z.regex(/^(?!(?:false|off|no|0)$).+/i, 'privacy-check-alert' satisfies FormMessage)),
 }
 
 export const salesForm = z.object({
@@ -70,7 +77,10 @@ export interface FormFailure {
  * Checks a form's fields in the order of the spec and stops at the first failure (spec 4, 5).
  * @param fields as the form sent them; names it does not know are ignored.
  */
-export function checkForm(kind: FormKind, fields: Record<string, unknown>): { form: CheckedForm; failure?: never } | { form?: never; failure: FormFailure } {
+export function checkForm(
+  kind: FormKind,
+  fields: Record<string, unknown>,
+): { form: CheckedForm; failure?: never } | { form?: never; failure: FormFailure } {
   const result = kind === 'sales' ? salesForm.safeParse(fields) : partnershipForm.safeParse(fields)
   if (result.success) return { form: { kind, values: result.data } as CheckedForm }
   const [first] = result.error.issues
@@ -102,6 +112,18 @@ export function inquiryOfForm({ kind, values }: CheckedForm, attached: Attached)
     privacy_version: attached.privacyVersion,
   }
   return kind === 'sales'
-    ? { ...shared, recipient_type: SALES_RECIPIENT, inquiry_type: values.inquiry_type, is_home_unite: false, is_home_inquiry: true }
-    : { ...shared, recipient_type: values.recipient_type, inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false }
+    ? {
+        ...shared,
+        recipient_type: SALES_RECIPIENT,
+        inquiry_type: values.inquiry_type,
+        is_home_unite: false,
+        is_home_inquiry: true,
+      }
+    : {
+        ...shared,
+        recipient_type: values.recipient_type,
+        inquiry_type: 'service',
+        is_home_unite: true,
+        is_home_inquiry: false,
+      }
 }

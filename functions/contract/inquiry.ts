@@ -6,7 +6,8 @@ import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 export { EMAIL_PATTERN, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT }
 
 /** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
-const atMost = (max: number) => [(value: string) => value.length <= max, `This must have at most ${max} characters.`] as const
+const atMost = (max: number) =>
+  [(value: string) => value.length <= max, `This must have at most ${max} characters.`] as const
 
 /**
  * Characters that no name or text needs and that hurt further on: control characters (header and log injection), marks that turn
@@ -18,13 +19,28 @@ export const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(
 const line = z
   .string()
   .transform((value) => cleaned(value).replace(/[\n\t\u2028\u2029]+/g, ' '))
-  .pipe(z.string().trim().min(1).refine(...atMost(TEXT_MAX)))
+  .pipe(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .refine(...atMost(TEXT_MAX)),
+  )
 const fileReference = z.string().max(128).nullable().default(null)
 
 const shared = {
   inquiry_mail: line.pipe(z.string().regex(EMAIL_PATTERN)),
   subject: line,
-  content: z.string().transform(cleaned).pipe(z.string().trim().min(1).refine(...atMost(CONTENT_MAX))),
+  content: z
+    .string()
+    .transform(cleaned)
+    .pipe(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .refine(...atMost(CONTENT_MAX)),
+    ),
   file_ref_id: fileReference,
   file_ref_id_homepage: fileReference,
   /** Calling code with plus sign, hyphen, phone as typed: `+82-010-1234-5678`. */
@@ -37,9 +53,16 @@ const shared = {
   /** Ids from failed uploads whose files the edge keeps; the outbox tries them again. Never goes upstream. */
   held_files: z.array(z.uuid()).max(2).default([]),
   /** Version of the privacy policy agreed to; named in the notification. Never goes upstream as a field. */
-  privacy_version: z.string().regex(/^\d{8}$/).nullable().default(null),
+  privacy_version: z
+    .string()
+    .regex(/^\d{8}$/)
+    .nullable()
+    .default(null),
   /** A field that people never see; what fills it is no visitor. Goes no further. */
-  [HONEYPOT]: z.literal('', 'This must stay empty.').optional().transform(() => undefined),
+  [HONEYPOT]: z
+    .literal('', 'This must stay empty.')
+    .optional()
+    .transform(() => undefined),
 }
 
 /** Body of `POST /api/board/inquiry`. `title` and `contents` are the edge's to write; a client's are ignored. */

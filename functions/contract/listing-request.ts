@@ -28,7 +28,9 @@ export function listingHeader({ page = 1, size, category, priority = false }: Li
 }
 
 /** The header that asks for the neighbours of an entry. */
-export const aroundHeader = (around: string): Record<string, string> => ({ [LISTING_HEADER]: new URLSearchParams({ around }).toString() })
+export const aroundHeader = (around: string): Record<string, string> => ({
+  [LISTING_HEADER]: new URLSearchParams({ around }).toString(),
+})
 
 /** One page of a list. */
 export interface ListingPage {

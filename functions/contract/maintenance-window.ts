@@ -3,7 +3,10 @@ import type { Maintenance } from './maintenance.ts'
 const HOUR_MS = 3_600_000
 
 /** Start and end in milliseconds since epoch. */
-export function maintenanceWindow({ start, hours }: Pick<Maintenance, 'start' | 'hours'>): { from: number; until: number } {
+export function maintenanceWindow({ start, hours }: Pick<Maintenance, 'start' | 'hours'>): {
+  from: number
+  until: number
+} {
   const from = Date.parse(start)
   return { from, until: from + hours * HOUR_MS }
 }

@@ -7,15 +7,29 @@ export const MAINTENANCE_KEY = 'maintenance'
 const instant = z.iso.datetime({ offset: true })
 const start = z
   .string('write the start, such as 2026-11-20T23:00+09:00')
-  .refine((text) => instant.safeParse(text.replace(/(T\d\d:\d\d)(?=[Z+-])/, '$1:00')).success, 'write the start with its offset, such as 2026-11-20T23:00+09:00')
+  .refine(
+    (text) => instant.safeParse(text.replace(/(T\d\d:\d\d)(?=[Z+-])/, '$1:00')).success,
+    'write the start with its offset, such as 2026-11-20T23:00+09:00',
+  )
 
 /** Maintenance as the operator announces it; texts reach the page as text, never as markup. */
 export const maintenanceSchema = z.strictObject({
   /** When the work starts, with its offset: `2026-11-20T23:00+09:00`. */
   start,
   /** About how long it takes; the site comes back by itself after that. */
-  hours: z.number('write the hours as a number, such as 3').positive('the hours must be more than 0').max(168, 'the hours must be 168 (a week) at most'),
-  reason_ko: z.string('write the reason in Korean').trim().min(1, 'write the reason in Korean').max(300, 'the reason must be 300 characters at most'),
-  reason_en: z.string('write the reason in English').trim().min(1, 'write the reason in English').max(300, 'the reason must be 300 characters at most'),
+  hours: z
+    .number('write the hours as a number, such as 3')
+    .positive('the hours must be more than 0')
+    .max(168, 'the hours must be 168 (a week) at most'),
+  reason_ko: z
+    .string('write the reason in Korean')
+    .trim()
+    .min(1, 'write the reason in Korean')
+    .max(300, 'the reason must be 300 characters at most'),
+  reason_en: z
+    .string('write the reason in English')
+    .trim()
+    .min(1, 'write the reason in English')
+    .max(300, 'the reason must be 300 characters at most'),
 })
 export type Maintenance = z.output<typeof maintenanceSchema>

@@ -5,7 +5,10 @@ import { z } from 'zod'
  * that the rest of the product knows. Anything that does not parse is garbage: the caller answers 502.
  */
 const id = z.union([z.string().min(1), z.number()]).transform(String)
-const text = z.string().nullish().transform((value) => value ?? '')
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
 const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1), z.enum(['Y', 'N', 'y', 'n'])])
   .nullish()

@@ -1,9 +1,9 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from './api-context.ts'
 import { SettingsError } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import { internalProblemAnswer, problemAnswer } from '../problem.ts'
+import { internalProblemAnswer, problemAnswer } from '../http/problem.ts'
 
 /** The one place where a failure becomes an answer. What nobody named is a 500 that tells the client nothing but its request id. */
 export const answerError: ErrorHandler<ApiContext> = (error, c) => {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { parse } from 'hono/utils/cookie'
 import { timingSafeEqual } from 'hono/utils/buffer'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from './api-context.ts'
 import { CsrfError } from '../errors.ts'
 
 export const CSRF_COOKIE = 'XSRF-TOKEN'

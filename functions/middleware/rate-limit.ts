@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from './api-context.ts'
 import { RateLimitError } from '../errors.ts'
 
 /** The client that a limit counts: `CF-Connecting-IP`; requests without it, which only a local run can have, share one count. */

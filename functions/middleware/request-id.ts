@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from './api-context.ts'
 
 /** Puts the request's id, given by the front door, on every answer. A client's own id is never taken over. */
 export const requestId: MiddlewareHandler<ApiContext> = async (c, next) => {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from './api-context.ts'
 
 const headers = {
   'cache-control': 'no-store',
@@ -16,5 +16,6 @@ const headers = {
 export const securityHeaders: MiddlewareHandler<ApiContext> = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  if (new URL(c.req.url).protocol === 'https:') c.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  if (new URL(c.req.url).protocol === 'https:')
+    c.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }

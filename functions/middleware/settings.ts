@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from './api-context.ts'
 import { parseEnv } from '../env.ts'
-import { upstreamOf } from '../upstream/choose.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
 
 /** Parses the Worker's env and picks the upstream, for every handler below `/api/`. @throws SettingsError */
 export const settings: MiddlewareHandler<ApiContext> = async (c, next) => {

@@ -2,11 +2,11 @@ import type { FileRecord } from '../contract/file.ts'
 import type { UpstreamInquiry } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
-import { dropUploads, heldFiles } from '../held-files.ts'
-import { writeNotification, type Attachment } from '../notification.ts'
-import { upstreamOf } from '../upstream/choose.ts'
+import { dropUploads, heldFiles } from '../attachments/staged-files.ts'
+import { writeNotification, type Attachment } from './notification.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
-import type { Entry, Payload } from './ledger.ts'
+import type { Entry, Payload } from './store.ts'
 import { FILES_TRIED_FOR_MS } from './schedule.ts'
 
 export interface Delivery {
@@ -31,14 +31,28 @@ export async function deliver({ env, entry, now, keep }: Delivery): Promise<void
   const { payload, missing } = await bringHeldFiles({ env, entry, now, keep })
   const { held_files: _held, privacy_version, ...inquiry } = payload.inquiry
   const references = [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null)
-  const { attachments, unnamed } = await nameAttachments(references, (id) => upstream.selectFiles(id, { requestId, whiteLabel }))
-  const notification = writeNotification({ inquiry: payload.inquiry, origin: payload.origin, attachments, unnamed, missing, remarks: payload.remarks ?? [], privacyVersion: privacy_version })
+  const { attachments, unnamed } = await nameAttachments(references, (id) =>
+    upstream.selectFiles(id, { requestId, whiteLabel }),
+  )
+  const notification = writeNotification({
+    inquiry: payload.inquiry,
+    origin: payload.origin,
+    attachments,
+    unnamed,
+    missing,
+    remarks: payload.remarks ?? [],
+    privacyVersion: privacy_version,
+  })
   await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, call)
 }
 
 /** Removes what the edge kept of an inquiry's files. */
 export async function cleanUp(env: Env, { inquiry, uploads }: Payload): Promise<void> {
-  await dropUploads(env, uploads, [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null))
+  await dropUploads(
+    env,
+    uploads,
+    [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null),
+  )
 }
 
 /**
@@ -53,7 +67,9 @@ async function bringHeldFiles({ env, entry, now, keep }: Delivery): Promise<{ pa
     const files = await heldFiles(env, uploadId)
     // The first attempt follows right upon the upload's own failure: the files wait for the second.
     const again = entry.attempts > 0 && files.length > 0
-    const reference = again ? await upstreamOf(env).uploadFiles(files, { requestId, whiteLabel }).catch(unlessUpstreamFailed) : null
+    const reference = again
+      ? await upstreamOf(env).uploadFiles(files, { requestId, whiteLabel }).catch(unlessUpstreamFailed)
+      : null
     if (reference !== null) {
       payload = withReference(payload, uploadId, reference, files[0]?.field === 'profile_file')
       keep(payload)
@@ -70,14 +86,26 @@ function unlessUpstreamFailed(error: unknown): null {
 }
 
 /** An inquiry has two places for files: the first is the sales form's and the proposal's, the second the company profile's. */
-function withReference({ inquiry, ...rest }: Payload, uploadId: string, reference: string, isProfile: boolean): Payload {
+function withReference(
+  { inquiry, ...rest }: Payload,
+  uploadId: string,
+  reference: string,
+  isProfile: boolean,
+): Payload {
   const held_files = inquiry.held_files.filter((id) => id !== uploadId)
-  const second = (isProfile && inquiry.is_home_unite && inquiry.file_ref_id_homepage === null) || inquiry.file_ref_id !== null
-  return { ...rest, inquiry: { ...inquiry, held_files, ...(second ? { file_ref_id_homepage: reference } : { file_ref_id: reference }) } }
+  const second =
+    (isProfile && inquiry.is_home_unite && inquiry.file_ref_id_homepage === null) || inquiry.file_ref_id !== null
+  return {
+    ...rest,
+    inquiry: { ...inquiry, held_files, ...(second ? { file_ref_id_homepage: reference } : { file_ref_id: reference }) },
+  }
 }
 
 /** The names behind the file references. Where the look-up fails, the inquiry goes on and the notification says so (spec 4). */
-async function nameAttachments(references: string[], select: (id: string) => Promise<FileRecord[]>): Promise<{ attachments: Attachment[]; unnamed: string[] }> {
+async function nameAttachments(
+  references: string[],
+  select: (id: string) => Promise<FileRecord[]>,
+): Promise<{ attachments: Attachment[]; unnamed: string[] }> {
   const looked = await Promise.allSettled(references.map(select))
   return {
     attachments: looked.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),

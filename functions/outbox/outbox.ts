@@ -5,8 +5,8 @@ import { parseEnv, type Env } from '../env.ts'
 import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import { cleanUp, deliver, FilesAwaitedError } from './delivery.ts'
-import { Ledger, type Entry, type Payload } from './ledger.ts'
-import { park } from './parking.ts'
+import { Ledger, type Entry, type Payload } from './store.ts'
+import { park } from './dead-letters.ts'
 import { nextAttempt } from './schedule.ts'
 
 /** Rows an alarm takes at a time, and deliveries under way at once: as many as a Worker has connections. */
@@ -66,7 +66,13 @@ export class Outbox extends DurableObject {
   /** The state of an inquiry, without anything personal; null for an unknown receipt. */
   async stateOf(receipt: string): Promise<ReceiptState | null> {
     const entry = this.#ledger.byReceipt(receipt)
-    return entry && { state: entry.state, accepted_at: new Date(entry.acceptedAt).toISOString(), delivered_at: entry.deliveredAt === null ? null : new Date(entry.deliveredAt).toISOString() }
+    return (
+      entry && {
+        state: entry.state,
+        accepted_at: new Date(entry.acceptedAt).toISOString(),
+        delivered_at: entry.deliveredAt === null ? null : new Date(entry.deliveredAt).toISOString(),
+      }
+    )
   }
 
   /** For /readyz: the object answers and its book can be read. */

@@ -25,10 +25,21 @@ export interface Certificate {
  * Destroys the inquiries of the embedded upstream that were marked processed a month ago, with their files (spec 9: retention).
  * @param certify called once each, after nothing of it is left
  */
-export async function destroyProcessed({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, now: Date, certify: (certificate: Certificate) => void): Promise<void> {
-  const due = await dueRows<Received>(DB, 'SELECT receipt, processed_at, file_ref_id, file_ref_id_homepage FROM inquiry', now)
+export async function destroyProcessed(
+  { DB, FILES }: Pick<Env, 'DB' | 'FILES'>,
+  now: Date,
+  certify: (certificate: Certificate) => void,
+): Promise<void> {
+  const due = await dueRows<Received>(
+    DB,
+    'SELECT receipt, processed_at, file_ref_id, file_ref_id_homepage FROM inquiry',
+    now,
+  )
   for (const { receipt, processed_at, file_ref_id, file_ref_id_homepage } of due) {
-    const files = await destroyFiles({ DB, FILES }, [file_ref_id, file_ref_id_homepage].filter((id) => id !== null))
+    const files = await destroyFiles(
+      { DB, FILES },
+      [file_ref_id, file_ref_id_homepage].filter((id) => id !== null),
+    )
     await DB.prepare('DELETE FROM inquiry WHERE receipt = ?').bind(receipt).run()
     certify({ receipt, processed_at, destroyed_at: now.toISOString(), files })
   }
@@ -38,8 +49,17 @@ export async function destroyProcessed({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>,
  * The same for what could not be delivered and was seen to by hand.
  * @param forget takes it out of the outbox too, where it was laid aside
  */
-export async function destroyUndelivered({ DB }: Pick<Env, 'DB'>, now: Date, forget: (receipt: string) => Promise<void>, certify: (certificate: Certificate) => void): Promise<void> {
-  for (const { receipt, processed_at } of await dueRows<Due>(DB, 'SELECT receipt, processed_at FROM undelivered_inquiry', now)) {
+export async function destroyUndelivered(
+  { DB }: Pick<Env, 'DB'>,
+  now: Date,
+  forget: (receipt: string) => Promise<void>,
+  certify: (certificate: Certificate) => void,
+): Promise<void> {
+  for (const { receipt, processed_at } of await dueRows<Due>(
+    DB,
+    'SELECT receipt, processed_at FROM undelivered_inquiry',
+    now,
+  )) {
     await forget(receipt)
     await DB.prepare('DELETE FROM undelivered_inquiry WHERE receipt = ?').bind(receipt).run()
     certify({ receipt, processed_at, destroyed_at: now.toISOString(), files: 0 })
@@ -50,7 +70,9 @@ export async function destroyUndelivered({ DB }: Pick<Env, 'DB'>, now: Date, for
 export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
   let count = 0
   for (const reference of references) {
-    const { results } = await DB.prepare('SELECT file_key FROM file WHERE file_ref_id = ?').bind(reference).all<{ file_key: string }>()
+    const { results } = await DB.prepare('SELECT file_key FROM file WHERE file_ref_id = ?')
+      .bind(reference)
+      .all<{ file_key: string }>()
     if (results.length > 0) await FILES.delete(results.map(({ file_key }) => storedFile(file_key)))
     await DB.prepare('DELETE FROM file WHERE file_ref_id = ?').bind(reference).run()
     count += results.length
@@ -64,6 +86,9 @@ export function logCertificate(certificate: Certificate): void {
 }
 
 async function dueRows<T extends Due>(db: D1Database, select: string, now: Date): Promise<T[]> {
-  const { results } = await db.prepare(`${select} WHERE processed_at <= ? ORDER BY processed_at LIMIT ${AT_ONCE}`).bind(now.toISOString()).all<T & Record<string, string>>()
+  const { results } = await db
+    .prepare(`${select} WHERE processed_at <= ? ORDER BY processed_at LIMIT ${AT_ONCE}`)
+    .bind(now.toISOString())
+    .all<T & Record<string, string>>()
   return results.filter(({ processed_at }) => oneMonthAfter(new Date(processed_at)) <= now)
 }

@@ -1,6 +1,6 @@
 import { parseEnv } from '../env.ts'
 import { logFailure } from '../log.ts'
-import { outboxOf } from '../brand-outbox.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
 import { destroyProcessed, destroyUndelivered, logCertificate } from './destruction.ts'
 import { sweepUnclaimed } from './sweep.ts'
 
@@ -26,11 +26,16 @@ export async function runScheduled(raw: object, now: Date, brandIds: string[]): 
       ),
     'sweep-unclaimed': async () => {
       const kept = await Promise.all(outboxes.map((outbox) => outbox.keeping()))
-      const swept = await sweepUnclaimed(env, now, { uploads: kept.flatMap(({ uploads }) => uploads), references: kept.flatMap(({ references }) => references) })
+      const swept = await sweepUnclaimed(env, now, {
+        uploads: kept.flatMap(({ uploads }) => uploads),
+        references: kept.flatMap(({ references }) => references),
+      })
       if (swept.held + swept.files > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', ...swept }))
     },
   }
   for (const [code, part] of Object.entries(parts)) {
-    await part().catch((error: unknown) => logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error))
+    await part().catch((error: unknown) =>
+      logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error),
+    )
   }
 }

@@ -14,7 +14,11 @@ export interface Keeping {
  * @param keeping what the outboxes still need
  * @returns how many objects of the edge and files of the embedded upstream have gone
  */
-export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, keeping: Keeping): Promise<{ held: number; files: number }> {
+export async function sweepUnclaimed(
+  { DB, FILES }: Storage,
+  now: Date,
+  keeping: Keeping,
+): Promise<{ held: number; files: number }> {
   const before = new Date(now.getTime() - UNCLAIMED_MS)
   const needed = new Set(keeping.uploads)
   const references = new Set(keeping.references)
@@ -43,11 +47,14 @@ async function sweepReceived({ DB, FILES }: Storage, before: Date, references: S
   )
     .bind(before.toISOString())
     .all<{ file_ref_id: string }>()
-  return destroyFiles({ DB, FILES }, results.map(({ file_ref_id }) => file_ref_id).filter((id) => !references.has(id)))
+  return destroyFiles(
+    { DB, FILES },
+    results.map(({ file_ref_id }) => file_ref_id).filter((id) => !references.has(id)),
+  )
 }
 
 async function* objects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const page = await bucket.list({ prefix, ...(cursor && { cursor }) })
     yield* page.objects
     if (!page.truncated) return

@@ -1,16 +1,22 @@
 import type { Context, Handler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
-import { BoardIndex } from '../board-index.ts'
-import { type CacheAnswer, type CacheRead, ListCache } from '../cache.ts'
-import { cacheKey, type CacheKeyParts } from '../cache-key.ts'
-import { type BoardItem, selectDetailBody, selectListBody, selectSubCategoryBody, type SubCategory } from '../contract/board.ts'
+import type { ApiContext } from '../middleware/api-context.ts'
+import { BoardIndex } from '../lists/board-index.ts'
+import { type CacheAnswer, type CacheRead, ListCache } from '../lists/list-cache.ts'
+import { cacheKey, type CacheKeyParts } from '../lists/cache-key.ts'
+import {
+  type BoardItem,
+  selectDetailBody,
+  selectListBody,
+  selectSubCategoryBody,
+  type SubCategory,
+} from '../contract/board.ts'
 import { listingPart } from '../contract/listing.ts'
 import { LISTING_HEADER } from '../contract/listing-request.ts'
 import { boardItem, subCategory } from '../contract/upstream-answers.ts'
 import type { Env } from '../env.ts'
-import type { Rows } from '../rows.ts'
-import { storedRows } from '../stored-rows.ts'
-import { checkBody, readJson } from './json-body.ts'
+import type { Rows } from '../lists/rows.ts'
+import { storedRows } from '../lists/stored-rows.ts'
+import { checkBody, readJson } from '../http/json-body.ts'
 
 const storedItems = storedRows<BoardItem>(boardItem)
 const storedCategories = storedRows<SubCategory>(subCategory)
@@ -21,7 +27,12 @@ export const selectList: Handler<ApiContext> = async (c) => {
   const { upstream, call } = c.var
   const asked = c.req.header(LISTING_HEADER)
   const part = asked === undefined ? null : checkBody(Object.fromEntries(new URLSearchParams(asked)), listingPart)
-  const { value, status } = await read(c, { call: 'selectList', body, codec: storedItems, load: () => upstream.selectList(body, call) })
+  const { value, status } = await read(c, {
+    call: 'selectList',
+    body,
+    codec: storedItems,
+    load: () => upstream.selectList(body, call),
+  })
   if (!part) return answer(c, value, status)
   const index = indexOf(value)
   const found = 'around' in part ? { data: index.around(part.around) } : index.page(part)
@@ -32,7 +43,12 @@ export const selectList: Handler<ApiContext> = async (c) => {
 export const selectSubCategory: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectSubCategoryBody)
   const { upstream, call } = c.var
-  const { value, status } = await read(c, { call: 'selectSubCategory', body, codec: storedCategories, load: () => upstream.selectSubCategory(body, call) })
+  const { value, status } = await read(c, {
+    call: 'selectSubCategory',
+    body,
+    codec: storedCategories,
+    load: () => upstream.selectSubCategory(body, call),
+  })
   return answer(c, value, status)
 }
 

@@ -1,14 +1,14 @@
 import type { Handler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from '../middleware/api-context.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/file.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
-import { attachmentDisposition } from '../file-name.ts'
-import { LimitedBody } from '../limited-body.ts'
+import { attachmentDisposition } from '../attachments/file-name.ts'
+import { LimitedBody } from '../http/limited-body.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
-import { boundaryOf, readParts, textOf } from '../multipart.ts'
-import { Intake, sendOn } from '../uploads.ts'
-import { checkBody, readJson } from './json-body.ts'
+import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
+import { Intake, sendOn } from '../attachments/staged-upload.ts'
+import { checkBody, readJson } from '../http/json-body.ts'
 
 const FIELD_BYTES_MAX = 1024
 
@@ -24,7 +24,8 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
       else await intake.take(part, FILE_BYTES_MAX)
     }
     checkBody(fields, uploadFields)
-    if (intake.names.length === 0) throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
+    if (intake.names.length === 0)
+      throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   } catch (error) {
     await intake.discard()
     await body.drain()

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
-import type { ApiContext } from '../api-context.ts'
+import type { ApiContext } from '../middleware/api-context.ts'
 import { type Env, parseEnv, SettingsError } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import { upstreamOf } from '../upstream/choose.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
 interface Check {
@@ -26,7 +26,9 @@ export const readyz: Handler<ApiContext> = async (c) => {
 async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
   try {
     const env = parseEnv(raw)
-    const probes = Object.entries(probesOf(env, call)).map(([name, ask]) => check(name, ask, env.UPSTREAM_TIMEOUT_MS, call))
+    const probes = Object.entries(probesOf(env, call)).map(([name, ask]) =>
+      check(name, ask, env.UPSTREAM_TIMEOUT_MS, call),
+    )
     return [{ name: 'settings', ok: true }, ...(await Promise.all(probes))]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

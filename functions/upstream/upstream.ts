@@ -1,5 +1,12 @@
-import type { BoardDetail, BoardItem, SelectDetailBody, SelectListBody, SelectSubCategoryBody, SubCategory } from '../contract/board.ts'
-import type { Rows } from '../rows.ts'
+import type {
+  BoardDetail,
+  BoardItem,
+  SelectDetailBody,
+  SelectListBody,
+  SelectSubCategoryBody,
+  SubCategory,
+} from '../contract/board.ts'
+import type { Rows } from '../lists/rows.ts'
 import type { FileRecord } from '../contract/file.ts'
 import type { UpstreamInquiry } from '../contract/inquiry.ts'
 

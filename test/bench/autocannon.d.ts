@@ -18,5 +18,10 @@ declare module 'autocannon' {
     timeouts: number
     non2xx: number
   }
-  export default function autocannon(options: { url: string; connections: number; duration: number; requests: Request[] }): Promise<Outcome>
+  export default function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    requests: Request[]
+  }): Promise<Outcome>
 }

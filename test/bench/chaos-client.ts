@@ -41,7 +41,7 @@ export async function post(origin: string, number: number, key: string, subject:
       body: JSON.stringify(inquiry(subject)),
       headers: {
         'content-type': 'application/json',
-        'cookie': 'XSRF-TOKEN=t',
+        cookie: 'XSRF-TOKEN=t',
         'x-xsrf-token': 't',
         'idempotency-key': key,
         'cf-connecting-ip': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream.ts'
-import type { Fault } from '../upstream/faults.ts'
+import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
+import type { Fault } from '../support/faults.ts'
 import { type Accepted, post, sendUntilAccepted } from './chaos-client.ts'
 import { startKillableWorker } from './killable-worker.ts'
 
@@ -66,7 +66,11 @@ const PATIENCE_MS = 240_000
 export async function chaos({ inquiries, atOnce, kills, share, seed }: ChaosPlan): Promise<ChaosCounts> {
   const upstream = await startFakeUpstream({ random: seeded(seed) })
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-chaos-'))
-  upstream.faults.set('*', { kind: 'mix', share, of: share < 1 ? FAULTS : FAULTS.filter((fault) => !('afterwards' in fault) && fault.kind !== 'slow') })
+  upstream.faults.set('*', {
+    kind: 'mix',
+    share,
+    of: share < 1 ? FAULTS : FAULTS.filter((fault) => !('afterwards' in fault) && fault.kind !== 'slow'),
+  })
   const worker = await startKillableWorker(stateDir, { UPSTREAM_URL: upstream.origin, UPSTREAM_TIMEOUT_MS: '300' })
   try {
     const accepted: Accepted[] = []
@@ -108,7 +112,9 @@ export async function chaos({ inquiries, atOnce, kills, share, seed }: ChaosPlan
       kills: kills + 1,
       clientRetries: accepted.reduce((sum, { tries }) => sum + tries - 1, 0),
       upstreamCalls: upstream.calls.length,
-      sentAgainWhenWell: repeated(upstream.calls.slice(callsUntilThen).map(({ headers }) => headers['idempotency-key'])),
+      sentAgainWhenWell: repeated(
+        upstream.calls.slice(callsUntilThen).map(({ headers }) => headers['idempotency-key']),
+      ),
       secondsToLast,
     }
   } finally {

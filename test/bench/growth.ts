@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { sampleBoards } from '../upstream/boards.ts'
+import { sampleBoards } from '../support/boards.ts'
 import { atMost, median, round, type Section } from './section.ts'
 import { withSite, type Answer, type ServedSite } from './served-site.ts'
 
@@ -32,13 +32,41 @@ export const growth: Section = {
       tables: [
         {
           title: 'First page of the list, rendered anew each time, the list itself kept in the isolate',
-          columns: ['notices', 'status', 'rendered, ms', 'ratio', 'document, bytes gzip', 'first visitor, ms', 'first visitor, status', 'home afterwards'],
-          rows: sizes.map((size) => [size.notices, size.answers[0]?.status ?? 0, round(time(size)), round(time(size) / time(small), 2), bytes(size), Math.round(size.first.ms), size.first.status, size.after.status]),
+          columns: [
+            'notices',
+            'status',
+            'rendered, ms',
+            'ratio',
+            'document, bytes gzip',
+            'first visitor, ms',
+            'first visitor, status',
+            'home afterwards',
+          ],
+          rows: sizes.map((size) => [
+            size.notices,
+            size.answers[0]?.status ?? 0,
+            round(time(size)),
+            round(time(size) / time(small), 2),
+            bytes(size),
+            Math.round(size.first.ms),
+            size.first.status,
+            size.after.status,
+          ]),
         },
       ],
       budgets: [
-        { name: 'notice list with 100,000 notices', budget: 'shown', measured: status === 200 ? 'shown' : `refused with ${status}`, met: status === 200 },
-        { name: 'the Worker after a list of 100,000', budget: 'serves all else', measured: large.after.status === 200 ? 'it does' : `answers ${large.after.status}`, met: large.after.status === 200 },
+        {
+          name: 'notice list with 100,000 notices',
+          budget: 'shown',
+          measured: status === 200 ? 'shown' : `refused with ${status}`,
+          met: status === 200,
+        },
+        {
+          name: 'the Worker after a list of 100,000',
+          budget: 'serves all else',
+          measured: large.after.status === 200 ? 'it does' : `answers ${large.after.status}`,
+          met: large.after.status === 200,
+        },
         atMost('time of a rendered list, 100,000 notices to 10', 1.5, time(large) / time(small), '', 2),
         atMost('bytes of a list, 100,000 notices to 10', 1.05, bytes(large) / bytes(small), '', 3),
       ],
@@ -56,6 +84,7 @@ async function measureSize(site: ServedSite, notices: number, visits: number): P
   const first = await site.get('/support/notice', headers)
   const answers: Answer[] = []
   // A category that does not exist would show nothing, so the address differs by a part that the list does not look at.
-  for (let visit = 1; visit <= visits; visit++) answers.push(await site.get(`/support/notice?receipt=${visit}`, headers))
+  for (let visit = 1; visit <= visits; visit++)
+    answers.push(await site.get(`/support/notice?receipt=${visit}`, headers))
   return { notices, answers, first, after: await site.get('/', headers) }
 }

@@ -12,11 +12,13 @@ const PAUSE_MS = 25
 /** Watches the heap of a Worker through its debugger. `stop` gives the highest sum seen, in bytes. */
 export async function watchHeap(inspectorPort: number): Promise<{ stop(): Promise<number> }> {
   // The debugger speaks only to clients that name themselves.
-  const options = { headers: { 'user-agent': 'Node.js', 'origin': 'http://127.0.0.1' } }
+  const options = { headers: { 'user-agent': 'Node.js', origin: 'http://127.0.0.1' } }
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/ws`, options as never)
   await new Promise<void>((open, fail) => {
     socket.addEventListener('open', () => open(), { once: true })
-    socket.addEventListener('error', () => fail(new Error('The debugger of the Worker cannot be reached.')), { once: true })
+    socket.addEventListener('error', () => fail(new Error('The debugger of the Worker cannot be reached.')), {
+      once: true,
+    })
   })
   let id = 0
   const ask = () =>

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eachLine, end, start } from '../../functions/operator/children.ts'
-import { BUILT_CONFIG } from '../../functions/operator/settings.ts'
+import { eachLine, end, start } from '../../functions/cli/children.ts'
+import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 
 export interface KillableWorker {
   origin: string
@@ -28,7 +28,17 @@ export async function startKillableWorker(stateDir: string, vars: Record<string,
   const lines: string[] = []
   const launch = async (): Promise<ChildProcess> => {
     const child = start('wrangler', [
-      'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(inspectorPort), '--persist-to', stateDir,
+      'dev',
+      '--config',
+      BUILT_CONFIG,
+      '--ip',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--inspector-port',
+      String(inspectorPort),
+      '--persist-to',
+      stateDir,
       ...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
     ])
     eachLine(child, (line) => lines.push(line))
@@ -54,7 +64,10 @@ export async function startKillableWorker(stateDir: string, vars: Record<string,
 async function answering(origin: string, child: ChildProcess, lines: string[]): Promise<void> {
   const until = Date.now() + STARTS_WITHIN_MS
   while (Date.now() < until && child.exitCode === null) {
-    const ok = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000) }).then((answer) => answer.ok, () => false)
+    const ok = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (ok) return
     await sleep(100)
   }

@@ -26,23 +26,26 @@ export const lighthouse: Section = {
   measure: ({ quick }) =>
     withSite(async (site) => {
       const port = await freePort()
-      const all = await withChromium(
-        async () => {
-          const results: Scores[] = []
-          for (const { path } of quick ? measured.slice(1, 2) : measured) {
-            for (const language of languages) {
-              // The first visit renders the page, as one does in five minutes; the measured ones get what all others get.
-              await site.get(path, { 'accept-language': language })
-              const rounds: Scores[] = []
-              for (let round = 0; round < (quick ? 1 : 3); round++) rounds.push(await audit(site.origin, path, language, port))
-              results.push(middle(rounds))
-            }
+      const all = await withChromium(async () => {
+        const results: Scores[] = []
+        for (const { path } of quick ? measured.slice(1, 2) : measured) {
+          for (const language of languages) {
+            // The first visit renders the page, as one does in five minutes; the measured ones get what all others get.
+            await site.get(path, { 'accept-language': language })
+            const rounds: Scores[] = []
+            for (let round = 0; round < (quick ? 1 : 3); round++)
+              rounds.push(await audit(site.origin, path, language, port))
+            results.push(middle(rounds))
           }
-          return results
-        },
-        [`--remote-debugging-port=${port}`],
-      )
-      const worst = (category: number): number => Math.min(...all.filter(({ path }) => category !== 3 || !isUnlisted.has(path)).map(({ scores }) => scores[category] ?? 0))
+        }
+        return results
+      }, [`--remote-debugging-port=${port}`])
+      const worst = (category: number): number =>
+        Math.min(
+          ...all
+            .filter(({ path }) => category !== 3 || !isUnlisted.has(path))
+            .map(({ scores }) => scores[category] ?? 0),
+        )
       const most = (of: Scores[], value: (scores: Scores) => number): number => Math.max(0, ...of.map(value))
       const content = all.filter(({ path }) => !isForm.has(path))
       return {
@@ -50,25 +53,82 @@ export const lighthouse: Section = {
           {
             title: `Medians of ${quick ? 1 : 3}`,
             columns: ['route', 'language', ...CATEGORIES, 'LCP ms', 'TBT ms', 'CLS'],
-            rows: all.map(({ path, language, scores, lcp, tbt, cls }) => [path, language, ...scores, Math.round(lcp), Math.round(tbt), round(cls, 3)]),
+            rows: all.map(({ path, language, scores, lcp, tbt, cls }) => [
+              path,
+              language,
+              ...scores,
+              Math.round(lcp),
+              Math.round(tbt),
+              round(cls, 3),
+            ]),
           },
         ],
         budgets: [
-          ...CATEGORIES.map((category, index) => atLeast(`Lighthouse ${category}, every route and language`, 100, worst(index))),
-          atMost('largest contentful paint, home', 1200, most(all.filter(({ path }) => path === '/'), ({ lcp }) => lcp), ' ms', 0),
-          atMost('largest contentful paint, other content routes', 1000, most(content.filter(({ path }) => path !== '/'), ({ lcp }) => lcp), ' ms', 0),
-          atMost('total blocking time, content routes', 0, most(content, ({ tbt }) => tbt), ' ms', 0),
-          atMost('total blocking time, form routes', 50, most(all.filter(({ path }) => isForm.has(path)), ({ tbt }) => tbt), ' ms', 0),
-          atMost('layout shift', 0, most(all, ({ cls }) => cls), '', 3),
+          ...CATEGORIES.map((category, index) =>
+            atLeast(`Lighthouse ${category}, every route and language`, 100, worst(index)),
+          ),
+          atMost(
+            'largest contentful paint, home',
+            1200,
+            most(
+              all.filter(({ path }) => path === '/'),
+              ({ lcp }) => lcp,
+            ),
+            ' ms',
+            0,
+          ),
+          atMost(
+            'largest contentful paint, other content routes',
+            1000,
+            most(
+              content.filter(({ path }) => path !== '/'),
+              ({ lcp }) => lcp,
+            ),
+            ' ms',
+            0,
+          ),
+          atMost(
+            'total blocking time, content routes',
+            0,
+            most(content, ({ tbt }) => tbt),
+            ' ms',
+            0,
+          ),
+          atMost(
+            'total blocking time, form routes',
+            50,
+            most(
+              all.filter(({ path }) => isForm.has(path)),
+              ({ tbt }) => tbt,
+            ),
+            ' ms',
+            0,
+          ),
+          atMost(
+            'layout shift',
+            0,
+            most(all, ({ cls }) => cls),
+            '',
+            3,
+          ),
         ],
-        notes: ['Pages after a sent inquiry are closed to search engines on purpose; their SEO score is left out of the budget.'],
+        notes: [
+          'Pages after a sent inquiry are closed to search engines on purpose; their SEO score is left out of the budget.',
+        ],
       }
     }),
 }
 
 async function audit(origin: string, path: string, language: string, port: number): Promise<Scores> {
-  const outcome = await run(origin + path, { port, output: 'json', logLevel: 'silent', onlyCategories: [...CATEGORIES], extraHeaders: { 'accept-language': language } })
-  if (!outcome || outcome.lhr.runtimeError) throw new Error(`Lighthouse failed on ${path}: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`)
+  const outcome = await run(origin + path, {
+    port,
+    output: 'json',
+    logLevel: 'silent',
+    onlyCategories: [...CATEGORIES],
+    extraHeaders: { 'accept-language': language },
+  })
+  if (!outcome || outcome.lhr.runtimeError)
+    throw new Error(`Lighthouse failed on ${path}: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`)
   const { categories, audits } = outcome.lhr
   const value = (audit: string): number => audits[audit]?.numericValue ?? NaN
   return {
@@ -86,5 +146,11 @@ function middle(rounds: Scores[]): Scores {
   const [first] = rounds
   if (!first) throw new Error('no rounds')
   const of = (value: (scores: Scores) => number): number => median(rounds.map(value))
-  return { ...first, scores: first.scores.map((_, index) => of(({ scores }) => scores[index] ?? 0)), lcp: of(({ lcp }) => lcp), tbt: of(({ tbt }) => tbt), cls: of(({ cls }) => cls) }
+  return {
+    ...first,
+    scores: first.scores.map((_, index) => of(({ scores }) => scores[index] ?? 0)),
+    lcp: of(({ lcp }) => lcp),
+    tbt: of(({ tbt }) => tbt),
+    cls: of(({ cls }) => cls),
+  }
 }

@@ -9,4 +9,13 @@ import { upstreamCalls } from './upstream-calls.ts'
 import { weight } from './weight.ts'
 
 /** Every section of the benchmark, in the order in which they run: a new one is a file and a line. */
-export const sections: readonly Section[] = [throughput, weight, lighthouse, upstreamCalls, growth, bundle, survival, uploadMemory]
+export const sections: readonly Section[] = [
+  throughput,
+  weight,
+  lighthouse,
+  upstreamCalls,
+  growth,
+  bundle,
+  survival,
+  uploadMemory,
+]

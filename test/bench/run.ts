@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { endTogether, run } from '../../functions/operator/children.ts'
-import { OperatorError, runCommand } from '../../functions/operator/settings.ts'
+import { endTogether, run } from '../../functions/cli/children.ts'
+import { OperatorError, runCommand } from '../../functions/cli/settings.ts'
 import { printed } from './printed.ts'
 import { sections } from './registry.ts'
 import { round, type Findings } from './section.ts'
@@ -33,7 +33,10 @@ await runCommand(async () => {
   const quick = words.includes('--quick')
   const names = words.filter((word) => !word.startsWith('--'))
   const unknown = names.find((name) => sections.every((section) => section.name !== name))
-  if (unknown !== undefined) throw new OperatorError(`There is no section "${unknown}"; there are ${sections.map(({ name }) => name).join(', ')}.`)
+  if (unknown !== undefined)
+    throw new OperatorError(
+      `There is no section "${unknown}"; there are ${sections.map(({ name }) => name).join(', ')}.`,
+    )
 
   console.log('Building …')
   await run('vite', ['build', '--config', 'app.config.ts'], 'The build')
@@ -41,15 +44,29 @@ await runCommand(async () => {
   const results = names.length === 0 ? {} : earlierResults()
   for (const section of chosen) {
     const load = round(loadavg()[0] ?? 0)
-    console.log(`\n${section.title} …${load > availableParallelism() ? ` (the machine is busy, load ${load}: only ratios mean anything)` : ''}`)
+    console.log(
+      `\n${section.title} …${load > availableParallelism() ? ` (the machine is busy, load ${load}: only ratios mean anything)` : ''}`,
+    )
     const started = performance.now()
     const findings = await section.measure({ quick })
-    results[section.name] = { ...findings, date: new Date().toISOString(), seconds: round((performance.now() - started) / 1000), load }
+    results[section.name] = {
+      ...findings,
+      date: new Date().toISOString(),
+      seconds: round((performance.now() - started) / 1000),
+      load,
+    }
     console.log(printed(findings))
     const all = sections.flatMap(({ name }) => results[name] ?? [])
-    writeFileSync(RESULTS, `${JSON.stringify({ date: new Date().toISOString(), quick, machine: machine(), budgets: all.flatMap(({ budgets }) => budgets), sections: results }, null, 2)}\n`)
+    writeFileSync(
+      RESULTS,
+      `${JSON.stringify({ date: new Date().toISOString(), quick, machine: machine(), budgets: all.flatMap(({ budgets }) => budgets), sections: results }, null, 2)}\n`,
+    )
   }
   const missed = chosen.flatMap(({ name }) => results[name]?.budgets ?? []).filter(({ met }) => !met)
-  console.log(missed.length === 0 ? '\nEvery budget is met.' : `\n${missed.length} budget(s) missed: ${missed.map(({ name, measured }) => `${name} (${measured})`).join('; ')}`)
+  console.log(
+    missed.length === 0
+      ? '\nEvery budget is met.'
+      : `\n${missed.length} budget(s) missed: ${missed.map(({ name, measured }) => `${name} (${measured})`).join('; ')}`,
+  )
 })
 process.exit()

@@ -4,9 +4,9 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { eachLine, end, exitOf, start } from '../../functions/operator/children.ts'
-import { BUILT_CONFIG } from '../../functions/operator/settings.ts'
-import { startFakeUpstream, type FakeUpstream } from '../upstream/fake-upstream.ts'
+import { eachLine, end, exitOf, start } from '../../functions/cli/children.ts'
+import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
+import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
 
 export interface Answer {
   status: number
@@ -32,20 +32,48 @@ export interface SiteOptions {
 }
 
 export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOptions = {}): Promise<ServedSite> {
-  const [state, port, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'vcp-x-bench-')), freePort(), startFakeUpstream()])
+  const [state, port, upstream] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'vcp-x-bench-')),
+    freePort(),
+    startFakeUpstream(),
+  ])
   const worker = start('wrangler', [
-    'dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0', '--persist-to', state, '--log-level', 'error',
-    '--var', `UPSTREAM_URL:${upstream.origin}`, '--var', `UPSTREAM_TIMEOUT_MS:${timeoutMs}`, '--var', `PAGE_CACHE:${pageCache}`,
+    'dev',
+    '--config',
+    BUILT_CONFIG,
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--inspector-port',
+    '0',
+    '--persist-to',
+    state,
+    '--log-level',
+    'error',
+    '--var',
+    `UPSTREAM_URL:${upstream.origin}`,
+    '--var',
+    `UPSTREAM_TIMEOUT_MS:${timeoutMs}`,
+    '--var',
+    `PAGE_CACHE:${pageCache}`,
   ])
   const said: string[] = []
   eachLine(worker, (line) => said.push(line))
   const ended = exitOf(worker)
   const get: ServedSite['get'] = (path, headers = {}) => send(port, path, headers)
   const ready = async () => {
-    while (!(await get('/healthz').then(({ status }) => status === 200, () => false))) await new Promise((done) => setTimeout(done, 100))
+    while (
+      !(await get('/healthz').then(
+        ({ status }) => status === 200,
+        () => false,
+      ))
+    )
+      await new Promise((done) => setTimeout(done, 100))
     return 'ready'
   }
-  if ((await Promise.race([ready(), ended])) !== 'ready') throw new Error(`The Worker did not start:\n${said.join('\n')}`)
+  if ((await Promise.race([ready(), ended])) !== 'ready')
+    throw new Error(`The Worker did not start:\n${said.join('\n')}`)
   return {
     origin: `http://127.0.0.1:${port}`,
     upstream,
@@ -84,7 +112,11 @@ function send(port: number, path: string, headers: Record<string, string>): Prom
   const started = performance.now()
   return new Promise((done, fail) => {
     const outgoing = request({ host: '127.0.0.1', port, path, headers }, (response) => {
-      buffer(response).then((body) => done({ status: response.statusCode ?? 0, headers: response.headers, body, ms: performance.now() - started }), fail)
+      buffer(response).then(
+        (body) =>
+          done({ status: response.statusCode ?? 0, headers: response.headers, body, ms: performance.now() - started }),
+        fail,
+      )
     })
     outgoing.once('error', fail)
     outgoing.end()

@@ -15,9 +15,19 @@ export const survival: Section = {
     ]
     const [[, counts]] = runs as [[string, ChaosCounts]]
     return {
-      tables: [{ title: `${inquiries} inquiries, 20 at once`, columns: ['upstream', ...Object.keys(counts)], rows: runs.map(([name, run]) => [name, ...Object.values(run)]) }],
+      tables: [
+        {
+          title: `${inquiries} inquiries, 20 at once`,
+          columns: ['upstream', ...Object.keys(counts)],
+          rows: runs.map(([name, run]) => [name, ...Object.values(run)]),
+        },
+      ],
       budgets: runs.flatMap(([name, run]) => [
-        atMost(`inquiries lost, doubled or mixed up, upstream ${name}`, 0, BROKEN.reduce((sum, key) => sum + run[key], 0)),
+        atMost(
+          `inquiries lost, doubled or mixed up, upstream ${name}`,
+          0,
+          BROKEN.reduce((sum, key) => sum + run[key], 0),
+        ),
         atMost(`last inquiry delivered after the upstream’s return, upstream ${name}`, 120, run.secondsToLast, ' s'),
       ]),
     }

@@ -25,7 +25,7 @@ const list = (search_text: string) => ({
 
 /** An address that nobody asked for before is not in the page cache. */
 const fresh = (path: string) => (count: number) => ({ path: `${path}?page=${count}` })
-const PAGES = { 'home': '/', 'notice list': '/support/notice', 'inquiry form': '/support/request' }
+const PAGES = { home: '/', 'notice list': '/support/notice', 'inquiry form': '/support/request' }
 
 const BARE = 'bare Hono route'
 const bare: Target = { name: BARE, request: () => ({ path: '/healthz' }) }
@@ -41,7 +41,14 @@ const CACHED: Target[] = [
   { name: 'list over /api, miss', request: (count) => list(`search ${count}`) },
 ]
 /** Without it: what rendering alone costs (design: Budgets, 'rendered page (cache off)'). */
-const UNCACHED: Target[] = [bare, ...Object.entries(PAGES).map(([name, path]): Target => ({ name: `${name}, rendered`, request: fresh(path), cacheStatus: /^page; fwd=bypass/ }))]
+const UNCACHED: Target[] = [
+  bare,
+  ...Object.entries(PAGES).map(([name, path]): Target => ({
+    name: `${name}, rendered`,
+    request: fresh(path),
+    cacheStatus: /^page; fwd=bypass/,
+  })),
+]
 
 interface Round {
   perSecond: number
@@ -64,12 +71,22 @@ export const throughput: Section = {
         {
           title: `Medians of ${rounds} rounds of ${seconds} s, interleaved; the second bare route and what follows it with the page cache off`,
           columns: ['what', 'requests/s', 'ratio', 'p50 ms', 'p99 ms'],
-          rows: measured.map(({ name, perSecond, ratio, p50, p99 }) => [name, Math.round(perSecond), round(ratio, 2), p50, p99]),
+          rows: measured.map(({ name, perSecond, ratio, p50, p99 }) => [
+            name,
+            Math.round(perSecond),
+            round(ratio, 2),
+            p50,
+            p99,
+          ]),
         },
       ],
       budgets: [
-        ...Object.keys(PAGES).map((name) => atLeast(`${name}, cached, ratio to ${BARE}`, 0.85, ratio(`${name}, cached`))),
-        ...['home', 'notice list'].map((name) => atLeast(`${name}, rendered, ratio to ${BARE}`, 0.32, ratio(`${name}, rendered`))),
+        ...Object.keys(PAGES).map((name) =>
+          atLeast(`${name}, cached, ratio to ${BARE}`, 0.85, ratio(`${name}, cached`)),
+        ),
+        ...['home', 'notice list'].map((name) =>
+          atLeast(`${name}, rendered, ratio to ${BARE}`, 0.32, ratio(`${name}, rendered`)),
+        ),
       ],
       notes: [
         'Ratios are medians of the ratios within a round, to the bare route of the same Worker. Load generator, fake upstream and Worker share the machine.',
@@ -80,7 +97,12 @@ export const throughput: Section = {
 }
 
 /** Each round takes every target in turn: what disturbs the machine for a while disturbs them all. */
-async function measureAll(site: ServedSite, targets: Target[], rounds: number, seconds: number): Promise<(Round & { name: string; ratio: number })[]> {
+async function measureAll(
+  site: ServedSite,
+  targets: Target[],
+  rounds: number,
+  seconds: number,
+): Promise<(Round & { name: string; ratio: number })[]> {
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]))
   let count = 100_000
   const next = (): number => ++count
@@ -101,10 +123,23 @@ async function measureAll(site: ServedSite, targets: Target[], rounds: number, s
   }))
 }
 
-async function shoot(site: ServedSite, { name, request }: Target, next: () => number, duration: number): Promise<Round> {
-  const outcome = await autocannon({ url: site.origin, connections: CONNECTIONS, duration, requests: [{ ...request(next()), setupRequest: (now) => ({ ...now, ...request(next()) }) }] })
+async function shoot(
+  site: ServedSite,
+  { name, request }: Target,
+  next: () => number,
+  duration: number,
+): Promise<Round> {
+  const outcome = await autocannon({
+    url: site.origin,
+    connections: CONNECTIONS,
+    duration,
+    requests: [{ ...request(next()), setupRequest: (now) => ({ ...now, ...request(next()) }) }],
+  })
   const { errors, timeouts, non2xx, requests, latency } = outcome
-  if (errors + timeouts + non2xx > 0) throw new Error(`${name}: ${errors} errors, ${timeouts} timeouts and ${non2xx} answers other than 2xx of ${requests.total}`)
+  if (errors + timeouts + non2xx > 0)
+    throw new Error(
+      `${name}: ${errors} errors, ${timeouts} timeouts and ${non2xx} answers other than 2xx of ${requests.total}`,
+    )
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
 }
 
@@ -112,5 +147,6 @@ async function confirm(site: ServedSite, { name, request, cacheStatus }: Target,
   const { method, path, headers = {} } = request(count)
   if (!cacheStatus || method) return
   const status = String((await site.get(path, headers)).headers['cache-status'])
-  if (!cacheStatus.test(status)) throw new Error(`${name}: Cache-Status is "${status}"; this target no longer measures what its name says.`)
+  if (!cacheStatus.test(status))
+    throw new Error(`${name}: Cache-Status is "${status}"; this target no longer measures what its name says.`)
 }

@@ -10,8 +10,17 @@ export const uploadMemory: Section = {
   async measure() {
     const { files, intact, peakMegabytes, seconds } = await uploads({ visitors: 2, filesEach: 5, megabytes: 10 })
     return {
-      tables: [{ title: 'Two visitors, five files of 10 MB each', columns: ['files', 'arrived byte for byte', 'peak memory of the Worker, MB', 'seconds'], rows: [[files, intact, peakMegabytes, seconds]] }],
-      budgets: [atLeast('files that arrive byte for byte', files, intact, '', 0), atMost('peak memory of the Worker', MEMORY_MAX, peakMegabytes, ' MB')],
+      tables: [
+        {
+          title: 'Two visitors, five files of 10 MB each',
+          columns: ['files', 'arrived byte for byte', 'peak memory of the Worker, MB', 'seconds'],
+          rows: [[files, intact, peakMegabytes, seconds]],
+        },
+      ],
+      budgets: [
+        atLeast('files that arrive byte for byte', files, intact, '', 0),
+        atMost('peak memory of the Worker', MEMORY_MAX, peakMegabytes, ' MB'),
+      ],
     }
   },
 }

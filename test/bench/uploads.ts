@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
-import { startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { startFakeUpstream } from '../support/fake-upstream.ts'
 import { watchHeap } from './heap.ts'
 import { startKillableWorker } from './killable-worker.ts'
 
@@ -20,7 +20,15 @@ export interface UploadFigures {
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Several visitors at the same moment, each with one upload of several large files (issue: both forms). */
-export async function uploads({ visitors, filesEach, megabytes }: { visitors: number; filesEach: number; megabytes: number }): Promise<UploadFigures> {
+export async function uploads({
+  visitors,
+  filesEach,
+  megabytes,
+}: {
+  visitors: number
+  filesEach: number
+  megabytes: number
+}): Promise<UploadFigures> {
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-uploads-'))
   const upstream = await startFakeUpstream()
   // The fake upstream runs in this busy process; how fast it answers is not what is measured.
@@ -32,8 +40,12 @@ export async function uploads({ visitors, filesEach, megabytes }: { visitors: nu
     const references = await Promise.all(bodies.map(({ form }) => upload(worker.origin, form)))
     const seconds = (Date.now() - started) / 1000
     const peakMegabytes = Math.round(((await heap.stop()) / MEGABYTE) * 10) / 10
-    const arrived = references.map((reference) => (upstream.files.get(reference) ?? []).map(({ part }) => digest(part.bytes)))
-    const intact = bodies.flatMap(({ digests }, index) => digests.filter((expected, at) => arrived[index]?.[at] === expected)).length
+    const arrived = references.map((reference) =>
+      (upstream.files.get(reference) ?? []).map(({ part }) => digest(part.bytes)),
+    )
+    const intact = bodies.flatMap(({ digests }, index) =>
+      digests.filter((expected, at) => arrived[index]?.[at] === expected),
+    ).length
     return { files: visitors * filesEach, intact, peakMegabytes, seconds }
   } finally {
     await worker.close()
@@ -56,7 +68,11 @@ function bodyOf(files: number, megabytes: number): { form: FormData; digests: st
 }
 
 async function upload(origin: string, body: FormData): Promise<string> {
-  const answer = await fetch(`${origin}/api/file/upload`, { method: 'POST', body, headers: { 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' } })
+  const answer = await fetch(`${origin}/api/file/upload`, {
+    method: 'POST',
+    body,
+    headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' },
+  })
   if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { data: string }).data
 }

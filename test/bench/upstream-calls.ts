@@ -26,12 +26,27 @@ export const upstreamCalls: Section = {
         const failed = (await Promise.all(visits)).filter(({ status }) => status !== 200)
         if (failed.length > 0) throw new Error(`${failed.length} visitors were answered ${failed[0]?.status}`)
       }
-      const calls = (path: string, whiteLabel: string) => site.upstream.callsOf(path).filter(({ headers }) => headers['white-label'] === whiteLabel).length
-      const rows = brands.map(([whiteLabel]) => [whiteLabel, calls('board/selectList', whiteLabel), calls('board/selectSubCategory', whiteLabel)])
+      const calls = (path: string, whiteLabel: string) =>
+        site.upstream.callsOf(path).filter(({ headers }) => headers['white-label'] === whiteLabel).length
+      const rows = brands.map(([whiteLabel]) => [
+        whiteLabel,
+        calls('board/selectList', whiteLabel),
+        calls('board/selectSubCategory', whiteLabel),
+      ])
       return {
-        tables: [{ title: 'Calls that reached the upstream, one isolate', columns: ['brand', 'board/selectList', 'board/selectSubCategory'], rows }],
-        budgets: brands.map(([brand]) => atMost(`upstream calls for the notice list of ${brand}, per isolate`, 1, calls('board/selectList', brand))),
-        notes: [`All in ${Math.round((Date.now() - started) / 1000)} s; ${brands.length * BATCHES * AT_A_TIME} visits to 250 addresses of the list in two languages.`],
+        tables: [
+          {
+            title: 'Calls that reached the upstream, one isolate',
+            columns: ['brand', 'board/selectList', 'board/selectSubCategory'],
+            rows,
+          },
+        ],
+        budgets: brands.map(([brand]) =>
+          atMost(`upstream calls for the notice list of ${brand}, per isolate`, 1, calls('board/selectList', brand)),
+        ),
+        notes: [
+          `All in ${Math.round((Date.now() - started) / 1000)} s; ${brands.length * BATCHES * AT_A_TIME} visits to 250 addresses of the list in two languages.`,
+        ],
       }
     }),
 }

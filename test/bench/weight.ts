@@ -32,7 +32,8 @@ export const weight: Section = {
     withSite((site) =>
       withChromium(async (browser) => {
         const views: View[] = []
-        for (const route of quick ? routes.slice(0, 2) : routes) for (const language of languages) views.push(await view(browser, site.origin, route, language))
+        for (const route of quick ? routes.slice(0, 2) : routes)
+          for (const language of languages) views.push(await view(browser, site.origin, route, language))
         const content = views.filter(({ route }) => !route.form)
         const worst = (of: View[], value: (view: View) => number): number => Math.max(0, ...of.map(value))
         const before = ({ kb, inlineScript }: View): number => kb.script + inlineScript
@@ -41,19 +42,78 @@ export const weight: Section = {
           tables: [
             {
               title: 'KB (1000 bytes, texts gzipped)',
-              columns: ['route', 'language', 'requests', 'document', 'style', 'script', 'font', 'image', 'JS before', 'JS hydrated'],
-              rows: views.map((one) => [one.route.path, one.language, one.requests, ...[one.kb.document, one.kb.stylesheet, one.kb.script, one.kb.font, one.kb.image, before(one), one.hydrated].map((kb) => round(kb))]),
+              columns: [
+                'route',
+                'language',
+                'requests',
+                'document',
+                'style',
+                'script',
+                'font',
+                'image',
+                'JS before',
+                'JS hydrated',
+              ],
+              rows: views.map((one) => [
+                one.route.path,
+                one.language,
+                one.requests,
+                ...[
+                  one.kb.document,
+                  one.kb.stylesheet,
+                  one.kb.script,
+                  one.kb.font,
+                  one.kb.image,
+                  before(one),
+                  one.hydrated,
+                ].map((kb) => round(kb)),
+              ]),
             },
           ],
           budgets: [
             atMost('JavaScript before any interaction, content routes', 2, worst(content, before), ' KB'),
-            atMost('scripts that block, form routes', 0, worst(views.filter(({ route }) => route.form), ({ blocking }) => blocking)),
-            atMost('JavaScript once hydrated', 115, worst(views, ({ hydrated }) => hydrated), ' KB'),
-            ...content.filter(({ language }) => language === 'ko').map(({ route: { path } }) =>
-              atMost(`first view of ${path} without fonts and pictures`, 15, worst(content.filter(({ route }) => route.path === path), page), ' KB')),
-            ...languages.map((language) => atMost(`fonts on first view, ${language}`, { en: 45, ko: 90 }[language], worst(views.filter((one) => one.language === language), ({ kb }) => kb.font), ' KB')),
+            atMost(
+              'scripts that block, form routes',
+              0,
+              worst(
+                views.filter(({ route }) => route.form),
+                ({ blocking }) => blocking,
+              ),
+            ),
+            atMost(
+              'JavaScript once hydrated',
+              115,
+              worst(views, ({ hydrated }) => hydrated),
+              ' KB',
+            ),
+            ...content
+              .filter(({ language }) => language === 'ko')
+              .map(({ route: { path } }) =>
+                atMost(
+                  `first view of ${path} without fonts and pictures`,
+                  15,
+                  worst(
+                    content.filter(({ route }) => route.path === path),
+                    page,
+                  ),
+                  ' KB',
+                ),
+              ),
+            ...languages.map((language) =>
+              atMost(
+                `fonts on first view, ${language}`,
+                { en: 45, ko: 90 }[language],
+                worst(
+                  views.filter((one) => one.language === language),
+                  ({ kb }) => kb.font,
+                ),
+                ' KB',
+              ),
+            ),
           ],
-          notes: ['The boards here hold Korean texts: an English page that shows them fetches a slice of 20 KB on top of the interface’s font.'],
+          notes: [
+            'The boards here hold Korean texts: an English page that shows them fetches a slice of 20 KB on top of the interface’s font.',
+          ],
         }
       }),
     ),
@@ -69,14 +129,24 @@ async function view(browser: Browser, origin: string, route: MeasuredRoute, lang
     await rest(page)
     const first = responses.slice()
     const inline = await inlineScripts(first)
-    const blocking = await page.evaluate(() => document.querySelectorAll('head script[src]:not([async], [defer], [type=module])').length)
+    const blocking = await page.evaluate(
+      () => document.querySelectorAll('head script[src]:not([async], [defer], [type=module])').length,
+    )
     // The first sign of intent.
     await page.mouse.move(400, 300)
     await rest(page)
     const scripts = responses.filter((response) => kindOf(response) === 'script')
     const kb = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>
     for (const response of first) kb[kindOf(response)] += await weigh(response)
-    return { route, language, requests: first.length, kb, inlineScript: inline, blocking, hydrated: inline + (await total(scripts)) }
+    return {
+      route,
+      language,
+      requests: first.length,
+      kb,
+      inlineScript: inline,
+      blocking,
+      hydrated: inline + (await total(scripts)),
+    }
   } finally {
     await context.close()
   }
@@ -102,11 +172,14 @@ async function weigh(response: Response): Promise<number> {
   return isText ? packed(body) : body.length / 1000
 }
 
-const total = async (responses: Response[]): Promise<number> => (await Promise.all(responses.map(weigh))).reduce((sum, kb) => sum + kb, 0)
+const total = async (responses: Response[]): Promise<number> =>
+  (await Promise.all(responses.map(weigh))).reduce((sum, kb) => sum + kb, 0)
 
 /** The document's own scripts; data blocks are none. */
 async function inlineScripts(responses: Response[]): Promise<number> {
   const html = (await responses[0]?.text()) ?? ''
-  const scripts = [...html.matchAll(/<script(?![^>]*\s(?:src=|type="(?:application|text)\/(?!javascript)))[^>]*>([^]*?)<\/script>/g)]
+  const scripts = [
+    ...html.matchAll(/<script(?![^>]*\s(?:src=|type="(?:application|text)\/(?!javascript)))[^>]*>([^]*?)<\/script>/g),
+  ]
   return scripts.length === 0 ? 0 : packed(scripts.map(([, text]) => text).join(''))
 }

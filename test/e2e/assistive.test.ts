@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake } from './awake'
-import { LANGUAGES, openBrowser, visit, type Language } from './browser'
-import { fill, openForm, pdf, put, submit, TEXTS } from './inquiry-site'
-import { everyRoute, onePerKind } from './routes'
+import { awake } from './support/hydrated'
+import { LANGUAGES, openBrowser, visit, type Language } from './support/browser'
+import { fill, openForm, pdf, put, submit, TEXTS } from './support/inquiry-site'
+import { everyRoute, onePerKind } from './support/routes'
 
 let browser: Browser
 beforeAll(async () => {
@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** A page whose live regions are written down: every text that is put into one, in its order. */
-async function listening(language: Language): Promise<{ page: Page; said: { role: string; text: string }[]; close(): Promise<void> }> {
+async function listening(
+  language: Language,
+): Promise<{ page: Page; said: { role: string; text: string }[]; close(): Promise<void> }> {
   const { page, close } = await visit(browser, inject('origin'), { language, expected: /file\/upload|Failed to load/ })
   const said: { role: string; text: string }[] = []
   await page.exposeFunction('heard', (role: string, text: string) => said.push({ role, text }))
@@ -22,14 +24,19 @@ async function listening(language: Language): Promise<{ page: Page; said: { role
       const text = (element.textContent ?? '').trim()
       if (text === '' || last.get(element) === text) return
       last.set(element, text)
-      ;(window as unknown as { heard(role: string, text: string): void }).heard(element.getAttribute('role') ?? '', text)
+      ;(window as unknown as { heard(role: string, text: string): void }).heard(
+        element.getAttribute('role') ?? '',
+        text,
+      )
     }
     const LIVE = '[role=status], [role=alert]'
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         const around = (target instanceof Element ? target : target.parentElement)?.closest(LIVE)
         if (around) tell(around)
-        for (const node of addedNodes) if (node instanceof Element) for (const live of [node, ...node.querySelectorAll('*')]) if (live.matches(LIVE)) tell(live)
+        for (const node of addedNodes)
+          if (node instanceof Element)
+            for (const live of [node, ...node.querySelectorAll('*')]) if (live.matches(LIVE)) tell(live)
       }
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
@@ -86,9 +93,23 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const { page, close } = await visit(browser, inject('origin'), { language })
     for (const path of ['/support/request', '/support/affiliate']) {
       await page.goto(path)
-      const tokens = await page.locator('main form[enctype] [autocomplete]:not([autocomplete=off])').evaluateAll((fields: HTMLInputElement[]) => Object.fromEntries(fields.map((field) => [field.name, field.autocomplete])))
-      expect(tokens).toMatchObject({ user_name: 'name', company_name: 'organization', country_code: 'tel-country-code', phone_number: 'tel-national', inquiry_mail: 'email' })
-      const unnamed = await page.locator('main form[enctype] :is(input:not([type=hidden]), select, textarea)').evaluateAll((fields: HTMLInputElement[]) => fields.filter((field) => field.tabIndex >= 0 && !field.labels?.length).map((field) => field.name))
+      const tokens = await page
+        .locator('main form[enctype] [autocomplete]:not([autocomplete=off])')
+        .evaluateAll((fields: HTMLInputElement[]) =>
+          Object.fromEntries(fields.map((field) => [field.name, field.autocomplete])),
+        )
+      expect(tokens).toMatchObject({
+        user_name: 'name',
+        company_name: 'organization',
+        country_code: 'tel-country-code',
+        phone_number: 'tel-national',
+        inquiry_mail: 'email',
+      })
+      const unnamed = await page
+        .locator('main form[enctype] :is(input:not([type=hidden]), select, textarea)')
+        .evaluateAll((fields: HTMLInputElement[]) =>
+          fields.filter((field) => field.tabIndex >= 0 && !field.labels?.length).map((field) => field.name),
+        )
       expect(unnamed).toEqual([])
       expect(await page.locator('main form[enctype] [required]').count()).toBe(9)
     }
@@ -115,14 +136,29 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.goto(path)
       faults.push(
         ...(await page.evaluate((locale) => {
-          const names = [...document.querySelectorAll('[aria-label], [alt], [placeholder], .visually-hidden')].filter((element) => element.closest('[lang]')?.getAttribute('lang') === locale)
-          const texts = names.map((element) => ['aria-label', 'alt', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ?? element.textContent ?? '').filter((text) => text.trim() !== '')
+          const names = [...document.querySelectorAll('[aria-label], [alt], [placeholder], .visually-hidden')].filter(
+            (element) => element.closest('[lang]')?.getAttribute('lang') === locale,
+          )
+          const texts = names
+            .map(
+              (element) =>
+                ['aria-label', 'alt', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ??
+                element.textContent ??
+                '',
+            )
+            .filter((text) => text.trim() !== '')
           const hangul = (text: string) => /\p{Script=Hangul}/u.test(text)
           return texts.filter((text) => (locale === 'en' ? hangul(text) : !hangul(text) && /[a-z]{2,}/.test(text)))
         }, language)),
       )
-      const other = await page.locator('footer option').evaluateAll((options) => options.map((option) => [option.getAttribute('lang'), option.textContent]))
-      if (other.length > 0) expect(other).toEqual([['ko', '한국어'], ['en', 'English']])
+      const other = await page
+        .locator('footer option')
+        .evaluateAll((options) => options.map((option) => [option.getAttribute('lang'), option.textContent]))
+      if (other.length > 0)
+        expect(other).toEqual([
+          ['ko', '한국어'],
+          ['en', 'English'],
+        ])
     }
     expect(faults).toEqual([])
     await close()

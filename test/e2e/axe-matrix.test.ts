@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance'
-import { startSite, type Site } from '../worker/site'
-import { awake } from './awake'
-import { axeFindings } from './axe'
-import { PLAIN, STATES, WIDTHS, type Width } from './axe-states'
-import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit, type BrandId, type Language } from './browser'
-import { everyRoute, onePerKind } from './routes'
+import { startSite, type Site } from '../support/site'
+import { awake } from './support/hydrated'
+import { axeFindings } from './support/axe'
+import { PLAIN, STATES, WIDTHS, type Width } from './support/axe-states'
+import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit, type BrandId, type Language } from './support/browser'
+import { everyRoute, onePerKind } from './support/routes'
 
 /*
  * axe on every route × language × brand × width × state: for the default brand every route as it is loaded, and each
@@ -29,19 +29,28 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  console.log(`axe: ${looks} permutations of ${routes.length} routes, ${LANGUAGES.length} languages, ${BRANDS.length} brands, ${WIDTHS.length} widths and their states, ${all.length} findings`)
+  console.log(
+    `axe: ${looks} permutations of ${routes.length} routes, ${LANGUAGES.length} languages, ${BRANDS.length} brands, ${WIDTHS.length} widths and their states, ${all.length} findings`,
+  )
 })
 
 const HEIGHT: Record<Width, number> = { 1280: 900, 360: 740 }
 
 /** One browser page for all that a brand shows in a language. */
-async function gallery(origin: string, brand: BrandId, language: Language, look: (page: Page, check: (name: string, off?: string[]) => Promise<void>) => Promise<void>): Promise<void> {
+async function gallery(
+  origin: string,
+  brand: BrandId,
+  language: Language,
+  look: (page: Page, check: (name: string, off?: string[]) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const { page, complaints, close } = await visit(browser, origin, { language, brand, expected: EXPECTED })
   const found: string[] = []
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(origin, brand) }])
   await look(page, async (name, off) => {
     looks++
-    found.push(...(await axeFindings(page, off)).map((finding) => `${name}, ${page.viewportSize()?.width} px: ${finding}`))
+    found.push(
+      ...(await axeFindings(page, off)).map((finding) => `${name}, ${page.viewportSize()?.width} px: ${finding}`),
+    )
   })
   all.push(...found)
   await close()
@@ -69,11 +78,15 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
             const wanted = name === PLAIN ? whole || kinds.includes(path) : FULL || typical(path)
             if (!on(path) || !wanted) continue
             const widths = whole ? WIDTHS : WIDTHS.filter((_, side) => side === (index + turn) % 2)
-            await eachWidth(page, async (width) => {
-              await enter(page, width)
-              await check(`${path} ${name}`)
-              await leave(page)
-            }, widths)
+            await eachWidth(
+              page,
+              async (width) => {
+                await enter(page, width)
+                await check(`${path} ${name}`)
+                await leave(page)
+              },
+              widths,
+            )
           }
         }
       })
@@ -110,7 +123,10 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
       await gallery(inject('origin'), brand, language, async (page, check) => {
         for (const path of ['/support/request', '/support/affiliate']) {
           await page.goto(path)
-          await Promise.all([page.waitForEvent('load'), page.evaluate(() => document.querySelector<HTMLFormElement>('main form[enctype]')?.submit())])
+          await Promise.all([
+            page.waitForEvent('load'),
+            page.evaluate(() => document.querySelector<HTMLFormElement>('main form[enctype]')?.submit()),
+          ])
           await eachWidth(page, () => check(`${path} refused`))
         }
       })
@@ -140,7 +156,15 @@ describe('axe finds nothing', () => {
 
   test('on the page of a maintenance', async () => {
     const site = await startSite()
-    await site.env.CACHE.put(MAINTENANCE_KEY, JSON.stringify({ start: new Date(Date.now() - 3_600_000).toISOString(), hours: 3, reason_ko: '데이터베이스 교체', reason_en: 'Change of the database' }))
+    await site.env.CACHE.put(
+      MAINTENANCE_KEY,
+      JSON.stringify({
+        start: new Date(Date.now() - 3_600_000).toISOString(),
+        hours: 3,
+        reason_ko: '데이터베이스 교체',
+        reason_en: 'Change of the database',
+      }),
+    )
     await everywhere(site, ['/'], 503)
     await site.close()
   })

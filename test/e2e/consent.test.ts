@@ -4,8 +4,8 @@ import enBanner from '../../app/i18n/en/consent.json'
 import enSettings from '../../app/i18n/en/cookie-settings.json'
 import koBanner from '../../app/i18n/ko/consent.json'
 import koSettings from '../../app/i18n/ko/cookie-settings.json'
-import { axeFindings } from './axe'
-import { LANGUAGES, openSite, type Language, type Site } from './inquiry-site'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, openSite, type Language, type Site } from './support/inquiry-site'
 
 const TEXTS = { ko: { ...koBanner, ...koSettings }, en: { ...enBanner, ...enSettings } }
 const PAGE = '/terms-of-service'
@@ -20,8 +20,14 @@ afterAll(() => site.close())
 afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
 
 const banner = (page: Page, language: Language) => page.getByRole('region', { name: TEXTS[language].heading })
-const dialog = (page: Page, language: Language) => page.getByRole('dialog', { name: TEXTS[language]['settings-heading'] })
-const press = async (page: Page, language: Language, where: 'banner' | 'dialog', name: keyof typeof TEXTS.en & string) => {
+const dialog = (page: Page, language: Language) =>
+  page.getByRole('dialog', { name: TEXTS[language]['settings-heading'] })
+const press = async (
+  page: Page,
+  language: Language,
+  where: 'banner' | 'dialog',
+  name: keyof typeof TEXTS.en & string,
+) => {
   const place = where === 'banner' ? banner(page, language) : dialog(page, language)
   await place.getByRole('button', { name: TEXTS[language][name] as string, exact: true }).click()
 }
@@ -137,16 +143,23 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
     const covered = await page.evaluate(() => {
       const region = document.querySelector('section[aria-labelledby="consent-heading"]')
       const found: string[] = []
-      for (const element of document.querySelectorAll<HTMLElement>('main a, main summary, footer a, footer button, footer select')) {
+      for (const element of document.querySelectorAll<HTMLElement>(
+        'main a, main summary, footer a, footer button, footer select',
+      )) {
         if (!element.checkVisibility()) continue
         element.focus()
-        if (region && element.getBoundingClientRect().bottom > region.getBoundingClientRect().top) found.push(element.textContent ?? '')
+        if (region && element.getBoundingClientRect().bottom > region.getBoundingClientRect().top)
+          found.push(element.textContent ?? '')
       }
       return found
     })
     expect(covered).toEqual([])
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-    const [end, top] = await page.evaluate(() => ['footer', 'section[aria-labelledby="consent-heading"]'].map((selector) => document.querySelector(selector)?.getBoundingClientRect()).map((box, index) => (index === 0 ? box?.bottom : box?.top)))
+    const [end, top] = await page.evaluate(() =>
+      ['footer', 'section[aria-labelledby="consent-heading"]']
+        .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+        .map((box, index) => (index === 0 ? box?.bottom : box?.top)),
+    )
     expect(end).toBeLessThanOrEqual(Number(top) + 1)
     await page.context().close()
   })
@@ -156,7 +169,8 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
     await page.goto(PAGE)
     expect(await axeFindings(page)).toEqual([])
     await press(page, language, 'banner', 'settings')
-    for (const kind of ['essential', 'functional'] as const) await dialog(page, language).getByText(TEXTS[language][kind], { exact: true }).click()
+    for (const kind of ['essential', 'functional'] as const)
+      await dialog(page, language).getByText(TEXTS[language][kind], { exact: true }).click()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog(page, language).waitFor({ state: 'hidden' })

@@ -4,14 +4,17 @@ import en from '../../app/i18n/en/board.json'
 import enLayout from '../../app/i18n/en/layout.json'
 import ko from '../../app/i18n/ko/board.json'
 import koLayout from '../../app/i18n/ko/layout.json'
-import { awake } from './awake'
-import { axeFindings } from './axe'
-import { LANGUAGES, openBrowser, visit, type Language, type VisitOptions } from './browser'
-import { pageFaults } from './page-faults'
+import { awake } from './support/hydrated'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, openBrowser, visit, type Language, type VisitOptions } from './support/browser'
+import { pageFaults } from './support/page-faults'
 
 const TEXTS = { ko: { ...ko, portal: koLayout.portal }, en: { ...en, portal: enLayout.portal } }
 /** Words of the first content, and a part of the one subject that holds them. */
-const WORDS = { ko: { query: '비밀번호가', subject: '비밀번호를 잊었습니다.', mark: '비밀번호' }, en: { query: 'PASS forgot', subject: 'I forgot my password.', mark: 'forgot' } }
+const WORDS = {
+  ko: { query: '비밀번호가', subject: '비밀번호를 잊었습니다.', mark: '비밀번호' },
+  en: { query: 'PASS forgot', subject: 'I forgot my password.', mark: 'forgot' },
+}
 
 let browser: Browser
 beforeAll(async () => {
@@ -21,7 +24,11 @@ afterAll(() => browser.close())
 
 /** A visitor of the brand that has the search switched on. */
 async function searcher(language: Language, options: Partial<VisitOptions> = {}) {
-  const { page, complaints, close } = await visit(browser, inject('origin'), { language, brand: 'partner-b', ...options })
+  const { page, complaints, close } = await visit(browser, inject('origin'), {
+    language,
+    brand: 'partner-b',
+    ...options,
+  })
   const rows = page.locator('main li > a[href^="/support/faq/"]')
   return {
     page,
@@ -65,7 +72,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await box.pressSequentially(words.query, { delay: 20 })
     await says(found(language, 1))
     expect(await rows.innerText()).toContain(words.subject)
-    await page.locator('search [role=status]').getByText(found(language, 1), { exact: true }).waitFor({ state: 'attached' })
+    await page
+      .locator('search [role=status]')
+      .getByText(found(language, 1), { exact: true })
+      .waitFor({ state: 'attached' })
     expect(search(page, 'q')).toBe(words.query)
     expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(await axeFindings(page)).toEqual([])
@@ -106,7 +116,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('the portal button stands in the header, on a phone in the drawer', async () => {
     const wide = await searcher(language)
     await wide.page.goto('/')
-    expect(await wide.page.locator('header').getByRole('link', { name: texts.portal }).getAttribute('href')).toBe('https://portal.partner-b.example/')
+    expect(await wide.page.locator('header').getByRole('link', { name: texts.portal }).getAttribute('href')).toBe(
+      'https://portal.partner-b.example/',
+    )
     await wide.leaves()
     const narrow = await searcher(language, { width: 360 })
     await narrow.page.goto('/')
@@ -143,7 +155,8 @@ describe('the search box', () => {
     await session.send('Input.imeSetComposition', { text: '밀ㅂ', selectionStart: 2, selectionEnd: 2 })
     await says(found('ko', 1))
     const left = await box.evaluate((input) => {
-      const press = (key: string) => input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }))
+      const press = (key: string) =>
+        input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }))
       return [press('Escape'), (input as HTMLInputElement).value]
     })
     expect(left).toEqual([true, '비밀ㅂ'])
@@ -168,7 +181,10 @@ describe('the search box', () => {
   it('moves nothing while one types', async () => {
     const { page, box, says, leaves } = await searcher('en')
     await page.goto('/support/faq')
-    const places = () => page.locator('search, nav[aria-label="Filter by category"]').evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top))
+    const places = () =>
+      page
+        .locator('search, nav[aria-label="Filter by category"]')
+        .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top))
     const before = await places()
     await box.fill('password')
     await says(found('en', 1))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
-import { LANGUAGES, openSite, type Site } from './inquiry-site'
+import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
 
 const TEXTS = { ko, en }
 const SECTIONS = ['challenges', 'pains', 'service', 'features', 'partners', 'banner', 'inquiry', 'shortcuts']
@@ -19,29 +19,42 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
     const page = await site.visit(language)
     await page.goto('/')
     expect(await page.locator('h1').count()).toBe(1)
-    expect(await page.locator('main section h2').evaluateAll((titles) => titles.map(({ id }) => id))).toEqual(SECTIONS.map((id) => `${id}-title`))
-    const levels = await page.locator('main :is(h1, h2, h3, h4)').evaluateAll((titles) => titles.map(({ tagName }) => Number(tagName[1])))
+    expect(await page.locator('main section h2').evaluateAll((titles) => titles.map(({ id }) => id))).toEqual(
+      SECTIONS.map((id) => `${id}-title`),
+    )
+    const levels = await page
+      .locator('main :is(h1, h2, h3, h4)')
+      .evaluateAll((titles) => titles.map(({ tagName }) => Number(tagName[1])))
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
   })
 
   it('leads to both forms, the portal, four partners and the five support sections, without a script', async () => {
     const page = await site.visit(language, { javaScriptEnabled: false })
     const { hero } = TEXTS[language]
-    for (const [name, path] of [[hero.request, '/support/request'], [hero.affiliate, '/support/affiliate']] as const) {
+    for (const [name, path] of [
+      [hero.request, '/support/request'],
+      [hero.affiliate, '/support/affiliate'],
+    ] as const) {
       await page.goto('/')
       await page.locator('main section').first().getByRole('link', { name, exact: true }).click()
       expect(new URL(page.url()).pathname).toBe(path)
     }
     await page.goto('/')
-    const origin = await page.getByRole('link', { name: hero.portal }).evaluate((link: HTMLAnchorElement) => link.origin)
+    const origin = await page
+      .getByRole('link', { name: hero.portal })
+      .evaluate((link: HTMLAnchorElement) => link.origin)
     expect(origin).not.toBe(site.origin)
-    const partners = await page.locator('#partners a').evaluateAll((links: HTMLAnchorElement[]) => links.map(({ rel, origin }) => ({ rel, origin })))
+    const partners = await page
+      .locator('#partners a')
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ rel, origin }) => ({ rel, origin })))
     expect(partners).toHaveLength(4)
     for (const partner of partners) {
       expect(partner.rel).toBe('noopener')
       expect(partner.origin).not.toBe(site.origin)
     }
-    const shortcuts = await page.locator('#shortcuts a').evaluateAll((links: HTMLAnchorElement[]) => links.map(({ pathname }) => pathname))
+    const shortcuts = await page
+      .locator('#shortcuts a')
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ pathname }) => pathname))
     expect(shortcuts).toEqual(['notice', 'faq', 'request', 'affiliate', 'data'].map((name) => `/support/${name}`))
   })
 
@@ -60,7 +73,15 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
       const page = await site.visit(language, { javaScriptEnabled, viewport: { width, height: 800 } })
       await page.goto('/')
       // Of the form's fields too: a browser's own file input must not stick out of its box.
-      const beyond = await page.locator('main :is(p, h1, h2, h3, dd, input, select, textarea, a, li)').evaluateAll((parts, right) => parts.filter((part) => part.getBoundingClientRect().right > right + 0.5).map((part) => part.outerHTML.slice(0, 120)), width)
+      const beyond = await page
+        .locator('main :is(p, h1, h2, h3, dd, input, select, textarea, a, li)')
+        .evaluateAll(
+          (parts, right) =>
+            parts
+              .filter((part) => part.getBoundingClientRect().right > right + 0.5)
+              .map((part) => part.outerHTML.slice(0, 120)),
+          width,
+        )
       expect(beyond).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await page.context().close()
@@ -69,7 +90,11 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
 })
 
 describe('a section far down', () => {
-  const laidOut = (page: Page) => page.locator('#features li').first().evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }))
+  const laidOut = (page: Page) =>
+    page
+      .locator('#features li')
+      .first()
+      .evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }))
   const phone = { viewport: { width: 360, height: 740 } }
 
   it('is laid out as it comes near, or at once where a key asks for it', async () => {
@@ -88,7 +113,10 @@ describe('a section far down', () => {
     const page = await site.visit('ko', phone)
     if (way === 'a link') {
       await page.goto('/')
-      await page.locator('a[href$="#inquiry"]').first().evaluate((link: HTMLAnchorElement) => link.click())
+      await page
+        .locator('a[href$="#inquiry"]')
+        .first()
+        .evaluate((link: HTMLAnchorElement) => link.click())
     } else {
       await page.goto('/#inquiry')
     }
@@ -99,14 +127,17 @@ describe('a section far down', () => {
 })
 
 describe('a section that fades in', () => {
-  const opacityOf = () => Number(getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity)
+  const opacityOf = () =>
+    Number(getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity)
 
   it('is hidden below the window, comes in once, and stays', async () => {
     const page = await site.visit('ko', { reducedMotion: 'no-preference', javaScriptEnabled: true })
     await page.goto('/')
     expect(await page.evaluate(opacityOf)).toBe(0)
     await page.locator('#service').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }))
-    await page.waitForFunction(() => getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity === '1')
+    await page.waitForFunction(
+      () => getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity === '1',
+    )
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     expect(await page.evaluate(opacityOf)).toBe(1)

@@ -1,9 +1,9 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { HOSTILE_HTML } from '../upstream/hostile-html.ts'
-import { type Site, startSite } from '../worker/site.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { HOSTILE_HTML } from '../support/hostile-html.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 /*
  * An upstream that has been broken into sends every hostile payload as subject, sub-category and contents.
@@ -21,19 +21,33 @@ describe('a hostile board', () => {
     upstream.boards.set('default', {
       entries: HOSTILE_HTML.flatMap((html, index) =>
         (['notice', 'faq'] as const).map((board) => ({
-          board_uuid: `${board}-${index}`, group_uuid: BOARD_GROUPS[board], sub_category_id: `c-${index}`,
-          subject: html, contents: html, sub_category_name: html, sub_category_en_name: html,
-          create_date: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(), is_priority: true,
+          board_uuid: `${board}-${index}`,
+          group_uuid: BOARD_GROUPS[board],
+          sub_category_id: `c-${index}`,
+          subject: html,
+          contents: html,
+          sub_category_name: html,
+          sub_category_en_name: html,
+          create_date: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+          is_priority: true,
         })),
       ),
       categories: HOSTILE_HTML.map((html, index) => ({
-        group_uuid: BOARD_GROUPS.notice, sub_category_id: `c-${index}`, sub_category_name: html, sub_category_en_name: html,
+        group_uuid: BOARD_GROUPS.notice,
+        sub_category_id: `c-${index}`,
+        sub_category_name: html,
+        sub_category_en_name: html,
       })),
     })
     site = await startSite({ upstream: upstream.origin })
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--host-resolver-rules=MAP *.example 127.0.0.1:1'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--host-resolver-rules=MAP *.example 127.0.0.1:1',
+      ],
     })
     page = await (await browser.newContext({ bypassCSP: true })).newPage()
     await page.exposeFunction('canary', () => ran.push(page.url()))
@@ -57,9 +71,15 @@ describe('a hostile board', () => {
       const found: string[] = []
       for (const element of document.querySelectorAll('main *')) {
         for (const { name, value } of element.attributes) {
-          if (name.startsWith('on') || name === 'srcdoc' || /^\s*(javascript|data|vbscript):/i.test(value.replace(/[\0-\x20]/g, ''))) found.push(`${element.tagName} ${name}=${value}`)
+          if (
+            name.startsWith('on') ||
+            name === 'srcdoc' ||
+            /^\s*(javascript|data|vbscript):/i.test(value.replace(/[\0-\x20]/g, ''))
+          )
+            found.push(`${element.tagName} ${name}=${value}`)
         }
-        if (/^(iframe|object|embed|base|meta|style|math|template|portal|frame)$/i.test(element.localName)) found.push(element.tagName)
+        if (/^(iframe|object|embed|base|meta|style|math|template|portal|frame)$/i.test(element.localName))
+          found.push(element.tagName)
         element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
         if (element instanceof HTMLElement) element.focus()
       }
@@ -79,12 +99,14 @@ describe('a hostile board', () => {
   test('runs nothing in the lists', async () => {
     const pages = Math.ceil(HOSTILE_HTML.length / 10)
     for (const board of ['notice', 'faq']) {
-      for (let number = 1; number <= pages; number++) expect(await visit(`/support/${board}?page=${number}`), `${board} ${number}`).toEqual(nothing)
+      for (let number = 1; number <= pages; number++)
+        expect(await visit(`/support/${board}?page=${number}`), `${board} ${number}`).toEqual(nothing)
     }
   })
 
   test('runs nothing in an entry', async () => {
-    for (const index of HOSTILE_HTML.keys()) expect(await visit(`/support/notice/notice-${index}`), HOSTILE_HTML[index]?.slice(0, 200)).toEqual(nothing)
+    for (const index of HOSTILE_HTML.keys())
+      expect(await visit(`/support/notice/notice-${index}`), HOSTILE_HTML[index]?.slice(0, 200)).toEqual(nothing)
     expect(await visit('/support/faq/faq-5')).toEqual(nothing)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FormMessage } from '../../functions/contract/form-fields'
-import { LANGUAGES, openForm, openSite, pdf, put, submit, TEXTS, VALUES, type Site } from './inquiry-site'
+import { LANGUAGES, openForm, openSite, pdf, put, submit, TEXTS, VALUES, type Site } from './support/inquiry-site'
 
 /** Field, message, and what to put in for it to fail where leaving it alone is not enough: spec 5, row by row. */
 const CONTACT_ROWS: [string, FormMessage, string?][] = [
@@ -12,7 +12,13 @@ const CONTACT_ROWS: [string, FormMessage, string?][] = [
   ['inquiry_mail', 'inquiry-mail-form-alert', 'kim at gaon'],
 ]
 const ROWS = {
-  sales: [...CONTACT_ROWS, ['inquiry_type', 'inquiry-type-alert'], ['subject', 'title-alert'], ['content', 'inquiry-content-alert'], ['privacy_consent', 'privacy-check-alert']],
+  sales: [
+    ...CONTACT_ROWS,
+    ['inquiry_type', 'inquiry-type-alert'],
+    ['subject', 'title-alert'],
+    ['content', 'inquiry-content-alert'],
+    ['privacy_consent', 'privacy-check-alert'],
+  ],
   partnership: [
     ['recipient_type', 'partnership-recipient-type-alert'],
     ['subject', 'partnership-title-alert'],
@@ -37,7 +43,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       let last = ''
       for (const [name, message, value] of ROWS[kind]) {
         // Everything before this row is filled as the rows go by.
-        if (name !== last && last !== '') await put(page, last, VALUES[kind].find(([field]) => field === last)?.[1] ?? '')
+        if (name !== last && last !== '')
+          await put(page, last, VALUES[kind].find(([field]) => field === last)?.[1] ?? '')
         if (value !== undefined) await put(page, name, value)
         last = name
         await submit(page, language)
@@ -82,7 +89,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.locator('[name=subject]').focus()
     await page.clock.runFor(2100)
     expect(await toast.count()).toBe(0)
-    expect(await page.locator('[id="sales-user_name-error"]').textContent()).toBe(TEXTS[language]['contact-person-alert'])
+    expect(await page.locator('[id="sales-user_name-error"]').textContent()).toBe(
+      TEXTS[language]['contact-person-alert'],
+    )
     await page.context().close()
   })
 
@@ -93,14 +102,18 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const input = page.locator('[name=files]')
     await input.setInputFiles([pdf('a.pdf'), { ...pdf('b.exe'), name: 'b.exe' }])
     await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
-    expect(await input.evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')])).toEqual([true, 'true'])
+    expect(
+      await input.evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')]),
+    ).toEqual([true, 'true'])
     await input.setInputFiles([pdf('a.pdf')])
     await page.getByText(texts['file-duplicate'].replace('{{names}}', 'a.pdf')).waitFor()
     await input.setInputFiles(['b', 'c', 'd', 'e', 'f'].map((name) => pdf(`${name}.pdf`)))
     await page.getByRole('alert').filter({ hasText: texts['file-limit-alert'] }).waitFor()
     expect(await page.locator('form li').count()).toBe(5)
     expect(await page.getByText(texts['choose-file']).isVisible()).toBe(false)
-    expect(await page.getByRole('list', { name: texts.attached }).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(
+      await page.getByRole('list', { name: texts.attached }).evaluate((element) => element === document.activeElement),
+    ).toBe(true)
     await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'c.pdf') }).click()
     expect(await page.locator('form li').count()).toBe(4)
     expect(await page.getByText(texts['choose-file']).isVisible()).toBe(true)

@@ -1,7 +1,17 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
-import { fill, LANGUAGES, openForm, openSite, pdf, submit, TEXTS, type Language, type Site } from './inquiry-site'
+import {
+  fill,
+  LANGUAGES,
+  openForm,
+  openSite,
+  pdf,
+  submit,
+  TEXTS,
+  type Language,
+  type Site,
+} from './support/inquiry-site'
 
 let site: Site
 beforeAll(async () => {
@@ -18,7 +28,12 @@ interface Answer {
 /** Stands in for the edge: answers by call, in turn, and writes down what was asked. */
 async function edge(page: Page, answers: { upload?: Answer[]; select?: Answer[]; inquiry?: Answer[] } = {}) {
   const asked: { call: string; request: Request }[] = []
-  const turn = { upload: [{ json: { data: 'ref-1' } }], select: [{ json: { data: [] } }], inquiry: [{ status: 202, json: { data: { receipt: 'R-1', state: 'queued' } } }], ...answers }
+  const turn = {
+    upload: [{ json: { data: 'ref-1' } }],
+    select: [{ json: { data: [] } }],
+    inquiry: [{ status: 202, json: { data: { receipt: 'R-1', state: 'queued' } } }],
+    ...answers,
+  }
   await page.route('**/api/**', async (route) => {
     const request = route.request()
     const call = new URL(request.url()).pathname.replace('/api/', '')
@@ -27,7 +42,10 @@ async function edge(page: Page, answers: { upload?: Answer[]; select?: Answer[];
     const { status = 200, json } = (list.length > 1 ? list.shift() : list[0]) ?? { json: {} }
     await route.fulfill({ status, json })
   })
-  return { calls: () => asked.map(({ call }) => call), inquiries: () => asked.filter(({ call }) => call === 'board/inquiry').map(({ request }) => request) }
+  return {
+    calls: () => asked.map(({ call }) => call),
+    inquiries: () => asked.filter(({ call }) => call === 'board/inquiry').map(({ request }) => request),
+  }
 }
 
 async function filled(kind: FormKind, language: Language): Promise<Page> {
@@ -65,19 +83,31 @@ describe('sending a form', () => {
       held_files: [],
       privacy_version: '20250701',
     })
-    expect(request?.headers()).toMatchObject({ 'x-xsrf-token': expect.any(String), 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(request?.headers()).toMatchObject({
+      'x-xsrf-token': expect.any(String),
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
     await page.context().close()
   })
 
   it('sends one upload a field for a partnership', async () => {
     const page = await filled('partnership', 'en')
-    const { calls, inquiries } = await edge(page, { upload: [{ json: { data: 'ref-1' } }, { json: { data: 'ref-2' } }] })
+    const { calls, inquiries } = await edge(page, {
+      upload: [{ json: { data: 'ref-1' } }, { json: { data: 'ref-2' } }],
+    })
     await page.locator('[name=proposal_file]').setInputFiles(pdf('a.pdf'))
     await page.locator('[name=profile_file]').setInputFiles(pdf('b.pdf'))
     await submit(page, 'en')
     await complete(page)
     expect(calls().filter((call) => call === 'file/upload').length).toBe(2)
-    expect(inquiries()[0]?.postDataJSON()).toMatchObject({ recipient_type: 'partner', inquiry_type: 'service', file_ref_id: 'ref-1', file_ref_id_homepage: 'ref-2', is_home_unite: true, is_home_inquiry: false })
+    expect(inquiries()[0]?.postDataJSON()).toMatchObject({
+      recipient_type: 'partner',
+      inquiry_type: 'service',
+      file_ref_id: 'ref-1',
+      file_ref_id_homepage: 'ref-2',
+      is_home_unite: true,
+      is_home_inquiry: false,
+    })
     await page.context().close()
   })
 
@@ -164,10 +194,18 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('a refused file is named, nothing is lost, and a second try sends it all', async () => {
     const page = await filled('sales', language)
-    await edge(page, { upload: [{ status: 415, json: { code: 'file-type', errors: [{ field: 'bad.pdf', message: 'no' }] } }, { json: { data: 'ref-1' } }] })
+    await edge(page, {
+      upload: [
+        { status: 415, json: { code: 'file-type', errors: [{ field: 'bad.pdf', message: 'no' }] } },
+        { json: { data: 'ref-1' } },
+      ],
+    })
     await page.locator('[name=files]').setInputFiles([pdf('good.pdf'), pdf('bad.pdf')])
     await submit(page, language)
-    await page.getByRole('alert').filter({ hasText: `bad.pdf: ${texts['format-size-alert']}` }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `bad.pdf: ${texts['format-size-alert']}` })
+      .waitFor()
     expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
     await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'bad.pdf') }).click()
     await submit(page, language)
@@ -175,20 +213,25 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.context().close()
   })
 
-  it.each([400, 403, 413, 429, 500])('an inquiry answered %i says so, loses nothing, and can be sent again', async (status) => {
-    const code = { 400: 'invalid-body', 403: 'csrf', 413: 'too-large', 429: 'rate-limited', 500: 'internal' }[status]
-    const page = await filled('sales', language)
-    await edge(page, { inquiry: [{ status, json: { code } }, { json: { data: { receipt: 'R-2', state: 'delivered' } } }] })
-    await submit(page, language)
-    const alert = page.getByRole('alert')
-    await alert.waitFor()
-    expect(await page.locator('[id=submit-error]').textContent()).toBe(await alert.textContent())
-    expect(await page.locator('[name=user_name]').inputValue()).toBe('Kim')
-    await submit(page, language)
-    await complete(page)
-    expect(new URL(page.url()).searchParams.get('receipt')).toBe('R-2')
-    await page.context().close()
-  })
+  it.each([400, 403, 413, 429, 500])(
+    'an inquiry answered %i says so, loses nothing, and can be sent again',
+    async (status) => {
+      const code = { 400: 'invalid-body', 403: 'csrf', 413: 'too-large', 429: 'rate-limited', 500: 'internal' }[status]
+      const page = await filled('sales', language)
+      await edge(page, {
+        inquiry: [{ status, json: { code } }, { json: { data: { receipt: 'R-2', state: 'delivered' } } }],
+      })
+      await submit(page, language)
+      const alert = page.getByRole('alert')
+      await alert.waitFor()
+      expect(await page.locator('[id=submit-error]').textContent()).toBe(await alert.textContent())
+      expect(await page.locator('[name=user_name]').inputValue()).toBe('Kim')
+      await submit(page, language)
+      await complete(page)
+      expect(new URL(page.url()).searchParams.get('receipt')).toBe('R-2')
+      await page.context().close()
+    },
+  )
 
   it('a dead line says so', async () => {
     const page = await filled('sales', language)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { axeFindings } from './axe'
-import { ADDRESS, COMPLETE, fill, LANGUAGES, openForm, siteWithUpstream, submit, TEXTS } from './inquiry-site'
+import { axeFindings } from './support/axe'
+import { ADDRESS, COMPLETE, fill, LANGUAGES, openForm, siteWithUpstream, submit, TEXTS } from './support/inquiry-site'
 
 const both = siteWithUpstream()
 
@@ -16,28 +16,47 @@ const SHARED = {
   user_name: 'Kim',
 }
 const BODY = {
-  sales: { ...SHARED, recipient_type: 'vcp-x', inquiry_type: 'quote', subject: 'A question', content: 'What does it cost?', is_home_unite: false, is_home_inquiry: true },
-  partnership: { ...SHARED, recipient_type: 'partner', inquiry_type: 'service', subject: 'A proposal', content: 'Let us work together.', is_home_unite: true, is_home_inquiry: false },
+  sales: {
+    ...SHARED,
+    recipient_type: 'vcp-x',
+    inquiry_type: 'quote',
+    subject: 'A question',
+    content: 'What does it cost?',
+    is_home_unite: false,
+    is_home_inquiry: true,
+  },
+  partnership: {
+    ...SHARED,
+    recipient_type: 'partner',
+    inquiry_type: 'service',
+    subject: 'A proposal',
+    content: 'Let us work together.',
+    is_home_unite: true,
+    is_home_inquiry: false,
+  },
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
 
-  it.each(['sales', 'partnership'] as const)('a visitor sends the %s form, the upstream gets it, and the page confirms it', async (kind) => {
-    const page = await both.site.visit(language)
-    await openForm(page, kind, language)
-    await fill(page, kind)
-    await submit(page, language)
-    await page.waitForURL(new RegExp(`${ADDRESS[kind]}/complete\\?receipt=`))
-    await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
-    await page.getByText(texts[`complete-${kind}-text`]).waitFor()
-    await page.getByText(new URL(page.url()).searchParams.get('receipt') ?? 'no receipt').waitFor()
-    await page.getByText(texts['state-delivered']).waitFor()
-    expect(both.upstream.callsOf('board/inquiry').map(({ body }) => body)).toEqual([BODY[kind]])
-    await page.getByRole('link', { name: texts['go-to-main'] }).click()
-    await page.waitForURL(`${both.site.origin}/`)
-    await page.context().close()
-  })
+  it.each(['sales', 'partnership'] as const)(
+    'a visitor sends the %s form, the upstream gets it, and the page confirms it',
+    async (kind) => {
+      const page = await both.site.visit(language)
+      await openForm(page, kind, language)
+      await fill(page, kind)
+      await submit(page, language)
+      await page.waitForURL(new RegExp(`${ADDRESS[kind]}/complete\\?receipt=`))
+      await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
+      await page.getByText(texts[`complete-${kind}-text`]).waitFor()
+      await page.getByText(new URL(page.url()).searchParams.get('receipt') ?? 'no receipt').waitFor()
+      await page.getByText(texts['state-delivered']).waitFor()
+      expect(both.upstream.callsOf('board/inquiry').map(({ body }) => body)).toEqual([BODY[kind]])
+      await page.getByRole('link', { name: texts['go-to-main'] }).click()
+      await page.waitForURL(`${both.site.origin}/`)
+      await page.context().close()
+    },
+  )
 
   it('an inquiry that waits says so, and the state follows by itself', async () => {
     both.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
@@ -54,16 +73,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.context().close()
   })
 
-  it.each(['sales', 'partnership'] as const)('the %s form has no fault that axe finds, empty or failed', async (kind) => {
-    const page = await both.site.visit(language)
-    await openForm(page, kind, language)
-    const faults = () => axeFindings(page)
-    expect(await faults()).toEqual([])
-    await submit(page, language)
-    await page.getByRole('alert').waitFor()
-    expect(await faults()).toEqual([])
-    await page.context().close()
-  })
+  it.each(['sales', 'partnership'] as const)(
+    'the %s form has no fault that axe finds, empty or failed',
+    async (kind) => {
+      const page = await both.site.visit(language)
+      await openForm(page, kind, language)
+      const faults = () => axeFindings(page)
+      expect(await faults()).toEqual([])
+      await submit(page, language)
+      await page.getByRole('alert').waitFor()
+      expect(await faults()).toEqual([])
+      await page.context().close()
+    },
+  )
 
   it('what the partnership types mean is told by keyboard, and by touch without a script', async () => {
     const keyboard = await both.site.visit(language)
@@ -82,7 +104,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
 })
 
 it('the first country follows the browser, whatever page another visitor has left in the cache', async () => {
-  for (const [locale, value] of [['ko-KR', '+82'], ['de-DE', '+49'], ['en-AU', '+61:AU'], ['ko-KR', '+82']] as const) {
+  for (const [locale, value] of [
+    ['ko-KR', '+82'],
+    ['de-DE', '+49'],
+    ['en-AU', '+61:AU'],
+    ['ko-KR', '+82'],
+  ] as const) {
     const page = await both.site.visit('en', { locale })
     await page.goto(ADDRESS.sales)
     expect(await page.locator('[name=country_code]').inputValue()).toBe(value)

@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { FormKind, FormMessage } from '../../functions/contract/form-fields'
-import { ADDRESS, fill, LANGUAGES, siteWithUpstream, pdf, put, submit, TEXTS, VALUES, type Language } from './inquiry-site'
+import {
+  ADDRESS,
+  fill,
+  LANGUAGES,
+  siteWithUpstream,
+  pdf,
+  put,
+  submit,
+  TEXTS,
+  VALUES,
+  type Language,
+} from './support/inquiry-site'
 
 const both = siteWithUpstream()
 
@@ -42,17 +53,20 @@ async function refused(page: Page, language: Language, field: string, message: F
 
 describe.each(LANGUAGES)('without a script, in %s', (language) => {
   describe.each(['sales', 'partnership'] as const)('the %s form', (kind) => {
-    it.each(VALUES[kind].map(([name]) => name))('without %s comes back with its message and everything else kept', async (name) => {
-      const page = await plainForm(kind, language)
-      await put(page, name, '')
-      await refused(page, language, name, OWN[kind][name] ?? MISSING[name] ?? 'contact-person-alert')
-      for (const [field, value] of VALUES[kind]) {
-        const control = page.locator(`form [name="${field}"]`)
-        if (field === 'privacy_consent') expect(await control.isChecked()).toBe(field !== name)
-        else expect(await control.inputValue()).toBe(field === name ? '' : value)
-      }
-      await page.context().close()
-    })
+    it.each(VALUES[kind].map(([name]) => name))(
+      'without %s comes back with its message and everything else kept',
+      async (name) => {
+        const page = await plainForm(kind, language)
+        await put(page, name, '')
+        await refused(page, language, name, OWN[kind][name] ?? MISSING[name] ?? 'contact-person-alert')
+        for (const [field, value] of VALUES[kind]) {
+          const control = page.locator(`form [name="${field}"]`)
+          if (field === 'privacy_consent') expect(await control.isChecked()).toBe(field !== name)
+          else expect(await control.inputValue()).toBe(field === name ? '' : value)
+        }
+        await page.context().close()
+      },
+    )
 
     it('with a wrong e-mail comes back', async () => {
       const page = await plainForm(kind, language)

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake } from './awake'
-import { brandOrigin, LANGUAGES, openBrowser, visit } from './browser'
-import { everyRoute, isBare, onePerKind } from './routes'
-import { stops } from './stops'
+import { awake } from './support/hydrated'
+import { brandOrigin, LANGUAGES, openBrowser, visit } from './support/browser'
+import { everyRoute, isBare, onePerKind } from './support/routes'
+import { stops } from './support/stops'
 
 let browser: Browser
 let routes: string[]
@@ -16,13 +16,17 @@ afterAll(() => browser.close())
 /** What stands above what came before it, in the same column, is read before it. */
 const jumpsBack = (page: Page) =>
   page.evaluate(() => {
-    const places = [...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)')]
+    const places = [
+      ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)'),
+    ]
       .filter((element) => element.checkVisibility() && element.tabIndex >= 0 && !element.closest('dialog, [popover]'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1)
     return places.flatMap(({ element, box }, index) => {
       const last = places[index - 1]
-      return last && box.bottom <= last.box.top && box.left < last.box.right && box.right > last.box.left ? [`${element.outerHTML.slice(0, 80)} stands above ${last.element.outerHTML.slice(0, 80)}`] : []
+      return last && box.bottom <= last.box.top && box.left < last.box.right && box.right > last.box.left
+        ? [`${element.outerHTML.slice(0, 80)} stands above ${last.element.outerHTML.slice(0, 80)}`]
+        : []
     })
   })
 
@@ -31,11 +35,17 @@ describe.each([
   { language: 'en', width: 1280, height: 600 },
 ] as const)('with the keyboard alone, at $width px in $language', ({ language, width, height }) => {
   test('every stop of every page is seen, shows its focus and comes in reading order, both ways', async () => {
-    const { page, complaints, close } = await visit(browser, inject('origin'), { language, width, height, expected: /status of 404|^404 / })
+    const { page, complaints, close } = await visit(browser, inject('origin'), {
+      language,
+      width,
+      height,
+      expected: /status of 404|^404 /,
+    })
     const faults: string[] = []
     let count = 0
     for (const decided of [true, false]) {
-      if (decided) await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(inject('origin'), 'vcp-x') }])
+      if (decided)
+        await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(inject('origin'), 'vcp-x') }])
       else await page.context().clearCookies()
       for (const path of decided ? routes : ['/support/notice', '/support/request']) {
         await page.goto(path)
@@ -43,8 +53,10 @@ describe.each([
         const { forwards, backwards } = await stops(page)
         count += forwards.length + backwards.length
         const found = [...forwards, ...backwards].flatMap((stop) => stop.faults)
-        if (forwards.some(({ order }, index) => order < (forwards[index - 1]?.order ?? 0))) found.push('the order of the keyboard is not that of the document')
-        if (String(backwards.map(({ name }) => name).reverse()) !== String(forwards.map(({ name }) => name))) found.push(`backwards ${backwards.length} stops, forwards ${forwards.length}`)
+        if (forwards.some(({ order }, index) => order < (forwards[index - 1]?.order ?? 0)))
+          found.push('the order of the keyboard is not that of the document')
+        if (String(backwards.map(({ name }) => name).reverse()) !== String(forwards.map(({ name }) => name)))
+          found.push(`backwards ${backwards.length} stops, forwards ${forwards.length}`)
         found.push(...(await jumpsBack(page)))
         faults.push(...[...new Set(found)].map((fault) => `${path}${decided ? '' : ' with the banner'}: ${fault}`))
       }
@@ -65,7 +77,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.keyboard.press('Enter')
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
       await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('header') === null), path).toBe(true)
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest('header') === null,
+        ),
+        path,
+      ).toBe(true)
     }
     await close()
   })
@@ -73,8 +90,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('the focus comes back from the drawer, the menu and the cookie settings to what opened them', async () => {
     const { page, close } = await visit(browser, inject('origin'), { language, width: 360 })
     await page.goto('/support/notice')
-    const hasFocus = (selector: string) => expect.poll(() => page.locator(selector).evaluate((element) => element === document.activeElement)).toBe(true)
-    for (const [opener, dialog] of [['header [commandfor=drawer]', '#drawer'], ['footer [commandfor=cookie-settings]', '#cookie-settings'], ['section [commandfor=cookie-settings]', '#cookie-settings']] as const) {
+    const hasFocus = (selector: string) =>
+      expect.poll(() => page.locator(selector).evaluate((element) => element === document.activeElement)).toBe(true)
+    for (const [opener, dialog] of [
+      ['header [commandfor=drawer]', '#drawer'],
+      ['footer [commandfor=cookie-settings]', '#cookie-settings'],
+      ['section [commandfor=cookie-settings]', '#cookie-settings'],
+    ] as const) {
       await page.locator(opener).press('Enter')
       await page.locator(`${dialog}[open]`).waitFor()
       await page.keyboard.press('Escape')
@@ -96,7 +118,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.evaluate(() => Object.assign(window, { samePage: true }))
     const said = page.locator('p[role=status].visually-hidden').last()
     expect(await said.textContent()).toBe('')
-    for (const follow of ['main nav a[href="/support/faq"]', 'main ul a[href^="/support/faq/"]', 'footer a[href^="/privacy-policy"]']) {
+    for (const follow of [
+      'main nav a[href="/support/faq"]',
+      'main ul a[href^="/support/faq/"]',
+      'footer a[href^="/privacy-policy"]',
+    ]) {
       const href = (await page.locator(follow).first().getAttribute('href')) ?? ''
       await page.locator(follow).first().press('Enter')
       await page.waitForURL((url) => url.pathname === href)

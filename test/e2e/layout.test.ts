@@ -1,11 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { axeFindings } from './axe'
-import { LANGUAGES, openBrowser, visit, type VisitOptions } from './browser'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, openBrowser, visit, type VisitOptions } from './support/browser'
 
 const WORDS = {
   ko: { menu: '메뉴', close: '메뉴 닫기', support: '고객지원', faq: 'FAQ', skip: '본문 바로가기', top: '맨 위로' },
-  en: { menu: 'Menu', close: 'Close menu', support: 'Support', faq: 'FAQ', skip: 'Skip to content', top: 'Back to top' },
+  en: {
+    menu: 'Menu',
+    close: 'Close menu',
+    support: 'Support',
+    faq: 'FAQ',
+    skip: 'Skip to content',
+    top: 'Back to top',
+  },
 } as const
 
 let browser: Browser
@@ -22,9 +29,18 @@ async function on(path: string, options: VisitOptions, look: (page: Page) => Pro
   await close()
 }
 
-const styleOf = (page: Page, selector: string, name: string) => page.locator(selector).first().evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
-const heightOf = (page: Page, selector: string) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().height)
-const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+const styleOf = (page: Page, selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+const heightOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().height)
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
 
 const PRIMARY = 'rgb(31, 94, 255)'
 const WHITE = 'rgb(255, 255, 255)'
@@ -35,7 +51,9 @@ describe('the header', () => {
     [360, 56],
     [1280, 80],
   ])('at %i px is %i px high', async (width, height) => {
-    await on('/support/faq', { language: 'en', width }, async (page) => expect(await heightOf(page, 'header')).toBe(height))
+    await on('/support/faq', { language: 'en', width }, async (page) =>
+      expect(await heightOf(page, 'header')).toBe(height),
+    )
   })
 
   test('is primary at home until the page moves, and white from then on', async () => {
@@ -85,7 +103,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
         for (let step = 0; step < 12; step++) {
           await page.keyboard.press('Tab')
           // The platform lets the focus out to the browser's own bars, never to the page behind.
-          expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true)
+          expect(
+            await page.evaluate(
+              () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+            ),
+          ).toBe(true)
         }
         if (javaScript) expect(await axeFindings(page)).toEqual([])
         await page.keyboard.press('Escape')
@@ -134,8 +156,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
 describe('the measures of the spec hold', () => {
   test('buttons are 36 px high, inputs 36 to 38 with 5 to 6 px of radius', async () => {
     await on('/support/request', { language: 'en' }, async (page) => {
-      for (const button of ['main button[type=submit]', 'main select + button, label[for] ~ button, main button']) expect([button, await heightOf(page, button)]).toEqual([button, 36])
-      for (const field of ['input[name=user_name]', 'input[name=inquiry_mail]', 'select[name=country_code]', 'select[name=inquiry_type]', 'input[name=subject]']) {
+      for (const button of ['main button[type=submit]', 'main select + button, label[for] ~ button, main button'])
+        expect([button, await heightOf(page, button)]).toEqual([button, 36])
+      for (const field of [
+        'input[name=user_name]',
+        'input[name=inquiry_mail]',
+        'select[name=country_code]',
+        'select[name=inquiry_type]',
+        'input[name=subject]',
+      ]) {
         expect(await heightOf(page, field)).toBeGreaterThanOrEqual(36)
         expect(await heightOf(page, field)).toBeLessThanOrEqual(38)
         expect(['5px', '6px']).toContain(await styleOf(page, field, 'border-top-left-radius'))

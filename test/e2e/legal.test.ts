@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/legal.json'
 import ko from '../../app/i18n/ko/legal.json'
-import { axeFindings } from './axe'
-import { LANGUAGES, openSite, type Site } from './inquiry-site'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
 
 const TEXTS = { ko, en }
 const KINDS = ['privacy-policy', 'terms-of-service'] as const
@@ -42,14 +42,24 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('articles have anchors, and the table of contents leads to them on a desk and on a phone', async () => {
-    for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 360, height: 740 },
+    ]) {
       const page = await site.visit(language, { viewport, javaScriptEnabled: false })
       await page.goto('/privacy-policy/20250701')
       expect(await page.locator('h2[id^=article-]').count()).toBe(11)
       const folded = page.locator('summary', { hasText: texts.contents })
       if (await folded.isVisible()) await folded.click()
       await page.locator('main a[href="#article-6"]:visible').first().click()
-      await expect.poll(() => page.locator('#article-6').evaluate((heading) => { const { top } = heading.getBoundingClientRect(); return top >= 56 && top < innerHeight / 2 })).toBe(true)
+      await expect
+        .poll(() =>
+          page.locator('#article-6').evaluate((heading) => {
+            const { top } = heading.getBoundingClientRect()
+            return top >= 56 && top < innerHeight / 2
+          }),
+        )
+        .toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       await page.context().close()
     }
@@ -60,7 +70,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.goto('/terms-of-service/20240617')
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('h2[id^=article-]').count()).toBe(17)
-    for (const around of ['header', 'main nav', 'section[aria-labelledby="consent-heading"]', 'main details', 'select']) {
+    for (const around of [
+      'header',
+      'main nav',
+      'section[aria-labelledby="consent-heading"]',
+      'main details',
+      'select',
+    ]) {
       expect(await page.locator(around).first().isVisible(), around).toBe(false)
     }
     await page.context().close()
@@ -70,7 +86,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     expect((await page.goto('/privacy-policy/20990101'))?.status()).toBe(404)
     expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('main').getByRole('link', { name: language === 'ko' ? '메인 페이지로' : 'Go to Main page' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: language === 'ko' ? '메인 페이지로' : 'Go to Main page' })
+      .click()
     await page.waitForURL(`${site.origin}/`)
     await page.context().close()
   })

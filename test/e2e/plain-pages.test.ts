@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { axeFindings } from './axe'
-import { LANGUAGES, openSite, type Site } from './inquiry-site'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
 
 const WORDS = {
   '/intro': { ko: '소개', en: 'Introduction' },
@@ -39,20 +39,29 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('the maintenance page stands alone', async () => {
     const page = await site.visit(language)
     expect((await page.goto('/maintenance'))?.status()).toBe(200)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(language === 'ko' ? '서비스 점검 중입니다' : 'We are under maintenance')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      language === 'ko' ? '서비스 점검 중입니다' : 'We are under maintenance',
+    )
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await axeFindings(page)).toEqual([])
     await page.context().close()
   })
 
-  test.each(['/nowhere', '/support/nowhere', '/terms-of-service/1999'])('%s is the error page, outside every layout', async (path) => {
-    const page = await site.visit(language)
-    expect((await page.goto(path))?.status()).toBe(404)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(language === 'ko' ? '일시적인 오류가 발생했습니다.' : 'A temporary error occurred.')
-    expect(await page.getByRole('navigation').count()).toBe(0)
-    expect(await page.getByRole('main').getByRole('link', { name: '02-000-0000' }).getAttribute('href')).toBe('tel:02-000-0000')
-    await page.getByRole('banner').getByRole('link').click()
-    await page.waitForURL(`${site.origin}/`)
-    await page.context().close()
-  })
+  test.each(['/nowhere', '/support/nowhere', '/terms-of-service/1999'])(
+    '%s is the error page, outside every layout',
+    async (path) => {
+      const page = await site.visit(language)
+      expect((await page.goto(path))?.status()).toBe(404)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+        language === 'ko' ? '일시적인 오류가 발생했습니다.' : 'A temporary error occurred.',
+      )
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      expect(await page.getByRole('main').getByRole('link', { name: '02-000-0000' }).getAttribute('href')).toBe(
+        'tel:02-000-0000',
+      )
+      await page.getByRole('banner').getByRole('link').click()
+      await page.waitForURL(`${site.origin}/`)
+      await page.context().close()
+    },
+  )
 })

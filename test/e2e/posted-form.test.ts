@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
-import { COMPLETE, fill, LANGUAGES, siteWithUpstream, pdf, put, submit, TEXTS } from './inquiry-site'
+import { COMPLETE, fill, LANGUAGES, siteWithUpstream, pdf, put, submit, TEXTS } from './support/inquiry-site'
 
 const both = siteWithUpstream()
 
@@ -11,36 +11,44 @@ const PAGES: [path: string, kind: FormKind, complete: string, field: string][] =
 ]
 
 describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
-  it.each(PAGES)('the form on %s says what is wrong, keeps the rest, and arrives', async (path, kind, complete, field) => {
-    const texts = TEXTS[language]
-    // The browser speaks the other language: the address decides, to the end.
-    const page = await both.site.visit(language === 'ko' ? 'en' : 'ko', { javaScriptEnabled: false })
-    await page.goto(`${path}?lng=${language}`)
-    await fill(page, kind)
-    await put(page, 'company_name', ' ')
-    const [wrong] = await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'POST'), submit(page, language)])
-    expect(wrong.status()).toBe(422)
-    await page.getByRole('alert').filter({ hasText: texts['company-alert'] }).waitFor()
-    const failing = page.locator('form [name="company_name"]')
-    expect(await failing.getAttribute('aria-invalid')).toBe('true')
-    expect(await page.evaluate('document.activeElement.name')).toBe('company_name')
-    expect(await page.locator('form [name="subject"]').inputValue()).not.toBe('')
-    expect(await page.locator('form [name="privacy_consent"]').isChecked()).toBe(true)
+  it.each(PAGES)(
+    'the form on %s says what is wrong, keeps the rest, and arrives',
+    async (path, kind, complete, field) => {
+      const texts = TEXTS[language]
+      // The browser speaks the other language: the address decides, to the end.
+      const page = await both.site.visit(language === 'ko' ? 'en' : 'ko', { javaScriptEnabled: false })
+      await page.goto(`${path}?lng=${language}`)
+      await fill(page, kind)
+      await put(page, 'company_name', ' ')
+      const [wrong] = await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'POST'),
+        submit(page, language),
+      ])
+      expect(wrong.status()).toBe(422)
+      await page.getByRole('alert').filter({ hasText: texts['company-alert'] }).waitFor()
+      const failing = page.locator('form [name="company_name"]')
+      expect(await failing.getAttribute('aria-invalid')).toBe('true')
+      expect(await page.evaluate('document.activeElement.name')).toBe('company_name')
+      expect(await page.locator('form [name="subject"]').inputValue()).not.toBe('')
+      expect(await page.locator('form [name="privacy_consent"]').isChecked()).toBe(true)
 
-    await failing.fill('Gaon')
-    await page.locator(`form [name="${field}"]`).setInputFiles(pdf('a.exe'))
-    await submit(page, language)
-    await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
+      await failing.fill('Gaon')
+      await page.locator(`form [name="${field}"]`).setInputFiles(pdf('a.exe'))
+      await submit(page, language)
+      await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
 
-    await page.locator(`form [name="${field}"]`).setInputFiles(pdf('회사 소개.pdf', 2000))
-    await submit(page, language)
-    await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(complete)
-    await page.getByText(texts['state-delivered']).waitFor()
-    expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
-    expect(both.upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? []))).toEqual([['회사 소개.pdf']])
-    await page.context().close()
-  })
+      await page.locator(`form [name="${field}"]`).setInputFiles(pdf('회사 소개.pdf', 2000))
+      await submit(page, language)
+      await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(complete)
+      await page.getByText(texts['state-delivered']).waitFor()
+      expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
+      expect(
+        both.upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? [])),
+      ).toEqual([['회사 소개.pdf']])
+      await page.context().close()
+    },
+  )
 
   it('what fails as a whole has the focus, far down on home too', async () => {
     const page = await both.site.visit(language, { javaScriptEnabled: false })

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, visit } from './browser'
+import { openBrowser, visit } from './support/browser'
 
 let browser: Browser
 beforeAll(async () => {
@@ -18,11 +18,21 @@ test('the page behind a link that the pointer rests on is there before the click
     for (const { key } of preloadingAttemptSources) candidates.add(new URL(key.url).pathname)
   })
   const fetched = new Promise<string>((done) => {
-    devtools.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => status === 'Ready' && done(new URL(prefetchUrl).pathname))
+    devtools.on(
+      'Preload.prefetchStatusUpdated',
+      ({ prefetchUrl, status }) => status === 'Ready' && done(new URL(prefetchUrl).pathname),
+    )
   })
   await devtools.send('Preload.enable')
   await page.goto('/support/notice')
-  const added = ['/api/file/read/key/download', '/sharing/card.png', '/support/notice/feed.xml?lng=ko', 'https://elsewhere.example/page', '/in-a-window', '/a-page']
+  const added = [
+    '/api/file/read/key/download',
+    '/sharing/card.png',
+    '/support/notice/feed.xml?lng=ko',
+    'https://elsewhere.example/page',
+    '/in-a-window',
+    '/a-page',
+  ]
   await page.evaluate((links) => {
     for (const href of links) {
       const link = Object.assign(document.createElement('a'), { href, textContent: 'link' })
@@ -37,7 +47,13 @@ test('the page behind a link that the pointer rests on is there before the click
   expect(await fetched).toBe('/support/faq')
   await link.click()
   await page.waitForURL('**/support/faq')
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation').map((entry) => (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType))).toEqual(['navigational-prefetch'])
+  expect(
+    await page.evaluate(() =>
+      performance
+        .getEntriesByType('navigation')
+        .map((entry) => (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType),
+    ),
+  ).toEqual(['navigational-prefetch'])
   expect(complaints).toEqual([])
   await close()
 })

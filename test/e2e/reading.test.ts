@@ -4,8 +4,8 @@ import en from '../../app/i18n/en/board.json'
 import enLayout from '../../app/i18n/en/layout.json'
 import ko from '../../app/i18n/ko/board.json'
 import koLayout from '../../app/i18n/ko/layout.json'
-import { LANGUAGES, openBrowser } from './browser'
-import { welcome } from './reader'
+import { LANGUAGES, openBrowser } from './support/browser'
+import { welcome } from './support/reader'
 
 const TEXTS = { ko: { ...ko, ...koLayout }, en: { ...en, ...enLayout } }
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openBrowser, visit, type Visit } from './browser'
+import { openBrowser, visit, type Visit } from './support/browser'
 
 /*
  * Hydration is no route change: whatever a visitor does first, the page stays where they have scrolled it. Motion is allowed here,
@@ -39,7 +39,11 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const enter = (): Promise<Visit> =>
-  visit(browser, inject('origin'), { language: 'ko', ...WINDOW, context: { reducedMotion: 'no-preference', hasTouch: true } })
+  visit(browser, inject('origin'), {
+    language: 'ko',
+    ...WINDOW,
+    context: { reducedMotion: 'no-preference', hasTouch: true },
+  })
 
 const position = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY))
 
@@ -50,7 +54,9 @@ async function scrollTo(page: Page, top: number): Promise<number> {
 }
 
 const isHydrated = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
 
 /** Waits for what hydration sets off, and for a smooth scroll if there is one. */
 async function settle(page: Page): Promise<void> {
@@ -175,7 +181,12 @@ it('a form half filled in keeps its place and its text', async () => {
 })
 
 it.each([390, 1280])('home keeps its height while it is scrolled through, %i px wide', async (width) => {
-  const visitor = await visit(browser, inject('origin'), { language: 'ko', width, height: 800, context: { reducedMotion: 'no-preference' } })
+  const visitor = await visit(browser, inject('origin'), {
+    language: 'ko',
+    width,
+    height: 800,
+    context: { reducedMotion: 'no-preference' },
+  })
   const { page } = visitor
   await page.goto('/')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)

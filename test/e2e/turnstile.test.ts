@@ -2,11 +2,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import errorsEn from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
-import { type FakeTurnstile, startFakeTurnstile } from '../upstream/fake-turnstile'
-import { startSite, type Site as Served } from '../worker/site'
-import { axeFindings } from './axe'
-import { openBrowser, visit, type Visit } from './browser'
-import { fill, LANGUAGES, submit, TEXTS, type Language } from './inquiry-site'
+import { type FakeTurnstile, startFakeTurnstile } from '../support/fake-turnstile'
+import { startSite, type Site as Served } from '../support/site'
+import { axeFindings } from './support/axe'
+import { openBrowser, visit, type Visit } from './support/browser'
+import { fill, LANGUAGES, submit, TEXTS, type Language } from './support/inquiry-site'
 
 const ERRORS = { ko: errorsKo, en: errorsEn }
 const COMPLETE = '**/support/request/complete?*'
@@ -39,7 +39,13 @@ describe('a form of a brand with Turnstile', () => {
 
   beforeAll(async () => {
     turnstile = await startFakeTurnstile()
-    site = await startSite({ vars: { TURNSTILE_SITE_KEYS: 'vcp-x=1x00000000000000000000AA', TURNSTILE_SECRET: 'secret-1', TURNSTILE_VERIFY_URL: turnstile.address } })
+    site = await startSite({
+      vars: {
+        TURNSTILE_SITE_KEYS: 'vcp-x=1x00000000000000000000AA',
+        TURNSTILE_SECRET: 'secret-1',
+        TURNSTILE_VERIFY_URL: turnstile.address,
+      },
+    })
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -50,13 +56,22 @@ describe('a form of a brand with Turnstile', () => {
   })
 
   /** A visitor whose browser gets the fake script, with the tokens that it will make. */
-  async function open(language: Language, { tokens = [`good-${run++}`], ...options }: { tokens?: string[]; javaScript?: boolean; expected?: RegExp } = {}): Promise<Page> {
-    const opened = await visit(browser, site.url.origin, { language, context: { extraHTTPHeaders: { 'cf-connecting-ip': `10.5.0.${run++}` } }, ...options })
+  async function open(
+    language: Language,
+    { tokens = [`good-${run++}`], ...options }: { tokens?: string[]; javaScript?: boolean; expected?: RegExp } = {},
+  ): Promise<Page> {
+    const opened = await visit(browser, site.url.origin, {
+      language,
+      context: { extraHTTPHeaders: { 'cf-connecting-ip': `10.5.0.${run++}` } },
+      ...options,
+    })
     visits.push(opened)
     const { page } = opened
     await page.addInitScript((list) => Object.assign(window, { tokens: list }), tokens)
     await page.route('https://challenges.cloudflare.com/**', (route) =>
-      route.request().url().includes('/api.js') ? route.fulfill({ contentType: 'text/javascript', body: WIDGET }) : route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>Turnstile</title>' }),
+      route.request().url().includes('/api.js')
+        ? route.fulfill({ contentType: 'text/javascript', body: WIDGET })
+        : route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>Turnstile</title>' }),
     )
     return page
   }
@@ -67,37 +82,48 @@ describe('a form of a brand with Turnstile', () => {
   }
   const scripts = (page: Page) => page.locator('script[src*="challenges.cloudflare.com"]').count()
 
-  it.each(LANGUAGES)('loads the widget when it is first used, in %s, moves nothing, and sends the token', async (language) => {
-    const page = await open(language, { tokens: [`good-sent-${language}`] })
-    await openForm(page, language)
-    expect(await scripts(page)).toBe(0)
-    const button = page.getByRole('button', { name: TEXTS[language].submit, exact: true })
-    const before = await button.boundingBox()
-    await page.locator('[name=user_name]').focus()
-    await page.frameLocator('iframe[title=Turnstile]').locator('html').waitFor({ state: 'attached' })
-    expect(await button.boundingBox()).toEqual(before)
-    expect(await page.evaluate(() => (window as unknown as { widget: object }).widget)).toMatchObject({ sitekey: '1x00000000000000000000AA', language })
-    expect(await axeFindings(page, ['frame-tested'])).toEqual([])
-    await fill(page, 'sales')
-    await submit(page, language)
-    await page.waitForURL(COMPLETE)
-    expect(turnstile.questions.at(-1)).toMatchObject({ response: `good-sent-${language}` })
-    expect(await scripts(page)).toBe(0)
-  })
+  it.each(LANGUAGES)(
+    'loads the widget when it is first used, in %s, moves nothing, and sends the token',
+    async (language) => {
+      const page = await open(language, { tokens: [`good-sent-${language}`] })
+      await openForm(page, language)
+      expect(await scripts(page)).toBe(0)
+      const button = page.getByRole('button', { name: TEXTS[language].submit, exact: true })
+      const before = await button.boundingBox()
+      await page.locator('[name=user_name]').focus()
+      await page.frameLocator('iframe[title=Turnstile]').locator('html').waitFor({ state: 'attached' })
+      expect(await button.boundingBox()).toEqual(before)
+      expect(await page.evaluate(() => (window as unknown as { widget: object }).widget)).toMatchObject({
+        sitekey: '1x00000000000000000000AA',
+        language,
+      })
+      expect(await axeFindings(page, ['frame-tested'])).toEqual([])
+      await fill(page, 'sales')
+      await submit(page, language)
+      await page.waitForURL(COMPLETE)
+      expect(turnstile.questions.at(-1)).toMatchObject({ response: `good-sent-${language}` })
+      expect(await scripts(page)).toBe(0)
+    },
+  )
 
-  it.each(LANGUAGES)('says in %s that a token was refused, keeps everything, and sends a fresh one', async (language) => {
-    const page = await open(language, { tokens: ['bad', `good-fresh-${language}`], expected: /403/ })
-    await openForm(page, language)
-    await fill(page, 'sales')
-    await page.locator('[name=files]').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
-    await submit(page, language)
-    await page.getByRole('alert').filter({ hasText: ERRORS[language].code['not-human'] }).waitFor()
-    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
-    await page.getByText('a.pdf').first().waitFor()
-    await submit(page, language)
-    await page.waitForURL(COMPLETE)
-    expect(turnstile.questions.at(-1)).toMatchObject({ response: `good-fresh-${language}` })
-  })
+  it.each(LANGUAGES)(
+    'says in %s that a token was refused, keeps everything, and sends a fresh one',
+    async (language) => {
+      const page = await open(language, { tokens: ['bad', `good-fresh-${language}`], expected: /403/ })
+      await openForm(page, language)
+      await fill(page, 'sales')
+      await page
+        .locator('[name=files]')
+        .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
+      await submit(page, language)
+      await page.getByRole('alert').filter({ hasText: ERRORS[language].code['not-human'] }).waitFor()
+      expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+      await page.getByText('a.pdf').first().waitFor()
+      await submit(page, language)
+      await page.waitForURL(COMPLETE)
+      expect(turnstile.questions.at(-1)).toMatchObject({ response: `good-fresh-${language}` })
+    },
+  )
 
   it('is sent without a token, after a moment, where the widget cannot be loaded', async () => {
     const page = await open('en', { expected: /ERR_FAILED|429/ })
@@ -116,7 +142,9 @@ describe('a form of a brand with Turnstile', () => {
     await page.getByRole('link', { name: 'Partnership', exact: true }).first().click()
     await page.waitForURL('**/support/affiliate')
     // The document itself is the form's: fetched anew, or ahead while the pointer rested on the link.
-    await expect.poll(() => page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name).catch(() => '')).toMatch(/\/support\/affiliate$/)
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name).catch(() => ''))
+      .toMatch(/\/support\/affiliate$/)
     await page.locator('[name=subject]').focus()
     await page.locator('iframe[title=Turnstile]').waitFor()
   })

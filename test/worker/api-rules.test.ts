@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 describe('the API', () => {
   let upstream: FakeUpstream
@@ -20,7 +20,11 @@ describe('the API', () => {
     await upstream.close()
   })
 
-  const post = (path: string, body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }) => site.fetch(path, { method: 'POST', body, headers })
+  const post = (
+    path: string,
+    body: BodyInit,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ) => site.fetch(path, { method: 'POST', body, headers })
 
   test('sends the upstream who asks: site type, white-label value and request id', async () => {
     const answer = await site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' }, 'PARTNER-A.example:8080')
@@ -33,9 +37,13 @@ describe('the API', () => {
     expect(upstream.calls[0]?.body).toEqual({ board_uuid: 'partner-a-notice-1' })
   })
 
-  test('never passes a visitor\'s own headers or fields on', async () => {
+  test("never passes a visitor's own headers or fields on", async () => {
     await post('/api/board/selectDetail', JSON.stringify({ board_uuid: 'default-notice-1', extra: 1 }), {
-      'content-type': 'application/json', 'white-label': 'partner-a', 'x-request-id': 'mine', 'cookie': 'theme=dark', 'x-forwarded-host': 'partner-a.example',
+      'content-type': 'application/json',
+      'white-label': 'partner-a',
+      'x-request-id': 'mine',
+      cookie: 'theme=dark',
+      'x-forwarded-host': 'partner-a.example',
     })
     expect(upstream.calls[0]?.headers).toMatchObject({ 'white-label': 'default' })
     expect(upstream.calls[0]?.headers['x-request-id']).not.toBe('mine')
@@ -43,16 +51,22 @@ describe('the API', () => {
     expect(upstream.calls[0]?.body).toEqual({ board_uuid: 'default-notice-1' })
   })
 
-  test.each(['/api/', '/api/board', '/api/board/selectlist', '/api/board/selectList/', '/api/admin/users', '/api/board/selectList/../../x', '/api/board%2FselectList', '/api//board/selectList'])(
-    'answers %s with 404 and never asks the upstream',
-    async (path) => {
-      for (const answer of [await site.fetch(path), await post(path, '{}')]) {
-        expect(answer.status).toBe(404)
-        expect(answer.headers.get('content-type')).toBe('application/problem+json')
-      }
-      expect(upstream.calls).toHaveLength(0)
-    },
-  )
+  test.each([
+    '/api/',
+    '/api/board',
+    '/api/board/selectlist',
+    '/api/board/selectList/',
+    '/api/admin/users',
+    '/api/board/selectList/../../x',
+    '/api/board%2FselectList',
+    '/api//board/selectList',
+  ])('answers %s with 404 and never asks the upstream', async (path) => {
+    for (const answer of [await site.fetch(path), await post(path, '{}')]) {
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    }
+    expect(upstream.calls).toHaveLength(0)
+  })
 
   test.each([
     ['GET', '/api/board/selectList', 'POST'],
@@ -75,7 +89,12 @@ describe('the API', () => {
     ['a wrong group', '{"group_uuid":"notice"}', [{ field: 'group_uuid', message: 'This must be a UUID.' }]],
     [
       'wrong filters',
-      JSON.stringify({ group_uuid: BOARD_GROUPS.faq, sub_category_id: 'all', search_text: 7, search_date: ['a', 'b', 'c'] }),
+      JSON.stringify({
+        group_uuid: BOARD_GROUPS.faq,
+        sub_category_id: 'all',
+        search_text: 7,
+        search_date: ['a', 'b', 'c'],
+      }),
       [
         { field: 'sub_category_id', message: 'This must be an array.' },
         { field: 'search_text', message: 'This must be a string.' },
@@ -93,7 +112,9 @@ describe('the API', () => {
     const body = JSON.stringify({ group_uuid: BOARD_GROUPS.faq })
     expect((await post('/api/board/selectList', body, { 'content-type': 'text/plain' })).status).toBe(400)
     expect((await post('/api/board/selectList', body, { 'content-type': 'application/jsonp' })).status).toBe(400)
-    expect((await post('/api/board/selectList', body, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200)
+    expect(
+      (await post('/api/board/selectList', body, { 'content-type': 'Application/JSON; charset=utf-8' })).status,
+    ).toBe(200)
   })
 
   test('refuses a body over 64 KB with 413, announced or not', async () => {
@@ -101,42 +122,67 @@ describe('the API', () => {
     expect((await post('/api/board/selectList', body)).status).toBe(413)
     const streamed = new Response(body).body as ReadableStream
     const answer = await site.fetch('/api/board/selectList', {
-      method: 'POST', body: streamed, headers: { 'content-type': 'application/json' }, duplex: 'half',
+      method: 'POST',
+      body: streamed,
+      headers: { 'content-type': 'application/json' },
+      duplex: 'half',
     } as RequestInit)
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ code: 'too-large' })
   })
 
-  test.each(['/api/board/selectList', '/api/nothing', '/healthz', '/readyz'])('answers %s with headers that let nothing run, frame or store it', async (path) => {
-    const answer = await site.fetch(path)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-    })
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  })
+  test.each(['/api/board/selectList', '/api/nothing', '/healthz', '/readyz'])(
+    'answers %s with headers that let nothing run, frame or store it',
+    async (path) => {
+      const answer = await site.fetch(path)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy':
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
 
   test('cleans the HTML of an entry before anyone sees it', async () => {
     const entry = upstream.boards.get('default')?.entries[0]
     if (!entry) throw new Error('the fake upstream has no entry')
     const before = entry.contents
-    entry.contents = '<h1>제목</h1><p onclick="alert(1)" style="color:red">본문<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>'
+    entry.contents =
+      '<h1>제목</h1><p onclick="alert(1)" style="color:red">본문<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>'
     const answer = await site.call('board/selectDetail', { board_uuid: entry.board_uuid })
     entry.contents = before
-    expect(await answer.json()).toMatchObject({ data: { contents: '<h2>제목</h2><p>본문<a rel="noopener noreferrer">x</a></p>' } })
+    expect(await answer.json()).toMatchObject({
+      data: { contents: '<h2>제목</h2><p>본문<a rel="noopener noreferrer">x</a></p>' },
+    })
   })
 
   test('answers no input with a 5xx of its own making', async () => {
     const path = fc.constantFrom('board/selectList', 'board/selectSubCategory', 'board/selectDetail')
-    const field = fc.constantFrom('group_uuid', 'sub_category_id', 'search_text', 'search_date', 'board_uuid', '__proto__', 'constructor')
-    const value = fc.oneof(fc.jsonValue(), fc.constant(BOARD_GROUPS.notice), fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })))
+    const field = fc.constantFrom(
+      'group_uuid',
+      'sub_category_id',
+      'search_text',
+      'search_date',
+      'board_uuid',
+      '__proto__',
+      'constructor',
+    )
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constant(BOARD_GROUPS.notice),
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.string({ unit: 'binary' })),
+    )
     const body = fc.oneof(
       fc.dictionary(field, value).map((fields) => JSON.stringify(fields)),
-      fc.tuple(fc.dictionary(field, value)).map(([fields]) => JSON.stringify({ group_uuid: BOARD_GROUPS.notice, board_uuid: 'x', ...fields })),
+      fc
+        .tuple(fc.dictionary(field, value))
+        .map(([fields]) => JSON.stringify({ group_uuid: BOARD_GROUPS.notice, board_uuid: 'x', ...fields })),
       fc.json(),
       fc.string({ unit: 'binary' }),
     )

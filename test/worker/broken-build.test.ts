@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/error.json'
 import ko from '../../app/i18n/ko/error.json'
-import { type Site, startSite } from './site.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 /*
  * No input makes a page fail, so the build itself is broken here: in a copy of it one component throws, as after a release that
@@ -27,27 +27,36 @@ describe('a component that throws', () => {
     for (const name of (await readdir(assets)).filter((file) => chunk.test(file))) {
       const path = join(assets, name)
       const code = await readFile(path, 'utf8')
-      expect(code, `${name} has no longer a component ${component}`).toMatch(new RegExp(`function ${component}\\([^)]*\\) \\{`))
+      expect(code, `${name} has no longer a component ${component}`).toMatch(
+        new RegExp(`function ${component}\\([^)]*\\) \\{`),
+      )
       await writeFile(path, code.replace(new RegExp(`(function ${component}\\([^)]*\\) )\\{`), `$1${THROWS}`))
     }
     const configPath = join(folder, 'server/wrangler.json')
     const config = await readFile(configPath, 'utf8')
-    await writeFile(configPath, config.replace('"../../functions/', JSON.stringify(resolve('functions')).slice(0, -1) + '/'))
+    await writeFile(
+      configPath,
+      config.replace('"../../functions/', JSON.stringify(resolve('functions')).slice(0, -1) + '/'),
+    )
     site = await startSite({ configPath })
   }
-  const visit = (path: string, language: string) => site.fetch(`http://partner-a.example${path}`, { headers: { 'accept-language': language } })
+  const visit = (path: string, language: string) =>
+    site.fetch(`http://partner-a.example${path}`, { headers: { 'accept-language': language } })
 
   async function expectErrorPage(path: string, language: 'ko' | 'en'): Promise<string> {
     const answer = await visit(path, language)
     expect(answer.status).toBe(500)
     const html = await answer.text()
     const texts = { ko, en }[language]
-    for (const text of [texts.title, texts.explanation, texts['advice-address'], texts['go-to-main']]) expect(html).toContain(text)
+    for (const text of [texts.title, texts.explanation, texts['advice-address'], texts['go-to-main']])
+      expect(html).toContain(text)
     expect(html).toContain(`<html lang="${language}" data-brand="partner-a"`)
     expect(html).not.toMatch(/secretword|TypeError/)
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
     const requestId = answer.headers.get('x-request-id')
-    await expect.poll(() => site.logged()).toContainEqual(expect.objectContaining({ level: 'error', request_id: requestId }))
+    await expect
+      .poll(() => site.logged())
+      .toContainEqual(expect.objectContaining({ level: 'error', request_id: requestId }))
     return html
   }
 

@@ -5,7 +5,17 @@ import { chaos } from '../bench/chaos.ts'
 test('every accepted inquiry arrives once, whatever upstream and Worker go through', async () => {
   const counts = await chaos({ inquiries: 200, atOnce: 20, kills: 2, share: 0.6, seed: 20261121 })
   console.table(counts)
-  expect(counts).toMatchObject({ sent: 200, accepted: 200, arrived: 200, lost: 0, twiceByKey: 0, mixedUp: 0, unknown: 0, secondReceipts: 0, kills: 3 })
+  expect(counts).toMatchObject({
+    sent: 200,
+    accepted: 200,
+    arrived: 200,
+    lost: 0,
+    twiceByKey: 0,
+    mixedUp: 0,
+    unknown: 0,
+    secondReceipts: 0,
+    kills: 3,
+  })
   // Else the run would have shown nothing.
   expect(counts.queuedAtFirst).toBeGreaterThan(0)
   expect(counts.clientRetries).toBeGreaterThan(0)

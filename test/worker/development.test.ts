@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ROOT } from '../../functions/operator/settings.ts'
-import { freePort } from './free-port.ts'
+import { ROOT } from '../../functions/cli/settings.ts'
+import { freePort } from '../support/free-port.ts'
 
 /* `npm run dev`, which makes its pages from the sources and not from dist/. */
 let stateDir: string
@@ -17,7 +17,10 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   const { VITEST: _VITEST, NODE_ENV: _NODE_ENV, ...env } = process.env
-  site = spawn(process.execPath, [join(ROOT, 'functions/operator/command.js'), 'dev'], { cwd: ROOT, env: { ...env, PORT: String(port), STATE_DIR: stateDir } })
+  site = spawn(process.execPath, [join(ROOT, 'functions/cli/command.js'), 'dev'], {
+    cwd: ROOT,
+    env: { ...env, PORT: String(port), STATE_DIR: stateDir },
+  })
   for (const stream of [site.stdout, site.stderr]) stream?.on('data', (text: Buffer) => (printed += text.toString()))
   await vi.waitFor(() => expect(printed).toContain(origin), { timeout: 110_000, interval: 200 })
 })
@@ -28,7 +31,10 @@ afterAll(async () => {
   await rm(stateDir, { recursive: true, force: true })
 })
 
-test.each([['ko', '공지사항'], ['en', 'Notice']])('serves its pages in %s, with the first content, and nothing goes wrong', async (language, title) => {
+test.each([
+  ['ko', '공지사항'],
+  ['en', 'Notice'],
+])('serves its pages in %s, with the first content, and nothing goes wrong', async (language, title) => {
   for (const path of ['/', '/support/notice', '/support/request', '/terms-of-service']) {
     const answer = await fetch(origin + path, { headers: { 'accept-language': language } })
     expect([path, answer.status, (await answer.text()).includes(title)]).toEqual([path, 200, true])

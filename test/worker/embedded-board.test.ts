@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardItem } from '../../functions/contract/board.ts'
-import { sampleBoards } from '../upstream/boards.ts'
-import { seedEmbedded, type Site, startSite } from './site.ts'
+import { sampleBoards } from '../support/boards.ts'
+import { seedEmbedded, type Site, startSite } from '../support/site.ts'
 
 describe('the boards of the embedded upstream', () => {
   let site: Site
@@ -20,7 +20,12 @@ describe('the boards of the embedded upstream', () => {
 
   test('show every brand what belongs to none, and its own', async () => {
     expect(await notices()).toEqual(['all-notice-1', 'all-notice-2', 'all-notice-3'])
-    expect((await notices({}, 'partner-a.example')).toSorted()).toEqual(['a-notice-1', 'all-notice-1', 'all-notice-2', 'all-notice-3'])
+    expect((await notices({}, 'partner-a.example')).toSorted()).toEqual([
+      'a-notice-1',
+      'all-notice-1',
+      'all-notice-2',
+      'all-notice-3',
+    ])
     expect(await notices({}, 'partner-b.example')).toEqual(['all-notice-1', 'all-notice-2', 'all-notice-3'])
   })
 
@@ -32,9 +37,18 @@ describe('the boards of the embedded upstream', () => {
   // The entries were made on 30, 29 and 28 October 2026, at 10 in the morning in Seoul.
   test.each([
     [['2026-10-29'], ['all-notice-2']],
-    [['2026-10-29', '2026-10-30'], ['all-notice-1', 'all-notice-2']],
-    [['', '2026-10-29'], ['all-notice-2', 'all-notice-3']],
-    [['2026-10-29', ''], ['all-notice-1', 'all-notice-2']],
+    [
+      ['2026-10-29', '2026-10-30'],
+      ['all-notice-1', 'all-notice-2'],
+    ],
+    [
+      ['', '2026-10-29'],
+      ['all-notice-2', 'all-notice-3'],
+    ],
+    [
+      ['2026-10-29', ''],
+      ['all-notice-1', 'all-notice-2'],
+    ],
     [['2026-10-31', '2026-10-01'], []],
     [['soon'], []],
     [['+275760-09-13', '-000001-01-01'], []],
@@ -43,8 +57,16 @@ describe('the boards of the embedded upstream', () => {
   })
 
   test('answer no input with a failure of their own', async () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 32 }), fc.constantFrom('\0', '\ud800', "'; DROP TABLE board_item; --", '%', '[]', '2026-02-30'))
-    const body = fc.record({ group_uuid: fc.uuid(), sub_category_id: fc.array(text, { maxLength: 50 }), search_text: text, search_date: fc.array(text, { maxLength: 2 }) })
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 32 }),
+      fc.constantFrom('\0', '\ud800', "'; DROP TABLE board_item; --", '%', '[]', '2026-02-30'),
+    )
+    const body = fc.record({
+      group_uuid: fc.uuid(),
+      sub_category_id: fc.array(text, { maxLength: 50 }),
+      search_text: text,
+      search_date: fc.array(text, { maxLength: 2 }),
+    })
     await fc.assert(
       fc.asyncProperty(body, async (fields) => {
         expect((await site.call('board/selectList', fields)).status).toBe(200)

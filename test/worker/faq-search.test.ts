@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampleBoards } from '../upstream/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { sampleBoards } from '../support/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 /** The brand of the registry that has the hidden features switched on, and the default brand, which has not. */
 const [ON, OFF] = ['partner-b.example', 'www.example']
@@ -21,11 +21,17 @@ describe('the search of the FAQ', () => {
   })
 
   const visit = async (query: string, host = ON) => {
-    const answer = await site.fetch(`http://${host}/support/faq${query}`, { redirect: 'manual', headers: { 'accept-language': 'ko' } })
+    const answer = await site.fetch(`http://${host}/support/faq${query}`, {
+      redirect: 'manual',
+      headers: { 'accept-language': 'ko' },
+    })
     return { status: answer.status, headers: answer.headers, html: await answer.text() }
   }
   const q = (text: string, more = '') => `?q=${encodeURIComponent(text)}${more}`
-  const links = (html: string) => [...html.matchAll(/href="(\/support\/faq\?[^"]*)"/g)].map(([, href = '']) => new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1]))
+  const links = (html: string) =>
+    [...html.matchAll(/href="(\/support\/faq\?[^"]*)"/g)].map(
+      ([, href = '']) => new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1]),
+    )
 
   test('answers by the address alone, with its words marked and in the box', async () => {
     const { status, html } = await visit(q('partner-b FAQ 25 안ㄴ'))
@@ -51,7 +57,16 @@ describe('the search of the FAQ', () => {
   })
 
   test('takes any text for a text', async () => {
-    for (const text of ['"><script>alert(1)</script>', '</script><b>', '\u0000\ud800', '(.*)+$', '%', '{{query}} $t(layout:home)', 'a'.repeat(5000), '__proto__']) {
+    for (const text of [
+      '"><script>alert(1)</script>',
+      '</script><b>',
+      '\u0000\ud800',
+      '(.*)+$',
+      '%',
+      '{{query}} $t(layout:home)',
+      'a'.repeat(5000),
+      '__proto__',
+    ]) {
       const { status, html } = await visit(q(text.toWellFormed()))
       expect([text.slice(0, 30), status]).toEqual([text.slice(0, 30), 200])
       expect(html).not.toMatch(/<script>alert|<b>/)
@@ -59,7 +74,8 @@ describe('the search of the FAQ', () => {
   })
 
   test('is no page for search engines, which are sent to the FAQ', async () => {
-    const tags = async (query: string) => (await visit(query)).html.match(/<(?:meta name="robots"|link rel="canonical")[^>]*>/g)
+    const tags = async (query: string) =>
+      (await visit(query)).html.match(/<(?:meta name="robots"|link rel="canonical")[^>]*>/g)
     const canonical = '<link rel="canonical" href="https://partner-b.example/support/faq"/>'
     expect(await tags(q('안내'))).toEqual(['<meta name="robots" content="noindex"/>', canonical])
     expect(await tags('')).toEqual([canonical])
@@ -72,7 +88,9 @@ describe('the search of the FAQ', () => {
       const { headers } = await visit(q(`안내 ${round % 10}`))
       expect(headers.get('cache-status')).toBe('page; fwd=miss')
     }
-    expect({ calls: upstream.calls.length, keys: (await site.env.CACHE.list()).keys.map(({ name }) => name) }).toEqual(before)
+    expect({ calls: upstream.calls.length, keys: (await site.env.CACHE.list()).keys.map(({ name }) => name) }).toEqual(
+      before,
+    )
   })
 
   test('finds nothing of another brand', async () => {

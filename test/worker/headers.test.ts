@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
 const preference: RequestInit = { method: 'POST', body: 'language=ko', headers: FORM, redirect: 'manual' }
@@ -42,10 +42,34 @@ describe('every answer', () => {
     ['readyz', '/readyz', 503],
     ['a call that does not exist', '/api/nothing', 404],
     ['a method that no call has', '/api/board/selectList', 405, { method: 'DELETE' }],
-    ['a call that does not fit', '/api/board/selectList', 400, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }],
-    ['a call without CSRF proof', '/api/board/inquiry', 403, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
-    ['a call that the upstream fails', '/api/board/selectSubCategory', 502, { method: 'POST', body: '{"group_uuid":"00000000-0000-4000-8000-000000000000"}', headers: { 'content-type': 'application/json' } }],
-    ['a call that the upstream leaves waiting', '/api/file/select', 504, { method: 'POST', body: '{"file_id":"x"}', headers: { 'content-type': 'application/json' } }],
+    [
+      'a call that does not fit',
+      '/api/board/selectList',
+      400,
+      { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+    ],
+    [
+      'a call without CSRF proof',
+      '/api/board/inquiry',
+      403,
+      { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+    ],
+    [
+      'a call that the upstream fails',
+      '/api/board/selectSubCategory',
+      502,
+      {
+        method: 'POST',
+        body: '{"group_uuid":"00000000-0000-4000-8000-000000000000"}',
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+    [
+      'a call that the upstream leaves waiting',
+      '/api/file/select',
+      504,
+      { method: 'POST', body: '{"file_id":"x"}', headers: { 'content-type': 'application/json' } },
+    ],
   ]
 
   test.each(answers)('says how it may be used: %s', async (_, path, status, init) => {
@@ -67,11 +91,14 @@ describe('every answer', () => {
     if (path !== asset) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test.each(answers.filter(([, path]) => path !== asset))('asks for https from then on where the request came by it: %s', async (_, path, status, init) => {
-    const answer = await site.direct(`https://www.example${path}`, init)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=63072000; includeSubDomains$/)
-  })
+  test.each(answers.filter(([, path]) => path !== asset))(
+    'asks for https from then on where the request came by it: %s',
+    async (_, path, status, init) => {
+      const answer = await site.direct(`https://www.example${path}`, init)
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=63072000; includeSubDomains$/)
+    },
+  )
 
   test('is kept for good only where a file was found', async () => {
     expect((await site.fetch(asset)).headers.get('cache-control')).toContain('immutable')
@@ -82,24 +109,54 @@ describe('every answer', () => {
     }
   })
 
-  test.each(['//evil.example', '//evil.example/', '///evil.example', '/\\evil.example', '/\\/evil.example', '/%2F%2Fevil.example', '/%5Cevil.example', '/.//evil.example', '//evil.example/%2e%2e', '/support//evil.example', '/https://evil.example', '/?next=https://evil.example', '/support/?url=//evil.example'])(
-    'leads nowhere else: %s',
-    async (path) => {
-      for (const init of [{ redirect: 'manual' }, preference, { ...preference, body: 'consent=accept' }] satisfies RequestInit[]) {
-        const answer = await site.fetch(`http://www.example${path}`, init)
-        await answer.body?.cancel()
-        const location = answer.headers.get('location')
-        if (location !== null) expect(new URL(location, 'http://www.example/').origin, location).toBe('http://www.example')
-        if (location !== null) expect(location).not.toMatch(/^(?:\/|\\){2}/)
-        expect(answer.headers.get('refresh')).toBeNull()
-      }
-    },
-  )
+  test.each([
+    '//evil.example',
+    '//evil.example/',
+    '///evil.example',
+    '/\\evil.example',
+    '/\\/evil.example',
+    '/%2F%2Fevil.example',
+    '/%5Cevil.example',
+    '/.//evil.example',
+    '//evil.example/%2e%2e',
+    '/support//evil.example',
+    '/https://evil.example',
+    '/?next=https://evil.example',
+    '/support/?url=//evil.example',
+  ])('leads nowhere else: %s', async (path) => {
+    for (const init of [
+      { redirect: 'manual' },
+      preference,
+      { ...preference, body: 'consent=accept' },
+    ] satisfies RequestInit[]) {
+      const answer = await site.fetch(`http://www.example${path}`, init)
+      await answer.body?.cancel()
+      const location = answer.headers.get('location')
+      if (location !== null)
+        expect(new URL(location, 'http://www.example/').origin, location).toBe('http://www.example')
+      if (location !== null) expect(location).not.toMatch(/^(?:\/|\\){2}/)
+      expect(answer.headers.get('refresh')).toBeNull()
+    }
+  })
 
-  const names = ['x-forwarded-host', 'x-host', 'x-original-host', 'x-forwarded-server', 'forwarded', 'x-original-url', 'x-rewrite-url', 'x-http-method-override', 'true-client-ip', 'x-forwarded-prefix']
+  const names = [
+    'x-forwarded-host',
+    'x-host',
+    'x-original-host',
+    'x-forwarded-server',
+    'forwarded',
+    'x-original-url',
+    'x-rewrite-url',
+    'x-http-method-override',
+    'true-client-ip',
+    'x-forwarded-prefix',
+  ]
   test.each(names)('never repeats what the header %s says', async (name) => {
     for (const [, path, , init] of answers) {
-      const headers = { ...(init?.headers as Record<string, string>), [name]: name === 'forwarded' ? 'host=canary.example;proto=https' : 'canary.example' }
+      const headers = {
+        ...(init?.headers as Record<string, string>),
+        [name]: name === 'forwarded' ? 'host=canary.example;proto=https' : 'canary.example',
+      }
       const answer = await site.fetch(`http://www.example${path}`, { ...init, headers, redirect: 'manual' })
       expect(`${JSON.stringify([...answer.headers])} ${await answer.text()}`, path).not.toContain('canary')
     }
@@ -119,10 +176,32 @@ describe('every answer', () => {
 
   test('is never an error of our own, whatever the request says about itself', async () => {
     const odd = ['', ',', ';;;=', 'x'.repeat(4000), '%00%ff', '"', '\u00ff', 'i18next=%', '*;q=nan, ko;q=9'] as const
-    for (const name of ['cookie', 'accept-language', 'origin', 'sec-fetch-site', 'if-none-match', 'content-type', 'x-xsrf-token', 'idempotency-key', 'cf-connecting-ip', 'range', 'accept']) {
+    for (const name of [
+      'cookie',
+      'accept-language',
+      'origin',
+      'sec-fetch-site',
+      'if-none-match',
+      'content-type',
+      'x-xsrf-token',
+      'idempotency-key',
+      'cf-connecting-ip',
+      'range',
+      'accept',
+    ]) {
       for (const value of odd) {
-        for (const [path, method] of [['/', 'GET'], ['/', 'POST'], ['/api/board/inquiry', 'POST'], ['/support/request', 'POST']] as const) {
-          const answer = await site.fetch(`http://www.example${path}`, { method, headers: { [name]: value }, redirect: 'manual', ...(method === 'POST' && { body: 'x' }) })
+        for (const [path, method] of [
+          ['/', 'GET'],
+          ['/', 'POST'],
+          ['/api/board/inquiry', 'POST'],
+          ['/support/request', 'POST'],
+        ] as const) {
+          const answer = await site.fetch(`http://www.example${path}`, {
+            method,
+            headers: { [name]: value },
+            redirect: 'manual',
+            ...(method === 'POST' && { body: 'x' }),
+          })
           await answer.body?.cancel()
           expect(answer.status, `${method} ${path} ${name}: ${value.slice(0, 20)}`).toBeLessThan(500)
         }

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
-import { pdf } from '../upstream/sample-files.ts'
-import { siteWithUpstream } from './site-with-upstream.ts'
-import { PROPOSAL, SALES, sendInquiry, upload } from './visitor-calls.ts'
+import { pdf } from '../support/sample-files.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { PROPOSAL, SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
 const DOWN = { kind: 'status', status: 503 } as const
 const PATIENT = { timeout: 60_000, interval: 250 }
@@ -14,14 +14,27 @@ describe('files that the upstream did not take', () => {
   /** An upload that failed; the id under which it is held. */
   async function held(names: string[], field = 'files'): Promise<string> {
     both.upstream.faults.set('file/upload', DOWN)
-    const problem = (await (await upload(both.site, names.map((name) => pdf(name, 3000)), { field })).json()) as Problem
+    const problem = (await (
+      await upload(
+        both.site,
+        names.map((name) => pdf(name, 3000)),
+        { field },
+      )
+    ).json()) as Problem
     return String(problem.held)
   }
   const send = async (body: object) => ((await (await sendInquiry(both.site, body)).json()) as { data: Receipt }).data
-  const stateOf = async (receipt: string) => ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
+  const stateOf = async (receipt: string) =>
+    ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
   const arrival = (receipt: string) => vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
   const kept = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
-  const age = (receipt: string, minutes: number) => both.site.outboxSql('vcp-x', 'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?', minutes * 60_000, receipt)
+  const age = (receipt: string, minutes: number) =>
+    both.site.outboxSql(
+      'vcp-x',
+      'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
+      minutes * 60_000,
+      receipt,
+    )
   const arrived = () => both.upstream.inquiries[0]?.body ?? {}
 
   test('go along with their inquiry once it does, and are gone from the edge then', async () => {
@@ -35,7 +48,8 @@ describe('files that the upstream did not take', () => {
     expect(both.upstream.files.get(reference)?.map(({ part }) => part.filename)).toEqual(['보고서.pdf', 'b.pdf'])
     expect(arrived()).not.toHaveProperty('held_files')
     expect(arrived().file_ref_id_homepage).toBeNull()
-    for (const { key } of both.upstream.files.get(reference) ?? []) expect(arrived().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
+    for (const { key } of both.upstream.files.get(reference) ?? [])
+      expect(arrived().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
     await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENT)
   })
 
@@ -54,7 +68,10 @@ describe('files that the upstream did not take', () => {
     const { receipt } = await send({ ...SALES, held_files: [await held(['잃어버린 <파일>.pdf'])] })
     await age(receipt, 11)
     await arrival(receipt)
-    expect(arrived()).toMatchObject({ file_ref_id: null, contents: expect.stringContaining('잃어버린 &lt;파일&gt;.pdf') })
+    expect(arrived()).toMatchObject({
+      file_ref_id: null,
+      contents: expect.stringContaining('잃어버린 &lt;파일&gt;.pdf'),
+    })
     await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENT)
   })
 

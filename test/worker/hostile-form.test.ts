@@ -1,10 +1,21 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
-import { postForm } from './visitor-calls.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { postForm } from '../support/visitor-calls.ts'
 
-const FORM = { user_name: 'Kim', company_name: 'Gaon', country_code: '+1:US', phone_number: '010-1234-5678', inquiry_mail: 'kim@gaon.example', inquiry_type: 'quote', subject: 'Price', content: 'How much?', privacy_consent: 'true', privacy_version: '20250701' }
+const FORM = {
+  user_name: 'Kim',
+  company_name: 'Gaon',
+  country_code: '+1:US',
+  phone_number: '010-1234-5678',
+  inquiry_mail: 'kim@gaon.example',
+  inquiry_type: 'quote',
+  subject: 'Price',
+  content: 'How much?',
+  privacy_consent: 'true',
+  privacy_version: '20250701',
+}
 
 describe('a form posted without a script', () => {
   let upstream: FakeUpstream
@@ -21,21 +32,39 @@ describe('a form posted without a script', () => {
   test('of hostile values is never a 5xx, is never shown as markup, and never reaches the upstream as such', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 45 }),
-      fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'--><b>", 'a\r\nBcc: x@y.z', '\u202egnp.exe', '\u0000\u0007', 'x'.repeat(10_000), '{{count}}', '$t(x)', '${7*7}', '&lt;b&gt;', '\ud800x'),
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        '"><img src=x onerror=alert(1)>',
+        "'--><b>",
+        'a\r\nBcc: x@y.z',
+        '\u202egnp.exe',
+        '\u0000\u0007',
+        'x'.repeat(10_000),
+        '{{count}}',
+        '$t(x)',
+        '${7*7}',
+        '&lt;b&gt;',
+        '\ud800x',
+      ),
     )
     const names = ['user_name', 'company_name', 'phone_number', 'subject', 'content'] as const
     await fc.assert(
       fc.asyncProperty(fc.tuple(hostile, hostile, hostile, hostile, hostile), fc.boolean(), async (values, mailToo) => {
         upstream.calls.length = 0
         const typed = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
-        const answer = await postForm(site, '/support/request', { ...FORM, ...typed, ...(mailToo && { inquiry_mail: `${values[0]}@x.example` }) })
+        const answer = await postForm(site, '/support/request', {
+          ...FORM,
+          ...typed,
+          ...(mailToo && { inquiry_mail: `${values[0]}@x.example` }),
+        })
         expect([303, 422]).toContain(answer.status)
         const html = await answer.text()
         expect(html).not.toMatch(/<script>alert|<img src=x|<b>/)
         const sent = upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
         if (!sent) return
         expect(sent.contents).not.toMatch(/<(?!\/?(?:table|tr|th|td|br|ul|li|a)\b)/)
-        for (const name of ['user_name', 'company_name', 'subject', 'phone_number_homepage']) expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
+        for (const name of ['user_name', 'company_name', 'subject', 'phone_number_homepage'])
+          expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
       }),
       { numRuns: 110 },
     )

@@ -3,13 +3,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import errors from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
-import { type FakeTurnstile, startFakeTurnstile } from '../upstream/fake-turnstile.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
-import { SALES, sendInquiry } from './visitor-calls.ts'
+import { type FakeTurnstile, startFakeTurnstile } from '../support/fake-turnstile.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 const PARTNER = 'partner-a.example'
-const FIELDS = { user_name: 'Kim', company_name: 'Gaon', country_code: '+82', phone_number: '010-1234-5678', inquiry_mail: 'kim@gaon.example', inquiry_type: 'quote', subject: 'Price', content: 'What does it cost?', privacy_consent: 'true' }
+const FIELDS = {
+  user_name: 'Kim',
+  company_name: 'Gaon',
+  country_code: '+82',
+  phone_number: '010-1234-5678',
+  inquiry_mail: 'kim@gaon.example',
+  inquiry_type: 'quote',
+  subject: 'Price',
+  content: 'What does it cost?',
+  privacy_consent: 'true',
+}
 const HASTY = 'Sent within three seconds of opening the form.'
 const UNPROVEN = 'Sent without a Turnstile check'
 const UNCHECKED = 'The Turnstile check could not be made.'
@@ -25,7 +35,12 @@ describe('an inquiry', () => {
     turnstile = await startFakeTurnstile()
     site = await startSite({
       upstream: upstream.origin,
-      vars: { UPSTREAM_TIMEOUT_MS: '5000', TURNSTILE_SITE_KEYS: 'partner-a=1x00000000000000000000AA', TURNSTILE_SECRET: 'secret-1', TURNSTILE_VERIFY_URL: turnstile.address },
+      vars: {
+        UPSTREAM_TIMEOUT_MS: '5000',
+        TURNSTILE_SITE_KEYS: 'partner-a=1x00000000000000000000AA',
+        TURNSTILE_SECRET: 'secret-1',
+        TURNSTILE_VERIFY_URL: turnstile.address,
+      },
     })
   })
   afterEach(() => {
@@ -41,7 +56,8 @@ describe('an inquiry', () => {
 
   const someone = () => `10.4.${client >> 8}.${client++ & 255}`
   const long = () => v7({ msecs: Date.now() - 60_000 })
-  const contents = () => String((upstream.callsOf('board/inquiry').at(-1)?.body as { contents?: string } | undefined)?.contents)
+  const contents = () =>
+    String((upstream.callsOf('board/inquiry').at(-1)?.body as { contents?: string } | undefined)?.contents)
 
   interface Sending {
     host?: string
@@ -52,17 +68,40 @@ describe('an inquiry', () => {
     from?: string
   }
   const send = ({ host = PARTNER, token, xsrf = long(), key, from = someone() }: Sending = {}) =>
-    sendInquiry(site, SALES, { host, headers: { 'cookie': `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf, 'cf-connecting-ip': from, ...(token && { 'cf-turnstile-response': token }), ...(key && { 'idempotency-key': key }) } })
+    sendInquiry(site, SALES, {
+      host,
+      headers: {
+        cookie: `XSRF-TOKEN=${xsrf}`,
+        'x-xsrf-token': xsrf,
+        'cf-connecting-ip': from,
+        ...(token && { 'cf-turnstile-response': token }),
+        ...(key && { 'idempotency-key': key }),
+      },
+    })
 
-  async function post({ host = PARTNER, token, xsrf, from = someone(), language = 'en' }: Sending & { language?: string } = {}): Promise<Response> {
+  async function post({
+    host = PARTNER,
+    token,
+    xsrf,
+    from = someone(),
+    language = 'en',
+  }: Sending & { language?: string } = {}): Promise<Response> {
     const form = new FormData()
-    for (const [name, value] of Object.entries({ ...FIELDS, ...(token && { 'cf-turnstile-response': token }) })) form.set(name, value)
+    for (const [name, value] of Object.entries({ ...FIELDS, ...(token && { 'cf-turnstile-response': token }) }))
+      form.set(name, value)
     const body = new Response(form)
     return site.fetch(`http://${host}/support/request`, {
       method: 'POST',
       redirect: 'manual',
       body: await body.arrayBuffer(),
-      headers: { 'content-type': body.headers.get('content-type') ?? '', 'accept-language': language, 'origin': `http://${host}`, 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': from, 'cookie': `XSRF-TOKEN=${xsrf ?? long()}` },
+      headers: {
+        'content-type': body.headers.get('content-type') ?? '',
+        'accept-language': language,
+        origin: `http://${host}`,
+        'sec-fetch-site': 'same-origin',
+        'cf-connecting-ip': from,
+        cookie: `XSRF-TOKEN=${xsrf ?? long()}`,
+      },
     })
   }
 
@@ -78,7 +117,10 @@ describe('an inquiry', () => {
       expect(contents()).toContain(HASTY)
     })
 
-    test.each([['a minute later', long()], ['with a token that tells no time', v4()]])('sent %s bears no remark', async (_, xsrf) => {
+    test.each([
+      ['a minute later', long()],
+      ['with a token that tells no time', v4()],
+    ])('sent %s bears no remark', async (_, xsrf) => {
       expect((await send({ ...www, xsrf })).status).toBe(200)
       expect(contents()).not.toContain('Possibly sent by a machine')
     })
@@ -102,23 +144,32 @@ describe('an inquiry', () => {
         expect(policy, path).not.toContain('unsafe')
       }
       for (const path of ['/support/notice', '/pricing', '/nowhere', '/support/request/complete']) {
-        expect((await site.fetch(`http://${PARTNER}${path}`)).headers.get('content-security-policy'), path).not.toContain('cloudflare')
+        expect(
+          (await site.fetch(`http://${PARTNER}${path}`)).headers.get('content-security-policy'),
+          path,
+        ).not.toContain('cloudflare')
       }
     })
 
     test('with a good token is accepted by both doors, without a remark', async () => {
       expect((await send({ token: 'good-1' })).status).toBe(200)
       expect((await post({ token: 'good-2' })).status).toBe(303)
-      expect(turnstile.questions).toMatchObject([{ secret: 'secret-1', response: 'good-1' }, { secret: 'secret-1', response: 'good-2' }])
+      expect(turnstile.questions).toMatchObject([
+        { secret: 'secret-1', response: 'good-1' },
+        { secret: 'secret-1', response: 'good-2' },
+      ])
       expect(contents()).not.toContain('Possibly sent by a machine')
       expect(contents()).not.toContain('good-2')
     })
 
-    test('with a bad token is refused by both doors, in the visitor\'s language, its values kept', async () => {
+    test("with a bad token is refused by both doors, in the visitor's language, its values kept", async () => {
       const answer = await send({ token: 'bad' })
       expect(answer.status).toBe(403)
       expect(await answer.json()).toMatchObject({ code: 'not-human' })
-      for (const [language, texts] of [['en', errors], ['ko', errorsKo]] as const) {
+      for (const [language, texts] of [
+        ['en', errors],
+        ['ko', errorsKo],
+      ] as const) {
         const page = await post({ token: 'bad', language })
         expect(page.status).toBe(403)
         const html = await page.text()
@@ -140,14 +191,19 @@ describe('an inquiry', () => {
       expect((await send({ token: 'good-3' })).status).toBe(403)
     })
 
-    test.each(['hanging', 'garbage', 'wrong-secret'] as const)('is accepted where the verifier is %s, and the notification says so', async (mood) => {
-      turnstile.mood = mood
-      expect((await send({ token: `good-${mood}` })).status).toBe(200)
-      expect(contents()).toContain(UNCHECKED)
-      expect((await post({ token: `good-${mood}` })).status).toBe(303)
-      expect(contents()).toContain(UNCHECKED)
-      await expect.poll(() => site.logged()).toContainEqual(expect.objectContaining({ code: 'turnstile', path: 'siteverify' }))
-    })
+    test.each(['hanging', 'garbage', 'wrong-secret'] as const)(
+      'is accepted where the verifier is %s, and the notification says so',
+      async (mood) => {
+        turnstile.mood = mood
+        expect((await send({ token: `good-${mood}` })).status).toBe(200)
+        expect(contents()).toContain(UNCHECKED)
+        expect((await post({ token: `good-${mood}` })).status).toBe(303)
+        expect(contents()).toContain(UNCHECKED)
+        await expect
+          .poll(() => site.logged())
+          .toContainEqual(expect.objectContaining({ code: 'turnstile', path: 'siteverify' }))
+      },
+    )
 
     test('without a token is accepted, as from a browser without scripts, but only three times a minute', async () => {
       const from = someone()
@@ -162,7 +218,7 @@ describe('an inquiry', () => {
       expect(turnstile.questions).toHaveLength(1)
     })
 
-    test('without a token has to take a person\'s time; a moment later it is accepted', async () => {
+    test("without a token has to take a person's time; a moment later it is accepted", async () => {
       const xsrf = v7()
       const answer = await send({ xsrf })
       expect(answer.status).toBe(429)

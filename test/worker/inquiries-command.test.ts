@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
 import { inquiryBody } from '../../functions/contract/inquiry.ts'
-import { prepareState, withLocalState } from '../../functions/operator/local-state.ts'
-import type { Entry, Payload } from '../../functions/outbox/ledger.ts'
-import { park } from '../../functions/outbox/parking.ts'
+import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import type { Entry, Payload } from '../../functions/outbox/store.ts'
+import { park } from '../../functions/outbox/dead-letters.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
-import { pdf } from '../upstream/sample-files.ts'
-import { PROPOSAL, SALES } from './visitor-calls.ts'
+import { pdf } from '../support/sample-files.ts'
+import { PROPOSAL, SALES } from '../support/visitor-calls.ts'
 
 // Each command starts a process with storage of its own, which takes seconds on a busy machine.
 describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () => {
   let stateDir: string
   let worker: KillableWorker
-  const proof = { 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' }
+  const proof = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' }
 
   beforeAll(async () => {
     stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-inquiries-'))
@@ -28,28 +28,54 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     await rm(stateDir, { recursive: true, force: true })
   })
 
-  const command = (...args: string[]) => spawnSync(process.execPath, ['functions/operator/inquiries.ts', ...args], { encoding: 'utf8', env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' } })
+  const command = (...args: string[]) =>
+    spawnSync(process.execPath, ['functions/cli/inquiries.ts', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
+    })
   const list = () => JSON.parse(command('--json').stdout) as Record<string, unknown>[]
   const send = async (body: object) => {
-    const answer = await fetch(`${worker.origin}/api/board/inquiry`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...proof } })
+    const answer = await fetch(`${worker.origin}/api/board/inquiry`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...proof },
+    })
     return ((await answer.json()) as { data: { receipt: string } }).data.receipt
   }
   const upload = async (name: string) => {
     const form = new FormData()
-    for (const [field, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private' })) form.set(field, value)
+    for (const [field, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private' }))
+      form.set(field, value)
     form.set('files', pdf(name, 2000))
-    return ((await (await fetch(`${worker.origin}/api/file/upload`, { method: 'POST', body: form, headers: proof })).json()) as { data: string }).data
+    return (
+      (await (
+        await fetch(`${worker.origin}/api/file/upload`, { method: 'POST', body: form, headers: proof })
+      ).json()) as { data: string }
+    ).data
   }
 
   test('shows what has been received, newest first, also after a restart', async () => {
     expect(list()).toEqual([])
     const first = await send(SALES)
-    const proposal = { ...PROPOSAL, file_ref_id: await upload('제안.pdf'), file_ref_id_homepage: await upload('profile.pdf') }
+    const proposal = {
+      ...PROPOSAL,
+      file_ref_id: await upload('제안.pdf'),
+      file_ref_id_homepage: await upload('profile.pdf'),
+    }
     const second = await send(proposal)
     const listed = list()
     expect(listed.map(({ receipt }) => receipt)).toEqual([second, first])
-    expect(listed[0]).toMatchObject({ ...proposal, title: expect.any(String), contents: expect.stringContaining('<table'), state: 'delivered', received_at: expect.stringMatching(/^\d{4}-.*Z$/) })
-    expect(listed[0]?.files).toEqual([{ file_key: expect.any(String), file_name: '제안.pdf' }, { file_key: expect.any(String), file_name: 'profile.pdf' }])
+    expect(listed[0]).toMatchObject({
+      ...proposal,
+      title: expect.any(String),
+      contents: expect.stringContaining('<table'),
+      state: 'delivered',
+      received_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect(listed[0]?.files).toEqual([
+      { file_key: expect.any(String), file_name: '제안.pdf' },
+      { file_key: expect.any(String), file_name: 'profile.pdf' },
+    ])
     expect(command().stdout).toContain('제안.pdf, profile.pdf')
     await worker.killAndRestart()
     expect(list().map(({ receipt }) => receipt)).toEqual([second, first])
@@ -67,11 +93,32 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   })
 
   test('shows what could not be delivered as undelivered, with all that was said, until a person has seen to it', async () => {
-    const entry: Entry = { receipt: crypto.randomUUID(), key: crypto.randomUUID(), state: 'queued', acceptedAt: Date.now() + 60_000, deliveredAt: null, attempts: 99, payload: null }
-    const payload: Payload = { inquiry: inquiryBody.parse({ ...SALES, privacy_version: '20250701' }), whiteLabel: 'partner-a', origin: 'https://partner-a.example', requestId: 'r', uploads: [] }
+    const entry: Entry = {
+      receipt: crypto.randomUUID(),
+      key: crypto.randomUUID(),
+      state: 'queued',
+      acceptedAt: Date.now() + 60_000,
+      deliveredAt: null,
+      attempts: 99,
+      payload: null,
+    }
+    const payload: Payload = {
+      inquiry: inquiryBody.parse({ ...SALES, privacy_version: '20250701' }),
+      whiteLabel: 'partner-a',
+      origin: 'https://partner-a.example',
+      requestId: 'r',
+      uploads: [],
+    }
     await withLocalState(stateDir, ({ DB }) => park(DB, entry, payload))
     const [newest] = list()
-    expect(newest).toMatchObject({ ...SALES, receipt: entry.receipt, state: 'undelivered', white_label: 'partner-a', received_at: new Date(entry.acceptedAt).toISOString(), files: [] })
+    expect(newest).toMatchObject({
+      ...SALES,
+      receipt: entry.receipt,
+      state: 'undelivered',
+      white_label: 'partner-a',
+      received_at: new Date(entry.acceptedAt).toISOString(),
+      files: [],
+    })
     expect(command().stdout).toMatch(/undelivered.*견적 문의/)
     expect(command('--processed', entry.receipt).stdout).toContain('one month later')
     expect(list()[0]).toMatchObject({ receipt: entry.receipt, state: 'processed' })

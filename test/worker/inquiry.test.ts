@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
-import { siteWithUpstream } from './site-with-upstream.ts'
-import { PROPOSAL as PLAIN_PROPOSAL, SALES as PLAIN_SALES, sendInquiry } from './visitor-calls.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { PROPOSAL as PLAIN_PROPOSAL, SALES as PLAIN_SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 /** With what must not reach an operator's HTML as it is. */
 const MARKUP = { content: '첫 줄\n둘째 줄 <b>굵게</b>', company_name: '예시 & 주식회사' }
@@ -13,9 +13,12 @@ const PROPOSAL = { ...PLAIN_PROPOSAL, ...MARKUP }
 describe('an inquiry', () => {
   const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '2000' })
 
-  const send = (body: object | string, options?: { headers?: Record<string, string>; host?: string }) => sendInquiry(both.site, body, options)
+  const send = (body: object | string, options?: { headers?: Record<string, string>; host?: string }) =>
+    sendInquiry(both.site, body, options)
   const receiptOf = async (answer: Response) => ((await answer.json()) as { data: Receipt }).data
-  const stateOf = async (receipt: string, host = 'www.example') => ((await (await both.site.fetch(`http://${host}/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data
+  const stateOf = async (receipt: string, host = 'www.example') =>
+    ((await (await both.site.fetch(`http://${host}/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState })
+      .data
 
   test.each([
     ['sales', SALES, '도입 문의'],
@@ -38,26 +41,36 @@ describe('an inquiry', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(SALES, { headers })))
     const receipts = await Promise.all(answers.map(receiptOf))
     expect(new Set(receipts.map(({ receipt }) => receipt)).size).toBe(1)
-    await vi.waitFor(async () => expect((await stateOf(receipts[0]?.receipt ?? '')).state).toBe('delivered'), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await stateOf(receipts[0]?.receipt ?? '')).state).toBe('delivered'), {
+      timeout: 30_000,
+    })
     expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
     expect(both.upstream.calls[0]?.headers['idempotency-key']).toBe(headers['idempotency-key'])
   })
 
-  test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)('is accepted while the upstream fails with %o, and arrives once it is back', async (fault) => {
-    both.upstream.faults.set('board/inquiry', fault)
-    const answer = await send(SALES)
-    expect(answer.status).toBe(202)
-    const { receipt, state } = await receiptOf(answer)
-    expect(state).toBe('queued')
-    expect(await stateOf(receipt)).toMatchObject({ state: 'queued', delivered_at: null })
-    const kept = async () => (await both.site.outboxSql('vcp-x', 'SELECT payload FROM inquiry WHERE receipt = ?', receipt))[0]?.payload
-    expect(await kept()).toContain(SALES.inquiry_mail)
-    both.upstream.faults.clear()
-    await vi.waitFor(async () => expect((await stateOf(receipt)).state).toBe('delivered'), { timeout: 40_000, interval: 500 })
-    expect(both.upstream.inquiries).toHaveLength(1)
-    // What has been delivered is not kept a second time.
-    expect(await kept()).toBeNull()
-  }, 60_000)
+  test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)(
+    'is accepted while the upstream fails with %o, and arrives once it is back',
+    async (fault) => {
+      both.upstream.faults.set('board/inquiry', fault)
+      const answer = await send(SALES)
+      expect(answer.status).toBe(202)
+      const { receipt, state } = await receiptOf(answer)
+      expect(state).toBe('queued')
+      expect(await stateOf(receipt)).toMatchObject({ state: 'queued', delivered_at: null })
+      const kept = async () =>
+        (await both.site.outboxSql('vcp-x', 'SELECT payload FROM inquiry WHERE receipt = ?', receipt))[0]?.payload
+      expect(await kept()).toContain(SALES.inquiry_mail)
+      both.upstream.faults.clear()
+      await vi.waitFor(async () => expect((await stateOf(receipt)).state).toBe('delivered'), {
+        timeout: 40_000,
+        interval: 500,
+      })
+      expect(both.upstream.inquiries).toHaveLength(1)
+      // What has been delivered is not kept a second time.
+      expect(await kept()).toBeNull()
+    },
+    60_000,
+  )
 
   test('is delivered where the upstream takes it with any 2xx, whatever it says', async () => {
     both.upstream.faults.set('board/inquiry', { kind: 'garbage', as: 'html' })
@@ -73,8 +86,13 @@ describe('an inquiry', () => {
 
   test('has a receipt that says when and nothing personal', async () => {
     const { receipt } = await receiptOf(await send(SALES))
-    expect(await stateOf(receipt)).toEqual({ state: 'delivered', accepted_at: expect.stringMatching(/^\d{4}-.*Z$/), delivered_at: expect.stringMatching(/^\d{4}-.*Z$/) })
-    for (const unknown of [randomUUID(), 'x', '%00']) expect((await both.site.fetch(`/api/board/inquiry/${unknown}`)).status).toBe(404)
+    expect(await stateOf(receipt)).toEqual({
+      state: 'delivered',
+      accepted_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      delivered_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    for (const unknown of [randomUUID(), 'x', '%00'])
+      expect((await both.site.fetch(`/api/board/inquiry/${unknown}`)).status).toBe(404)
   })
 
   test.each([
@@ -95,11 +113,18 @@ describe('an inquiry', () => {
 
   test('says the limit where a text is too long', async () => {
     const answer = await send({ ...SALES, subject: 'x'.repeat(51) })
-    expect(await answer.json()).toMatchObject({ errors: [{ field: 'subject', message: expect.stringContaining('50') }] })
+    expect(await answer.json()).toMatchObject({
+      errors: [{ field: 'subject', message: expect.stringContaining('50') }],
+    })
   })
 
   test('without CSRF proof, or from elsewhere, is refused', async () => {
-    const attempts: Record<string, string>[] = [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    const attempts: Record<string, string>[] = [
+      { 'x-xsrf-token': 'other' },
+      { cookie: '' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
     for (const headers of attempts) {
       expect((await send(SALES, { headers })).status).toBe(403)
     }
@@ -127,7 +152,19 @@ describe('an inquiry', () => {
   })
 
   test('of hostile values is never a 5xx, and nothing of it reaches the upstream as markup', async () => {
-    const hostile = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom('\ud800', '\u202egnp.exe', 'a\r\nBcc: x@y.z', '<img src=x onerror=alert(1)>', 'x'.repeat(10_000), '\u0000', "'; DROP TABLE inquiry; --"))
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom(
+        '\ud800',
+        '\u202egnp.exe',
+        'a\r\nBcc: x@y.z',
+        '<img src=x onerror=alert(1)>',
+        'x'.repeat(10_000),
+        '\u0000',
+        "'; DROP TABLE inquiry; --",
+      ),
+    )
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, hostile, async (user_name, company_name, subject, content) => {
         both.upstream.calls.length = 0
@@ -136,7 +173,8 @@ describe('an inquiry', () => {
         const sent = both.upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
         if (!sent) return
         expect(sent.contents).not.toMatch(/<(?!\/?(?:table|tr|th|td|br|ul|li|a)\b)/)
-        for (const name of ['user_name', 'company_name', 'subject'] as const) expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
+        for (const name of ['user_name', 'company_name', 'subject'] as const)
+          expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
       }),
       { numRuns: 150 },
     )

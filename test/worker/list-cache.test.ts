@@ -2,12 +2,12 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectListBody } from '../../functions/contract/board.ts'
 import { boardItem } from '../../functions/contract/upstream-answers.ts'
-import { cacheKey } from '../../functions/cache-key.ts'
-import { Rows } from '../../functions/rows.ts'
-import { storedRows } from '../../functions/stored-rows.ts'
-import { sampleBoards } from '../upstream/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { cacheKey } from '../../functions/lists/cache-key.ts'
+import { Rows } from '../../functions/lists/rows.ts'
+import { storedRows } from '../../functions/lists/stored-rows.ts'
+import { sampleBoards } from '../support/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 const MINUTES = 60_000
 
@@ -39,13 +39,24 @@ describe('the list cache of the built Worker', () => {
     await upstream.close()
   })
 
-  const keyOf = (brandId = 'vcp-x') => cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: selectListBody.parse(notices) })
+  const keyOf = (brandId = 'vcp-x') =>
+    cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: selectListBody.parse(notices) })
   const store = async (text: string) => site.env.CACHE.put(await keyOf(), text)
   const storedEntry = (age: number, subject: string) =>
     new TextDecoder().decode(
       storedRows(boardItem).write({
         storedAt: Date.now() - age,
-        value: Rows.of([{ board_uuid: 'kept', subject, sub_category_name: '', sub_category_en_name: '', create_date: '2026-10-01T00:00:00.000Z', update_date: null, is_priority: false }]),
+        value: Rows.of([
+          {
+            board_uuid: 'kept',
+            subject,
+            sub_category_name: '',
+            sub_category_en_name: '',
+            create_date: '2026-10-01T00:00:00.000Z',
+            update_date: null,
+            is_priority: false,
+          },
+        ]),
       }),
     )
 
@@ -82,7 +93,10 @@ describe('the list cache of the built Worker', () => {
 
   test('serves those who wait although the visitor who came first leaves', async () => {
     upstream.faults.set('board/selectList', { kind: 'slow', ms: 500 })
-    const first = request(new URL('/api/board/selectList', site.url), { method: 'POST', headers: { 'content-type': 'application/json' } })
+    const first = request(new URL('/api/board/selectList', site.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
     first.on('error', () => undefined).end(JSON.stringify(notices))
     await expect.poll(() => upstream.callsOf('board/selectList').length, { interval: 10 }).toBe(1)
     const others = Array.from({ length: 20 }, () => site.call('board/selectList', notices))
@@ -121,21 +135,41 @@ describe('the list cache of the built Worker', () => {
     expect((await site.call('board/selectList', notices)).status).toBe(502)
   })
 
-  test.each([['text', 'not json'], ['another shape', '{"json":{"storedAt":1,"value":{"a":1}}}'], ['no envelope', '{"json":null}']])(
-    'takes garbage in KV (%s) for a miss',
-    async (_, garbage) => {
-      await store(garbage)
-      const answer = await site.call('board/selectList', notices)
-      expect(answer.headers.get('cache-status')).toBe('board; fwd=miss; stored')
-    },
-  )
+  test.each([
+    ['text', 'not json'],
+    ['another shape', '{"json":{"storedAt":1,"value":{"a":1}}}'],
+    ['no envelope', '{"json":null}'],
+  ])('takes garbage in KV (%s) for a miss', async (_, garbage) => {
+    await store(garbage)
+    const answer = await site.call('board/selectList', notices)
+    expect(answer.headers.get('cache-status')).toBe('board; fwd=miss; stored')
+  })
 
   test('gives a part of the list to who asks for one, and refuses what is none', async () => {
-    const part = async (asked: string) => site.fetch('/api/board/selectList', { method: 'POST', headers: { 'content-type': 'application/json', 'x-listing': asked }, body: JSON.stringify(notices) })
+    const part = async (asked: string) =>
+      site.fetch('/api/board/selectList', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-listing': asked },
+        body: JSON.stringify(notices),
+      })
     const { data } = (await (await site.call('board/selectList', notices)).json()) as { data: { board_uuid: string }[] }
-    expect(await (await part('page=2&size=5')).json()).toEqual({ data: data.slice(5, 10), page: 2, pages: 3, total: 12 })
-    expect(await (await part(`around=${data[3]?.board_uuid}`)).json()).toEqual({ data: { previous: data[2], next: data[4] } })
-    for (const refused of ['page=0&size=5', 'size=9999999', 'page=1&size=5&colour=red', 'around=%00', 'around=a&size=5']) expect((await part(refused)).status, refused).toBe(400)
+    expect(await (await part('page=2&size=5')).json()).toEqual({
+      data: data.slice(5, 10),
+      page: 2,
+      pages: 3,
+      total: 12,
+    })
+    expect(await (await part(`around=${data[3]?.board_uuid}`)).json()).toEqual({
+      data: { previous: data[2], next: data[4] },
+    })
+    for (const refused of [
+      'page=0&size=5',
+      'size=9999999',
+      'page=1&size=5&colour=red',
+      'around=%00',
+      'around=a&size=5',
+    ])
+      expect((await part(refused)).status, refused).toBe(400)
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
   })
 
@@ -148,14 +182,22 @@ describe('the list cache of the built Worker', () => {
     expect(await own.text()).not.toContain('partner-a')
     expect(await partner.text()).not.toContain('default')
     expect(await unknown.json()).toEqual({ data: [] })
-    expect(upstream.callsOf('board/selectList').map((call) => call.headers['white-label']).toSorted()).toEqual(['default', 'partner-a', 'partner-b'])
+    expect(
+      upstream
+        .callsOf('board/selectList')
+        .map((call) => call.headers['white-label'])
+        .toSorted(),
+    ).toEqual(['default', 'partner-a', 'partner-b'])
   })
 
   test('spares a dead upstream: after a few failures it is not asked by every visitor', async () => {
     upstream.faults.set('*', { kind: 'status', status: 503 })
-    for (let visitor = 0; visitor < 40; visitor++) expect((await site.call('board/selectList', notices)).status).toBe(502)
+    for (let visitor = 0; visitor < 40; visitor++)
+      expect((await site.call('board/selectList', notices)).status).toBe(502)
     expect(upstream.callsOf('board/selectList').length).toBeLessThan(10)
     upstream.faults.clear()
-    await expect.poll(async () => (await site.call('board/selectList', notices)).status, { timeout: 4000, interval: 200 }).toBe(200)
+    await expect
+      .poll(async () => (await site.call('board/selectList', notices)).status, { timeout: 4000, interval: 200 })
+      .toBe(200)
   })
 })

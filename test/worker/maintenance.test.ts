@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
-import { startSite, type Site } from './site.ts'
+import { startSite, type Site } from '../support/site.ts'
 
 const HOUR = 3_600_000
-const entry = (start: number, hours: number) => JSON.stringify({ start: new Date(start).toISOString(), hours, reason_ko: '데이터베이스 교체', reason_en: 'Change of the <database>' })
+const entry = (start: number, hours: number) =>
+  JSON.stringify({
+    start: new Date(start).toISOString(),
+    hours,
+    reason_ko: '데이터베이스 교체',
+    reason_en: 'Change of the <database>',
+  })
 
 /** A site whose KV holds the entry before its first request, for it remembers what it read. */
 async function siteWith(stored: string, use: (site: Site) => Promise<void>): Promise<void> {
@@ -24,28 +30,50 @@ test('in maintenance every page answers 503 with the maintenance page and Retry-
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(2 * 3600 - 120)
       expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(2 * 3600)
       const html = await answer.text()
-      for (const text of ['We are under maintenance', 'We apologize for the inconvenience caused by the service interruption.', 'Please try again later.', 'About 3 hours', 'Change of the &lt;database&gt;', '(KST)', 'content="noindex"']) {
+      for (const text of [
+        'We are under maintenance',
+        'We apologize for the inconvenience caused by the service interruption.',
+        'Please try again later.',
+        'About 3 hours',
+        'Change of the &lt;database&gt;',
+        '(KST)',
+        'content="noindex"',
+      ]) {
         expect(html).toContain(text)
       }
       expect(html).not.toContain('import(')
     }
-    expect(await (await site.fetch('http://www.example/', { headers: { 'accept-language': 'ko' } })).text()).toContain('데이터베이스 교체')
+    expect(await (await site.fetch('http://www.example/', { headers: { 'accept-language': 'ko' } })).text()).toContain(
+      '데이터베이스 교체',
+    )
     expect((await site.fetch('http://www.example/maintenance')).status).toBe(200)
-    const posted = await site.fetch('http://www.example/support/request', { method: 'POST', body: '--b--\r\n', headers: { 'content-type': 'multipart/form-data; boundary=b', 'origin': 'http://www.example' } })
+    const posted = await site.fetch('http://www.example/support/request', {
+      method: 'POST',
+      body: '--b--\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', origin: 'http://www.example' },
+    })
     expect(posted.status).toBe(503)
   }))
 
 test('before and after its window the site is open', async () => {
-  await siteWith(entry(Date.now() + HOUR, 1), async (site) => expect((await site.fetch('http://www.example/intro')).status).toBe(200))
-  await siteWith(entry(Date.now() - 2 * HOUR, 1), async (site) => expect((await site.fetch('http://www.example/intro')).status).toBe(200))
+  await siteWith(entry(Date.now() + HOUR, 1), async (site) =>
+    expect((await site.fetch('http://www.example/intro')).status).toBe(200),
+  )
+  await siteWith(entry(Date.now() - 2 * HOUR, 1), async (site) =>
+    expect((await site.fetch('http://www.example/intro')).status).toBe(200),
+  )
 })
 
 test('garbage in its place keeps the site open and is logged once', () =>
   siteWith('{"start":"soon"}', async (site) => {
     expect((await site.fetch('http://www.example/intro')).status).toBe(200)
     expect((await site.fetch('http://www.example/pricing')).status).toBe(200)
-    await expect.poll(() => site.logged().filter((line) => (line as { code?: string }).code === 'maintenance-unreadable')).toHaveLength(1)
-    const page = await (await site.fetch('http://www.example/maintenance', { headers: { 'accept-language': 'en' } })).text()
+    await expect
+      .poll(() => site.logged().filter((line) => (line as { code?: string }).code === 'maintenance-unreadable'))
+      .toHaveLength(1)
+    const page = await (
+      await site.fetch('http://www.example/maintenance', { headers: { 'accept-language': 'en' } })
+    ).text()
     expect(page).toContain('May 30, 2023 at 11:00 PM (KST)')
     expect(page).toContain('Regular service maintenance')
   }))

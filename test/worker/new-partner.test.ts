@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandEntry } from '../../app/brand/schema.ts'
-import { sampleBoards } from '../upstream/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { type Site, startSite } from './site.ts'
+import { sampleBoards } from '../support/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 /** What a partner gives, and all that is written for it. */
 const ENTRY: BrandEntry = {
@@ -29,10 +29,21 @@ const ENTRY: BrandEntry = {
   portal: { url: 'https://portal.haneul.test/' },
   indexing: 'own',
   features: { portalInHeader: true },
-  partners: [1, 2, 3, 4].map((number) => ({ name: { ko: `협력사 ${number}`, en: `Ally ${number}` }, field: { ko: '자문', en: 'Advice' }, url: `https://ally-${number}.test/` })),
+  partners: [1, 2, 3, 4].map((number) => ({
+    name: { ko: `협력사 ${number}`, en: `Ally ${number}` },
+    field: { ko: '자문', en: 'Advice' },
+    url: `https://ally-${number}.test/`,
+  })),
 }
 /** Another, which leaves being found to the default brand. */
-const UNLISTED: BrandEntry = { ...ENTRY, id: 'partner-d', whiteLabel: 'white-d', hosts: ['carbon.bada.test'], origin: 'https://carbon.bada.test', indexing: 'canonical-to-default' }
+const UNLISTED: BrandEntry = {
+  ...ENTRY,
+  id: 'partner-d',
+  whiteLabel: 'white-d',
+  hosts: ['carbon.bada.test'],
+  origin: 'https://carbon.bada.test',
+  indexing: 'canonical-to-default',
+}
 const PARTS = ['app', 'functions', 'public', 'app.config.ts', 'package.json', 'tsconfig.json', 'wrangler.toml']
 const REGISTRY = 'app/brand/registry.server.ts'
 const PLACE = '\n  partners: [\n'
@@ -42,14 +53,19 @@ let folder: string
 async function addPartners(...entries: BrandEntry[]): Promise<void> {
   const written = await readFile(REGISTRY, 'utf8')
   expect(written.split(PLACE)).toHaveLength(2)
-  await writeFile(join(folder, REGISTRY), written.replace(PLACE, () => `${PLACE}${entries.map((entry) => `    ${JSON.stringify(entry)},\n`).join('')}`))
+  await writeFile(
+    join(folder, REGISTRY),
+    written.replace(PLACE, () => `${PLACE}${entries.map((entry) => `    ${JSON.stringify(entry)},\n`).join('')}`),
+  )
 }
 
 const node = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((done) => {
     // As an operator's shell has it: the runner's own settings would make another build.
     const { VITEST: _VITEST, NODE_ENV: _NODE_ENV, ...env } = process.env
-    execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, out, err) => done({ code: error ? Number(error.code) : 0, output: out + err }))
+    execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, output: out + err }),
+    )
   })
 const build = () => node('node_modules/vite/bin/vite.js', 'build', '--config', 'app.config.ts')
 
@@ -64,7 +80,9 @@ test('a partner whose seed cannot be read ends the build with a sentence', async
   await addPartners({ ...ENTRY, seed: '#ffe600' })
   const { code, output } = await build()
   expect(code).toBe(1)
-  expect(output).toMatch(/partner-c: seed: "#ffe600" is too light for this site: on-primary #ffffff on primary #ffe600 \(.+\) has 1\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/)
+  expect(output).toMatch(
+    /partner-c: seed: "#ffe600" is too light for this site: on-primary #ffffff on primary #ffe600 \(.+\) has 1\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/,
+  )
 })
 
 describe('a partner added by its entry alone', () => {
@@ -77,22 +95,40 @@ describe('a partner added by its entry alone', () => {
     expect(code, output).toBe(0)
     upstream = await startFakeUpstream()
     upstream.boards.set('white-c', sampleBoards('white-c'))
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '10000' }, configPath: join(folder, 'dist/server/wrangler.json') })
+    site = await startSite({
+      upstream: upstream.origin,
+      vars: { UPSTREAM_TIMEOUT_MS: '10000' },
+      configPath: join(folder, 'dist/server/wrangler.json'),
+    })
   }, 300_000)
   afterAll(async () => {
     await site.close()
     await upstream.close()
   })
-  const read = async (path: string, language = 'ko', host = 'carbon.haneul.test') => (await site.fetch(`http://${host}${path}`, { headers: { 'accept-language': language } })).text()
+  const read = async (path: string, language = 'ko', host = 'carbon.haneul.test') =>
+    (await site.fetch(`http://${host}${path}`, { headers: { 'accept-language': language } })).text()
 
   test.each(['ko', 'en'] as const)('has its host, title, colours, logo, company and pictures in %s', async (locale) => {
     const html = await read('/', locale)
     const { name, company, symbol, seed, portal } = ENTRY
     for (const part of [
-      `<html lang="${locale}" data-brand="partner-c"`, ` | ${name[locale]}</title>`, `--color-primary:${seed}`, `<meta name="theme-color" content="${seed}"`, `<path d="${symbol}"`, '<span>HANEUL</span>',
-      company.name[locale], company.representative[locale], company.address[locale], company.phone, company.email, company.registrationNumber, portal.url,
-      '<link rel="canonical" href="https://carbon.haneul.test/"', `content="https://carbon.haneul.test/sharing/partner-c-card-${locale}-`,
-    ]) expect(html).toContain(part)
+      `<html lang="${locale}" data-brand="partner-c"`,
+      ` | ${name[locale]}</title>`,
+      `--color-primary:${seed}`,
+      `<meta name="theme-color" content="${seed}"`,
+      `<path d="${symbol}"`,
+      '<span>HANEUL</span>',
+      company.name[locale],
+      company.representative[locale],
+      company.address[locale],
+      company.phone,
+      company.email,
+      company.registrationNumber,
+      portal.url,
+      '<link rel="canonical" href="https://carbon.haneul.test/"',
+      `content="https://carbon.haneul.test/sharing/partner-c-card-${locale}-`,
+    ])
+      expect(html).toContain(part)
     expect(html).not.toMatch(/vcp-x\.example|VCP-X|partner-[ab]/)
     expect(html, 'the build that goes out').not.toContain('modulepreload')
     const card = /content="https:\/\/carbon\.haneul\.test(\/sharing\/[^"]+)"/.exec(html)?.[1] ?? ''
@@ -102,7 +138,9 @@ describe('a partner added by its entry alone', () => {
 
   test('names its own origin to search engines', async () => {
     expect(await read('/robots.txt')).toContain('Sitemap: https://carbon.haneul.test/sitemap.xml')
-    const origins = new Set([...(await read('/sitemap.xml')).matchAll(/<loc>(https:\/\/[^/]+)/g)].map(([, origin]) => origin))
+    const origins = new Set(
+      [...(await read('/sitemap.xml')).matchAll(/<loc>(https:\/\/[^/]+)/g)].map(([, origin]) => origin),
+    )
     expect([...origins]).toEqual(['https://carbon.haneul.test'])
   })
 
@@ -127,7 +165,10 @@ describe('a partner added by its entry alone', () => {
   })
 
   test('changes nothing for the others', async () => {
-    for (const [host, brand] of [['partner-a.example', 'partner-a'], ['www.example', 'vcp-x']] as const) {
+    for (const [host, brand] of [
+      ['partner-a.example', 'partner-a'],
+      ['www.example', 'vcp-x'],
+    ] as const) {
       const html = await read('/', 'ko', host)
       expect(html).toContain(`data-brand="${brand}"`)
       expect(html).not.toMatch(/haneul|하늘|partner-c|#6d28d9/i)
@@ -135,7 +176,12 @@ describe('a partner added by its entry alone', () => {
   })
 
   test('has a report without a problem', async () => {
-    const { code, output } = await node('functions/operator/command.js', '../../app/brand/operator/brand', 'check', 'partner-c')
+    const { code, output } = await node(
+      'functions/cli/command.js',
+      '../../app/brand/operator/brand',
+      'check',
+      'partner-c',
+    )
     expect([code, output]).toEqual([0, expect.stringContaining('pairs pass')])
     expect(output).toContain('Problems\n  none')
   })

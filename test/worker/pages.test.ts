@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startSite } from './site.ts'
-import { siteWithUpstream } from './site-with-upstream.ts'
+import { startSite } from '../support/site.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
 
 const READERS = { ko: 'ko-KR,ko;q=0.9', en: 'en-US,en;q=0.9' } as const
 type Language = keyof typeof READERS
@@ -9,15 +9,29 @@ const ERROR_OCCURRED = { ko: '오류가 발생했습니다: ', en: 'Error occurr
 describe('the pages', () => {
   const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '500' })
 
-  const visit = async (path: string, { language = 'en', host = 'www.example', headers = {} }: { language?: Language; host?: string; headers?: Record<string, string> } = {}) => {
-    const answer = await both.site.fetch(`http://${host}${path}`, { redirect: 'manual', headers: { 'accept-language': READERS[language], ...headers } })
+  const visit = async (
+    path: string,
+    {
+      language = 'en',
+      host = 'www.example',
+      headers = {},
+    }: { language?: Language; host?: string; headers?: Record<string, string> } = {},
+  ) => {
+    const answer = await both.site.fetch(`http://${host}${path}`, {
+      redirect: 'manual',
+      headers: { 'accept-language': READERS[language], ...headers },
+    })
     return { status: answer.status, headers: answer.headers, html: await answer.text() }
   }
 
   test('read by 200 visitors within five minutes cost one upstream call for each list', async () => {
     for (let round = 0; round < 10; round++) {
       // Half of them come with a parameter of their own, so that not every page is one that was kept.
-      const visits = await Promise.all(Array.from({ length: 20 }, (_, index) => visit(`/support/notice${index % 2 ? '' : `?category=c${round}-${index}`}`)))
+      const visits = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          visit(`/support/notice${index % 2 ? '' : `?category=c${round}-${index}`}`),
+        ),
+      )
       expect(visits.map(({ status }) => status)).toEqual(Array(20).fill(200))
     }
     expect(both.upstream.callsOf('board/selectList')).toHaveLength(1)
@@ -49,18 +63,26 @@ describe('the pages', () => {
       expect(html.slice(0, 120)).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}" data-brand="${brand}"`))
     })
 
-    test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }, { kind: 'garbage', as: 'html' }] as const)('say what happened, whole and with their layout, where the upstream fails with %o', async (fault) => {
+    test.each([
+      { kind: 'hang' },
+      { kind: 'status', status: 500 },
+      { kind: 'reset' },
+      { kind: 'garbage', as: 'html' },
+    ] as const)('say what happened, whole and with their layout, where the upstream fails with %o', async (fault) => {
       const cold = await startSite({ upstream: both.upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '300' } })
       both.upstream.faults.set('*', fault)
       try {
         for (const path of ['/support/notice', '/support/faq', '/support/notice/default-notice-1']) {
-          const answer = await cold.fetch(`http://www.example${path}`, { headers: { 'accept-language': READERS[language] } })
+          const answer = await cold.fetch(`http://www.example${path}`, {
+            headers: { 'accept-language': READERS[language] },
+          })
           const html = await answer.text()
           expect([path, answer.status]).toEqual([path, 502])
           expect(html).toContain(ERROR_OCCURRED[language])
           expect(html).toContain('<footer')
         }
-        for (const path of ['/', '/support/request', '/privacy-policy']) expect((await cold.fetch(path)).status).toBe(200)
+        for (const path of ['/', '/support/request', '/privacy-policy'])
+          expect((await cold.fetch(path)).status).toBe(200)
       } finally {
         await cold.close()
       }
@@ -80,7 +102,15 @@ describe('the pages', () => {
     await fresh.close()
   })
 
-  test.each(['/nowhere', '/support/notice/none', '/support/faq/none', '/support/notice/a%2Fb', '/privacy-policy/20990101', '/terms-of-service/x', '/Support/notice'])('answer %s with 404 and the error page', async (path) => {
+  test.each([
+    '/nowhere',
+    '/support/notice/none',
+    '/support/faq/none',
+    '/support/notice/a%2Fb',
+    '/privacy-policy/20990101',
+    '/terms-of-service/x',
+    '/Support/notice',
+  ])('answer %s with 404 and the error page', async (path) => {
     const { status, html } = await visit(path)
     expect(status).toBe(404)
     expect(html).toContain('A temporary error occurred.')
@@ -89,9 +119,19 @@ describe('the pages', () => {
 
   test('all stand in the sitemap with an address that answers', async () => {
     const { html: xml } = await visit('/sitemap.xml')
-    const paths = [...xml.matchAll(/<loc>https:\/\/www\.vcp-x\.example([^<]*)<\/loc>/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+    const paths = [...xml.matchAll(/<loc>https:\/\/www\.vcp-x\.example([^<]*)<\/loc>/g)].map(([, path = '']) =>
+      path.replaceAll('&amp;', '&'),
+    )
     expect(paths.length).toBeGreaterThan(60)
-    for (const path of ['/', '/support/data', '/support/notice/default-notice-1', '/privacy-policy/20230619', '/terms-of-service', '/support/faq?lng=ko']) expect(paths).toContain(path)
+    for (const path of [
+      '/',
+      '/support/data',
+      '/support/notice/default-notice-1',
+      '/privacy-policy/20230619',
+      '/terms-of-service',
+      '/support/faq?lng=ko',
+    ])
+      expect(paths).toContain(path)
     for (const path of paths.filter((_, index) => index % 3 === 0)) {
       const { status, html } = await visit(path)
       expect([path, status]).toEqual([path, 200])
@@ -102,14 +142,23 @@ describe('the pages', () => {
   test('carry a policy without loopholes and the other security headers', async () => {
     for (const path of ['/', '/support/notice', '/nowhere']) {
       const { headers } = await visit(path)
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'(?: 'sha256-[^']+')+;/)
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'(?: 'sha256-[^']+')+;/,
+      )
       expect(headers.get('content-security-policy')).not.toContain('unsafe')
-      expect(Object.fromEntries(headers)).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin', 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) })
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
     }
   })
 
   test('name their canonical and languages by the registry, whatever host was asked', async () => {
-    const { html } = await visit('/support/notice', { host: 'evil.example', headers: { 'x-forwarded-host': 'evil.example' } })
+    const { html } = await visit('/support/notice', {
+      host: 'evil.example',
+      headers: { 'x-forwarded-host': 'evil.example' },
+    })
     expect(html).toContain('rel="canonical" href="https://www.vcp-x.example/support/notice"')
     expect(html).not.toContain('evil')
   })
@@ -118,17 +167,30 @@ describe('the pages', () => {
     const { headers } = await visit('/support/data')
     const again = await visit('/support/data', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
     expect([again.status, again.html]).toEqual([304, ''])
-    for (const [path, allow] of [['/intro', 'GET, HEAD'], ['/support/request', 'GET, HEAD, POST']] as const) {
+    for (const [path, allow] of [
+      ['/intro', 'GET, HEAD'],
+      ['/support/request', 'GET, HEAD, POST'],
+    ] as const) {
       const put = await both.site.fetch(path, { method: 'PUT' })
       expect([put.status, put.headers.get('allow')]).toEqual([405, allow])
     }
-    expect((await both.site.fetch('/support/request', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(415)
+    expect(
+      (
+        await both.site.fetch('/support/request', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        })
+      ).status,
+    ).toBe(415)
   })
 
   test('set the CSRF cookie only where there is a form, and keep it out of what is kept', async () => {
-    const cookiesOf = async (path: string) => (await visit(path)).headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+    const cookiesOf = async (path: string) =>
+      (await visit(path)).headers.getSetCookie().map((cookie) => cookie.split('=')[0])
     expect(await cookiesOf('/support/notice')).toEqual([])
-    for (const path of ['/', '/support/request', '/support/affiliate']) expect(await cookiesOf(path)).toEqual(['XSRF-TOKEN'])
+    for (const path of ['/', '/support/request', '/support/affiliate'])
+      expect(await cookiesOf(path)).toEqual(['XSRF-TOKEN'])
     const [one, other] = [await visit('/support/request'), await visit('/support/request')]
     expect(one.headers.getSetCookie()).not.toEqual(other.headers.getSetCookie())
     expect(other.headers.get('cache-status')).toContain('page; hit')

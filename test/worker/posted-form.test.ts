@@ -2,15 +2,39 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import texts from '../../app/i18n/en/inquiry.json'
 import errors from '../../app/i18n/en/error.json'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { EXE, pdf, PNG } from '../upstream/sample-files.ts'
-import { type Site, startSite } from './site.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { EXE, pdf, PNG } from '../support/sample-files.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 const MEGABYTE = 1_048_576
 const HOST = 'http://www.example'
-const CONTACT = { user_name: 'Kim "K"', company_name: 'Gaon & Co', country_code: '+1:US', phone_number: '010-1234-5678', inquiry_mail: 'kim@gaon.example' }
-const SALES = { ...CONTACT, inquiry_type: 'quote', subject: 'Price', content: 'line 1\r\nline 2', privacy_consent: 'true', privacy_version: '20250701', idempotency_key: '', website: '' }
-const PROPOSAL = { recipient_type: 'partner', subject: 'Together', content: 'Let us', ...CONTACT, privacy_consent: 'true', privacy_version: '20250701', idempotency_key: '', website: '' }
+const CONTACT = {
+  user_name: 'Kim "K"',
+  company_name: 'Gaon & Co',
+  country_code: '+1:US',
+  phone_number: '010-1234-5678',
+  inquiry_mail: 'kim@gaon.example',
+}
+const SALES = {
+  ...CONTACT,
+  inquiry_type: 'quote',
+  subject: 'Price',
+  content: 'line 1\r\nline 2',
+  privacy_consent: 'true',
+  privacy_version: '20250701',
+  idempotency_key: '',
+  website: '',
+}
+const PROPOSAL = {
+  recipient_type: 'partner',
+  subject: 'Together',
+  content: 'Let us',
+  ...CONTACT,
+  privacy_consent: 'true',
+  privacy_version: '20250701',
+  idempotency_key: '',
+  website: '',
+}
 const SALES_ORDER = [
   ['user_name', 'contact-person-alert'],
   ['company_name', 'company-alert'],
@@ -42,7 +66,14 @@ async function post(site: Site, path: string, fields: Fields, headers: Record<st
     method: 'POST',
     redirect: 'manual',
     body: await body.arrayBuffer(),
-    headers: { 'content-type': body.headers.get('content-type') ?? '', 'accept-language': 'en', origin: HOST, 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': `10.2.${client >> 8}.${client++ & 255}`, ...headers },
+    headers: {
+      'content-type': body.headers.get('content-type') ?? '',
+      'accept-language': 'en',
+      origin: HOST,
+      'sec-fetch-site': 'same-origin',
+      'cf-connecting-ip': `10.2.${client >> 8}.${client++ & 255}`,
+      ...headers,
+    },
   })
 }
 const NONE = new File([], '')
@@ -51,7 +82,8 @@ const tagOf = (html: string, name: string) => new RegExp(`<[a-z]+[^>]* name="${n
 /** The message at the head of the form. */
 const alertOf = (html: string) => /role="alert"[^>]*>(?:(?!<span>).)*<span>([^<]*)/.exec(html)?.[1]
 const held = async (site: Site) => (await site.env.FILES.list({ prefix: 'held/' })).objects.map(({ key }) => key)
-const without = (fields: Fields, names: string[]) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+const without = (fields: Fields, names: string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 describe('a form posted without a script', () => {
   let upstream: FakeUpstream
@@ -81,10 +113,18 @@ describe('a form posted without a script', () => {
     const location = new URL(answer.headers.get('location') ?? '', HOST)
     expect(location.pathname).toBe(complete)
     const receipt = location.searchParams.get('receipt')
-    expect(await (await site.fetch(`${HOST}/api/board/inquiry/${receipt}`)).json()).toMatchObject({ data: { state: 'delivered' } })
+    expect(await (await site.fetch(`${HOST}/api/board/inquiry/${receipt}`)).json()).toMatchObject({
+      data: { state: 'delivered' },
+    })
     expect(upstream.callsOf('file/upload')).toHaveLength(0)
     const [call] = upstream.callsOf('board/inquiry')
-    expect(call?.body).toMatchObject({ company_name: 'Gaon & Co', phone_number_homepage: '+1-010-1234-5678', content: String(fields.content).replace('\r\n', '\n'), file_ref_id: null, file_ref_id_homepage: null })
+    expect(call?.body).toMatchObject({
+      company_name: 'Gaon & Co',
+      phone_number_homepage: '+1-010-1234-5678',
+      content: String(fields.content).replace('\r\n', '\n'),
+      file_ref_id: null,
+      file_ref_id_homepage: null,
+    })
   })
 
   test('keeps the language that the address names', async () => {
@@ -98,21 +138,32 @@ describe('a form posted without a script', () => {
     ['/', SALES, SALES_ORDER],
     ['/support/affiliate', PROPOSAL, PROPOSAL_ORDER],
   ] as const)('on %s', (path, whole, order) => {
-    test.each(order.map(([field, message], at) => ({ field, message, at })))('says $message where all before it is right', async ({ field, message, at }) => {
-      const missing = order.slice(at).map(([name]) => name)
-      // A wrong file besides: the fields of the form come first.
-      const answer = await post(site, path, { ...without(whole, missing), proposal_file: new File([EXE], 'a.pdf'), files: new File([EXE], 'a.pdf') })
-      expect(answer.status).toBe(422)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      const html = await answer.text()
-      expect(alertOf(html)).toBe(texts[message])
-      expect(tagOf(html, field)).toContain('aria-invalid="true"')
-      expect(upstream.calls.filter(({ path: called }) => !called.startsWith('board/select'))).toEqual([])
-    })
+    test.each(order.map(([field, message], at) => ({ field, message, at })))(
+      'says $message where all before it is right',
+      async ({ field, message, at }) => {
+        const missing = order.slice(at).map(([name]) => name)
+        // A wrong file besides: the fields of the form come first.
+        const answer = await post(site, path, {
+          ...without(whole, missing),
+          proposal_file: new File([EXE], 'a.pdf'),
+          files: new File([EXE], 'a.pdf'),
+        })
+        expect(answer.status).toBe(422)
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        const html = await answer.text()
+        expect(alertOf(html)).toBe(texts[message])
+        expect(tagOf(html, field)).toContain('aria-invalid="true"')
+        expect(upstream.calls.filter(({ path: called }) => !called.startsWith('board/select'))).toEqual([])
+      },
+    )
   })
 
   test('comes back with every value kept, and is not shown to the next visitor', async () => {
-    const answer = await post(site, '/support/request', { ...SALES, inquiry_mail: 'kim at gaon', content: 'line 1\r\n<b>2' })
+    const answer = await post(site, '/support/request', {
+      ...SALES,
+      inquiry_mail: 'kim at gaon',
+      content: 'line 1\r\n<b>2',
+    })
     const html = await answer.text()
     expect(alertOf(html)).toBe(texts['inquiry-mail-form-alert'])
     expect(tagOf(html, 'user_name')).toContain('value="Kim &quot;K&quot;"')
@@ -140,14 +191,21 @@ describe('a form posted without a script', () => {
   test('sends one upload for each field, byte for byte', async () => {
     const proposal = pdf('제안서.pdf', 12 * MEGABYTE)
     const profile = new File([PNG], 'profile.png')
-    expect((await post(site, '/support/affiliate', { ...PROPOSAL, proposal_file: proposal, profile_file: profile })).status).toBe(303)
-    const uploads = upstream.callsOf('file/upload').map(({ parts }) => parts.filter(({ filename }) => filename !== null))
+    expect(
+      (await post(site, '/support/affiliate', { ...PROPOSAL, proposal_file: proposal, profile_file: profile })).status,
+    ).toBe(303)
+    const uploads = upstream
+      .callsOf('file/upload')
+      .map(({ parts }) => parts.filter(({ filename }) => filename !== null))
     expect(uploads.map((parts) => parts.map(({ filename, bytes }) => [filename, digest(bytes)]))).toEqual([
       [['제안서.pdf', digest(await proposal.arrayBuffer())]],
       [['profile.png', digest(PNG)]],
     ])
     const [first, second] = [...upstream.files.keys()].slice(-2)
-    expect(upstream.callsOf('board/inquiry')[0]?.body).toMatchObject({ file_ref_id: first, file_ref_id_homepage: second })
+    expect(upstream.callsOf('board/inquiry')[0]?.body).toMatchObject({
+      file_ref_id: first,
+      file_ref_id_homepage: second,
+    })
     await vi.waitFor(async () => expect(await held(site)).toEqual([]), { timeout: 30_000 })
   })
 
@@ -155,23 +213,58 @@ describe('a form posted without a script', () => {
     const files = Array.from({ length: 5 }, (_, index) => pdf(`${index}.pdf`, 10 * MEGABYTE - index))
     expect((await post(site, '/support/request', { ...SALES, files: [...files, pdf('3.pdf', 10)] })).status).toBe(303)
     const [upload] = upstream.callsOf('file/upload')
-    const arrived = upload?.parts.filter(({ filename }) => filename !== null).map(({ filename, bytes }) => [filename, digest(bytes)])
+    const arrived = upload?.parts
+      .filter(({ filename }) => filename !== null)
+      .map(({ filename, bytes }) => [filename, digest(bytes)])
     expect(arrived).toEqual(await Promise.all(files.map(async (file) => [file.name, digest(await file.arrayBuffer())])))
   })
 
   const small = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`, 100))
   test.each([
     ['a sixth file', '/support/request', { ...SALES, files: small(6) }, 'files', 'file-limit-alert'],
-    ['a program that calls itself a PDF', '/support/request', { ...SALES, files: [...small(2), new File([EXE], 'a.pdf')] }, 'files', 'format-size-alert'],
+    [
+      'a program that calls itself a PDF',
+      '/support/request',
+      { ...SALES, files: [...small(2), new File([EXE], 'a.pdf')] },
+      'files',
+      'format-size-alert',
+    ],
     ['a program', '/', { ...SALES, files: [new File([EXE], 'a.exe')] }, 'files', 'format-size-alert'],
     ['an empty file', '/support/request', { ...SALES, files: [new File([], 'a.pdf')] }, 'files', 'format-size-alert'],
-    ['a file of more than 10 MB', '/support/request', { ...SALES, files: pdf('a.pdf', 10 * MEGABYTE + 1) }, 'files', 'format-size-alert'],
-    ['a file of 70 MB', '/support/request', { ...SALES, files: pdf('a.pdf', 70 * MEGABYTE) }, 'files', 'format-size-alert'],
-    ['a proposal of more than 20 MB', '/support/affiliate', { ...PROPOSAL, proposal_file: pdf('a.pdf', 20 * MEGABYTE + 1) }, 'proposal_file', 'format-size-alert'],
-    ['a profile that is no document', '/support/affiliate', { ...PROPOSAL, profile_file: new File(['hello'], 'a.txt') }, 'profile_file', 'format-size-alert'],
+    [
+      'a file of more than 10 MB',
+      '/support/request',
+      { ...SALES, files: pdf('a.pdf', 10 * MEGABYTE + 1) },
+      'files',
+      'format-size-alert',
+    ],
+    [
+      'a file of 70 MB',
+      '/support/request',
+      { ...SALES, files: pdf('a.pdf', 70 * MEGABYTE) },
+      'files',
+      'format-size-alert',
+    ],
+    [
+      'a proposal of more than 20 MB',
+      '/support/affiliate',
+      { ...PROPOSAL, proposal_file: pdf('a.pdf', 20 * MEGABYTE + 1) },
+      'proposal_file',
+      'format-size-alert',
+    ],
+    [
+      'a profile that is no document',
+      '/support/affiliate',
+      { ...PROPOSAL, profile_file: new File(['hello'], 'a.txt') },
+      'profile_file',
+      'format-size-alert',
+    ],
   ] as const)('with %s comes back, and keeps the texts and no file', async (_, path, fields, field, message) => {
     // The files first, as nothing obliges a browser to send them last.
-    const answer = await post(site, path, { [field]: (fields as Fields)[field] ?? '', ...without(fields as unknown as Fields, [field]) })
+    const answer = await post(site, path, {
+      [field]: (fields as Fields)[field] ?? '',
+      ...without(fields as unknown as Fields, [field]),
+    })
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(alertOf(html)).toBe(texts[message])
@@ -189,7 +282,10 @@ describe('a form posted without a script', () => {
     expect(searchParams.getAll('held')).toEqual(['제안 1.png'])
     expect(await held(site)).toHaveLength(1)
     upstream.faults.clear()
-    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry')).toHaveLength(1), { timeout: 40_000, interval: 500 })
+    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry')).toHaveLength(1), {
+      timeout: 40_000,
+      interval: 500,
+    })
     expect(upstream.callsOf('board/inquiry')[0]?.body).toMatchObject({ file_ref_id: [...upstream.files.keys()].at(-1) })
   })
 
@@ -198,16 +294,28 @@ describe('a form posted without a script', () => {
     const answer = await post(site, '/support/request', SALES)
     expect(answer.status).toBe(303)
     upstream.faults.clear()
-    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry').length).toBeGreaterThan(1), { timeout: 40_000, interval: 500 })
+    await vi.waitFor(() => expect(upstream.callsOf('board/inquiry').length).toBeGreaterThan(1), {
+      timeout: 40_000,
+      interval: 500,
+    })
   })
 
   test('sent twice by an impatient visitor is one inquiry; another text or another file is another', async () => {
     const headers = { cookie: `XSRF-TOKEN=${crypto.randomUUID()}` }
     const fields = { ...SALES, files: new File([PNG], 'a.png') }
-    const [first, second] = await Promise.all([post(site, '/support/request', fields, headers), post(site, '/support/request', fields, headers)])
+    const [first, second] = await Promise.all([
+      post(site, '/support/request', fields, headers),
+      post(site, '/support/request', fields, headers),
+    ])
     expect(second?.headers.get('location')).toBe(first?.headers.get('location'))
-    const others = [{ ...fields, subject: 'Other' }, { ...fields, files: pdf('a.png.pdf', 100) }]
-    for (const other of others) expect((await post(site, '/support/request', other, headers)).headers.get('location')).not.toBe(first?.headers.get('location'))
+    const others = [
+      { ...fields, subject: 'Other' },
+      { ...fields, files: pdf('a.png.pdf', 100) },
+    ]
+    for (const other of others)
+      expect((await post(site, '/support/request', other, headers)).headers.get('location')).not.toBe(
+        first?.headers.get('location'),
+      )
     await vi.waitFor(() => expect(upstream.callsOf('board/inquiry')).toHaveLength(3), { timeout: 30_000 })
   })
 
@@ -232,7 +340,11 @@ describe('a form posted without a script', () => {
   })
 
   test('that fills the field nobody sees is not accepted', async () => {
-    const answer = await post(site, '/support/request', { ...SALES, website: 'https://spam.example', files: new File([PNG], 'a.png') })
+    const answer = await post(site, '/support/request', {
+      ...SALES,
+      website: 'https://spam.example',
+      files: new File([PNG], 'a.png'),
+    })
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(alertOf(html)).toBe(errors.code['invalid-body'])
@@ -247,14 +359,19 @@ describe('a form posted without a script', () => {
 
   test('that is cut off is refused, and keeps what came', async () => {
     const body = `--b\r\nContent-Disposition: form-data; name="user_name"\r\n\r\nKim\r\n--b\r\nContent-Disposition: form-data; name="subject"\r\n\r\nPri`
-    const answer = await site.fetch(`${HOST}/support/request`, { method: 'POST', body, headers: { 'content-type': 'multipart/form-data; boundary=b', origin: HOST } })
+    const answer = await site.fetch(`${HOST}/support/request`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'multipart/form-data; boundary=b', origin: HOST },
+    })
     expect(answer.status).toBe(422)
     expect(tagOf(await answer.text(), 'user_name')).toContain('value="Kim"')
   })
 
   test('counts as an inquiry once it is right: at most twenty a minute from one client', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.9' }
-    for (let count = 0; count < 25; count++) expect((await post(site, '/support/request', {}, headers)).status).toBe(422)
+    for (let count = 0; count < 25; count++)
+      expect((await post(site, '/support/request', {}, headers)).status).toBe(422)
     const answers: { status: number; retryAfter: string | null; html: string }[] = []
     for (let count = 0; count < 45; count++) {
       const answer = await post(site, '/support/request', SALES, headers)
@@ -276,5 +393,9 @@ describe('a form posted without a script', () => {
 
 async function postSilently(site: Site, headers: Record<string, string> = {}): Promise<Response> {
   const body = '--b\r\nContent-Disposition: form-data; name="inquiry_mail"\r\n\r\nkim@gaon.example\r\n--b--\r\n'
-  return site.fetch(`${HOST}/support/request`, { method: 'POST', body, headers: { 'content-type': 'multipart/form-data; boundary=b', 'accept-language': 'en', ...headers } })
+  return site.fetch(`${HOST}/support/request`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'multipart/form-data; boundary=b', 'accept-language': 'en', ...headers },
+  })
 }

@@ -1,18 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import type { Fault } from '../upstream/faults.ts'
-import { PNG } from '../upstream/sample-files.ts'
-import { type Site, startSite } from './site.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import type { Fault } from '../support/faults.ts'
+import { PNG } from '../support/sample-files.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 /** What a visitor tells; each word is found nowhere else. */
-const SECRETS = { user_name: 'Nameword', company_name: 'Companyword', inquiry_mail: 'mailword@visitor.example', phone: '010-7766-5544', subject: 'Subjectword', content: 'Contentword and more', file: 'Fileword.png' }
+const SECRETS = {
+  user_name: 'Nameword',
+  company_name: 'Companyword',
+  inquiry_mail: 'mailword@visitor.example',
+  phone: '010-7766-5544',
+  subject: 'Subjectword',
+  content: 'Contentword and more',
+  file: 'Fileword.png',
+}
 const WORDS = ['Nameword', 'Companyword', 'mailword', '7766', 'Subjectword', 'Contentword', 'Fileword']
 const HOST = 'http://www.example'
 
 const { phone, file, ...texts } = SECRETS
-const inquiry = { ...texts, phone_number_homepage: `+82-${phone}`, file_ref_id: null, file_ref_id_homepage: null, recipient_type: 'vcp-x', inquiry_type: 'quote', is_home_unite: false, is_home_inquiry: true }
+const inquiry = {
+  ...texts,
+  phone_number_homepage: `+82-${phone}`,
+  file_ref_id: null,
+  file_ref_id_homepage: null,
+  recipient_type: 'vcp-x',
+  inquiry_type: 'quote',
+  is_home_unite: false,
+  is_home_inquiry: true,
+}
 const form = { ...texts, country_code: '+82', phone_number: phone, inquiry_type: 'quote', privacy_consent: 'true' }
 
 const FAULTS: Fault[] = [
@@ -38,36 +55,64 @@ describe('the log', () => {
     await upstream.close()
   })
 
-  const headers = () => ({ 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'origin': HOST, 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': `10.9.0.${client++}` })
-  const postJson = (body: string) => site.fetch(`${HOST}/api/board/inquiry`, { method: 'POST', body, headers: { ...headers(), 'content-type': 'application/json' } })
-  async function postForm(path: string, fields: Record<string, string>, files: Record<string, File>): Promise<Response> {
+  const headers = () => ({
+    cookie: 'XSRF-TOKEN=t',
+    'x-xsrf-token': 't',
+    origin: HOST,
+    'sec-fetch-site': 'same-origin',
+    'cf-connecting-ip': `10.9.0.${client++}`,
+  })
+  const postJson = (body: string) =>
+    site.fetch(`${HOST}/api/board/inquiry`, {
+      method: 'POST',
+      body,
+      headers: { ...headers(), 'content-type': 'application/json' },
+    })
+  async function postForm(
+    path: string,
+    fields: Record<string, string>,
+    files: Record<string, File>,
+  ): Promise<Response> {
     const data = new FormData()
     for (const [name, value] of Object.entries({ ...fields, ...files })) data.append(name, value)
     const encoded = new Response(data)
-    return site.fetch(HOST + path, { method: 'POST', redirect: 'manual', body: await encoded.arrayBuffer(), headers: { ...headers(), 'content-type': encoded.headers.get('content-type') ?? '' } })
+    return site.fetch(HOST + path, {
+      method: 'POST',
+      redirect: 'manual',
+      body: await encoded.arrayBuffer(),
+      headers: { ...headers(), 'content-type': encoded.headers.get('content-type') ?? '' },
+    })
   }
   const picture = () => new File([PNG as BlobPart], file, { type: 'image/png' })
 
-  test.each(FAULTS)('has a line with a request id for each failure, and nothing that a visitor told: %o', async (fault) => {
-    upstream.faults.set('*', fault)
-    const answers = [
-      await postJson(JSON.stringify(inquiry)),
-      await postForm('/support/request', form, { files: picture() }),
-      await postForm('/api/file/upload', { company_id: NIL_UUID, file_id: '', acl: 'private' }, { files: picture() }),
-      await site.fetch('/support/notice?search=Nameword'),
-      await site.fetch('/support/faq/Nameword'),
-    ]
-    // On a busy machine any fault may look like a late answer; which status belongs to which is other tests' matter.
-    const [accepted, posted, uploaded] = answers.map(({ status }) => status)
-    expect([200, 202]).toContain(accepted)
-    expect(posted).toBe(303)
-    expect([502, 504]).toContain(uploaded)
-    const upload = answers[2]
-    await vi.waitFor(() => expect(failures().map(({ request_id }) => request_id)).toContain(upload?.headers.get('x-request-id')), { timeout: 20_000 })
-    expect(failures().filter(({ method }) => method === 'OUTBOX').length).toBeGreaterThanOrEqual(fault.kind === 'garbage' ? 0 : 1)
-    upstream.faults.clear()
-    await Promise.all(answers.map((answer) => answer.text()))
-  })
+  test.each(FAULTS)(
+    'has a line with a request id for each failure, and nothing that a visitor told: %o',
+    async (fault) => {
+      upstream.faults.set('*', fault)
+      const answers = [
+        await postJson(JSON.stringify(inquiry)),
+        await postForm('/support/request', form, { files: picture() }),
+        await postForm('/api/file/upload', { company_id: NIL_UUID, file_id: '', acl: 'private' }, { files: picture() }),
+        await site.fetch('/support/notice?search=Nameword'),
+        await site.fetch('/support/faq/Nameword'),
+      ]
+      // On a busy machine any fault may look like a late answer; which status belongs to which is other tests' matter.
+      const [accepted, posted, uploaded] = answers.map(({ status }) => status)
+      expect([200, 202]).toContain(accepted)
+      expect(posted).toBe(303)
+      expect([502, 504]).toContain(uploaded)
+      const upload = answers[2]
+      await vi.waitFor(
+        () => expect(failures().map(({ request_id }) => request_id)).toContain(upload?.headers.get('x-request-id')),
+        { timeout: 20_000 },
+      )
+      expect(failures().filter(({ method }) => method === 'OUTBOX').length).toBeGreaterThanOrEqual(
+        fault.kind === 'garbage' ? 0 : 1,
+      )
+      upstream.faults.clear()
+      await Promise.all(answers.map((answer) => answer.text()))
+    },
+  )
 
   test('says nothing of what is refused or broken off either', async () => {
     const torn = JSON.stringify(inquiry).slice(0, -20)
@@ -86,14 +131,25 @@ describe('the log', () => {
     const before = failures().length
     await vi.waitFor(() => expect(failures().length).toBeGreaterThan(before), { timeout: 40_000, interval: 250 })
     upstream.faults.clear()
-    await vi.waitFor(async () => expect(await (await site.fetch(`/api/board/inquiry/${receipt}`)).text()).toContain('delivered'), { timeout: 60_000, interval: 500 })
+    await vi.waitFor(
+      async () => expect(await (await site.fetch(`/api/board/inquiry/${receipt}`)).text()).toContain('delivered'),
+      { timeout: 60_000, interval: 500 },
+    )
   }, 120_000)
 
   // Last: over all that the tests above have made the Worker say.
   test('is structured to the last line, each failure with its request, and private', () => {
     expect(failures().length).toBeGreaterThan(10)
-    for (const line of failures()) expect(line, JSON.stringify(line)).toMatchObject({ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/), code: expect.any(String), error: expect.any(String) })
-    const text = site.logged().map((line) => JSON.stringify(line)).join('\n')
+    for (const line of failures())
+      expect(line, JSON.stringify(line)).toMatchObject({
+        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        code: expect.any(String),
+        error: expect.any(String),
+      })
+    const text = site
+      .logged()
+      .map((line) => JSON.stringify(line))
+      .join('\n')
     for (const word of WORDS) expect(text).not.toContain(word)
     expect(text).not.toMatch(/unhandled|uncaught/i)
   })
@@ -102,5 +158,6 @@ describe('the log', () => {
     request_id?: string
     method?: string
   }
-  const failures = () => site.logged().filter((line): line is Failure => typeof line === 'object' && line !== null && 'level' in line)
+  const failures = () =>
+    site.logged().filter((line): line is Failure => typeof line === 'object' && line !== null && 'level' in line)
 })

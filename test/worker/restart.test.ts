@@ -4,18 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { end } from '../../functions/operator/children.ts'
-import { prepareState } from '../../functions/operator/local-state.ts'
-import { serve, type ServedSite } from '../../functions/operator/serve.ts'
-import { ROOT } from '../../functions/operator/settings.ts'
-import { freePort } from './free-port.ts'
+import { end } from '../../functions/cli/children.ts'
+import { prepareState } from '../../functions/cli/local-state.ts'
+import { serve, type ServedSite } from '../../functions/cli/serve.ts'
+import { ROOT } from '../../functions/cli/settings.ts'
+import { freePort } from '../support/free-port.ts'
 
 /*
  * What `npm start` does after the build, twice over one STATE_DIR, and `npm run inquiries` in between and after.
  */
 const FORM = {
-  user_name: 'Kim', company_name: 'Gaon', country_code: '+82', phone_number: '010-1234-5678', inquiry_mail: 'kim@gaon.example',
-  inquiry_type: 'quote', subject: 'A question', content: 'What does it cost?', privacy_consent: 'true',
+  user_name: 'Kim',
+  company_name: 'Gaon',
+  country_code: '+82',
+  phone_number: '010-1234-5678',
+  inquiry_mail: 'kim@gaon.example',
+  inquiry_type: 'quote',
+  subject: 'A question',
+  content: 'What does it cost?',
+  privacy_consent: 'true',
 }
 
 let stateDir: string
@@ -26,7 +33,10 @@ afterAll(() => rm(stateDir, { recursive: true, force: true }))
 
 async function begin(): Promise<{ site: ServedSite; entries: number }> {
   const { entries } = await prepareState(stateDir)
-  const site = await serve({ port: await freePort(), stateDir, vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000' } }, () => {})
+  const site = await serve(
+    { port: await freePort(), stateDir, vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000' } },
+    () => {},
+  )
   return { site, entries }
 }
 
@@ -37,8 +47,11 @@ interface Listed {
 }
 
 async function listed(): Promise<Listed[]> {
-  const command = ['--no-warnings', join(ROOT, 'functions/operator/command.js'), 'inquiries', '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT, env: { ...process.env, STATE_DIR: stateDir } })
+  const command = ['--no-warnings', join(ROOT, 'functions/cli/command.js'), 'inquiries', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    cwd: ROOT,
+    env: { ...process.env, STATE_DIR: stateDir },
+  })
   return JSON.parse(stdout) as Listed[]
 }
 
@@ -48,7 +61,12 @@ it('what was sent before a restart is still listed after it, with its file, and 
   const body = new FormData()
   for (const [name, value] of Object.entries(FORM)) body.append(name, value)
   body.append('files', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), 'report.pdf')
-  const answer = await fetch(`${first.site.origin}/support/request`, { method: 'POST', body, redirect: 'manual', headers: { origin: first.site.origin, 'sec-fetch-site': 'same-origin' } })
+  const answer = await fetch(`${first.site.origin}/support/request`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: first.site.origin, 'sec-fetch-site': 'same-origin' },
+  })
   expect(answer.status).toBe(303)
   const receipt = new URL(answer.headers.get('location') ?? '', first.site.origin).searchParams.get('receipt')
   await end(first.site.child)
@@ -56,7 +74,9 @@ it('what was sent before a restart is still listed after it, with its file, and 
 
   const second = await begin()
   expect(second.entries).toBe(0)
-  const state = (await (await fetch(`${second.site.origin}/api/board/inquiry/${receipt}`)).json()) as { data: { state: string } }
+  const state = (await (await fetch(`${second.site.origin}/api/board/inquiry/${receipt}`)).json()) as {
+    data: { state: string }
+  }
   expect(state.data.state).toBe('delivered')
   await end(second.site.child)
   expect(await listed()).toMatchObject([{ receipt, files: [{ file_name: 'report.pdf' }] }])

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
-import { pdf } from '../upstream/sample-files.ts'
-import { type Site, startSite } from './site.ts'
-import { PROPOSAL, SALES, sendInquiry, upload } from './visitor-calls.ts'
+import { pdf } from '../support/sample-files.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { PROPOSAL, SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
 describe('an inquiry to the embedded upstream', () => {
   let site: Site
@@ -15,25 +15,42 @@ describe('an inquiry to the embedded upstream', () => {
   const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
   const kept = async () => (await site.env.FILES.list()).objects.map(({ key }) => key)
   const rows = async () => (await site.env.DB.prepare('SELECT * FROM inquiry').all()).results
-  const certificates = () => site.logged().filter((line): line is { receipt: string } => (line as { code?: unknown } | null)?.code === 'destroyed')
+  const certificates = () =>
+    site
+      .logged()
+      .filter((line): line is { receipt: string } => (line as { code?: unknown } | null)?.code === 'destroyed')
 
   /** A proposal with both its files, delivered; its receipt. */
   async function proposal(): Promise<string> {
     const [first, second] = [await upload(site, [pdf('제안.pdf', 500)]), await upload(site, [pdf('profile.pdf', 600)])]
-    const answer = await sendInquiry(site, { ...PROPOSAL, file_ref_id: await data<string>(first), file_ref_id_homepage: await data<string>(second) })
+    const answer = await sendInquiry(site, {
+      ...PROPOSAL,
+      file_ref_id: await data<string>(first),
+      file_ref_id_homepage: await data<string>(second),
+    })
     expect(answer.status).toBe(200)
     return (await data<Receipt>(answer)).receipt
   }
-  const process = (receipt: string, at: string) => site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?').bind(at, receipt).run()
+  const process = (receipt: string, at: string) =>
+    site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?').bind(at, receipt).run()
 
   test('is stored with every field and its files, and the edge keeps no copy', async () => {
     const receipt = await proposal()
     const row = (await rows()).find((candidate) => candidate.receipt === receipt)
-    expect(row).toMatchObject({ ...PROPOSAL, is_home_unite: 1, is_home_inquiry: 0, file_ref_id: expect.any(String), file_ref_id_homepage: expect.any(String), title: expect.stringContaining('제휴 제안') })
+    expect(row).toMatchObject({
+      ...PROPOSAL,
+      is_home_unite: 1,
+      is_home_inquiry: 0,
+      file_ref_id: expect.any(String),
+      file_ref_id_homepage: expect.any(String),
+      title: expect.stringContaining('제휴 제안'),
+    })
     const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: row?.file_ref_id }))
     expect(record?.file_name).toBe('제안.pdf')
     expect(row?.contents).toContain(`https://www.vcp-x.example/api/file/read/${record?.file_key}/download`)
-    await vi.waitFor(async () => expect((await kept()).every((key) => key.startsWith('files/'))).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await kept()).every((key) => key.startsWith('files/'))).toBe(true), {
+      timeout: 20_000,
+    })
     const download = await site.fetch(`/api/file/read/${record?.file_key}/download`)
     expect([download.status, (await download.arrayBuffer()).byteLength]).toEqual([200, 500])
   })
@@ -51,7 +68,11 @@ describe('an inquiry to the embedded upstream', () => {
     expect((await kept()).length).toBe(before - 2)
     await site.scheduled(new Date('2027-02-28T10:00:00Z'))
     expect(certificates().filter((line) => line.receipt === receipt)).toEqual([
-      expect.objectContaining({ processed_at: '2027-01-31T09:00:00.000Z', destroyed_at: '2027-02-28T09:00:00.000Z', files: 2 }),
+      expect.objectContaining({
+        processed_at: '2027-01-31T09:00:00.000Z',
+        destroyed_at: '2027-02-28T09:00:00.000Z',
+        files: 2,
+      }),
     ])
     expect(JSON.stringify(certificates())).not.toMatch(/홍길동|company\.example|010-1234/)
   })
@@ -59,7 +80,8 @@ describe('an inquiry to the embedded upstream', () => {
   test('loses files that no inquiry names after a day, and no others', async () => {
     await proposal()
     expect((await upload(site, [pdf('orphan.pdf', 100)])).status).toBe(200)
-    const count = async () => (await site.env.DB.prepare('SELECT count(*) AS n FROM file').first<{ n: number }>())?.n ?? 0
+    const count = async () =>
+      (await site.env.DB.prepare('SELECT count(*) AS n FROM file').first<{ n: number }>())?.n ?? 0
     const before = await count()
     await site.scheduled(new Date(Date.now() + 23 * 3_600_000))
     expect(await count()).toBe(before)
@@ -73,17 +95,26 @@ describe('an inquiry to the embedded upstream', () => {
     const answer = await sendInquiry(site, { ...SALES, subject: '비밀' })
     expect(answer.status).toBe(202)
     const { receipt } = await data<Receipt>(answer)
-    await site.outboxSql('vcp-x', 'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?', 9 * 86_400_000, receipt)
+    await site.outboxSql(
+      'vcp-x',
+      'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
+      9 * 86_400_000,
+      receipt,
+    )
     const stateOf = async () => (await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state
     await vi.waitFor(async () => expect(await stateOf()).toBe('undelivered'), { timeout: 50_000, interval: 250 })
     await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
-    const parked = await site.env.DB.prepare('SELECT payload FROM undelivered_inquiry WHERE receipt = ?').bind(receipt).first<{ payload: string }>()
+    const parked = await site.env.DB.prepare('SELECT payload FROM undelivered_inquiry WHERE receipt = ?')
+      .bind(receipt)
+      .first<{ payload: string }>()
     expect(parked?.payload).toContain('비밀')
 
     await site.env.DB.prepare('UPDATE undelivered_inquiry SET processed_at = ?').bind('2027-03-01T00:00:00.000Z').run()
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect((await site.env.DB.prepare('SELECT * FROM undelivered_inquiry').all()).results).toEqual([])
-    expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([{ state: 'undelivered', payload: null }])
+    expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
+      { state: 'undelivered', payload: null },
+    ])
     expect(certificates().map((line) => line.receipt)).toContain(receipt)
   })
 })

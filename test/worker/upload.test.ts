@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { NIL_UUID } from '../../functions/contract/nil-uuid.ts'
-import { DOCX, ENCRYPTED, EXE, JPG, MSI, pdf, PNG, ZIP } from '../upstream/sample-files.ts'
-import { type Site, startSite } from './site.ts'
-import { upload } from './visitor-calls.ts'
+import { DOCX, ENCRYPTED, EXE, JPG, MSI, pdf, PNG, ZIP } from '../support/sample-files.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { upload } from '../support/visitor-calls.ts'
 
 const MEGABYTE = 1_048_576
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
@@ -42,12 +42,30 @@ describe('an upload', () => {
     expect([...upstream.files.keys()]).toContain(reference)
     const [call, ...others] = upstream.callsOf('file/upload')
     expect(others).toEqual([])
-    expect(call?.headers).toMatchObject({ 'site-type': 'home', 'white-label': 'default', 'x-request-id': answer.headers.get('x-request-id') })
-    expect(call?.parts.filter(({ filename }) => filename === null).map(({ name, text }) => [name, text])).toEqual([['company_id', NIL_UUID], ['file_id', ''], ['acl', 'private']])
+    expect(call?.headers).toMatchObject({
+      'site-type': 'home',
+      'white-label': 'default',
+      'x-request-id': answer.headers.get('x-request-id'),
+    })
+    expect(call?.parts.filter(({ filename }) => filename === null).map(({ name, text }) => [name, text])).toEqual([
+      ['company_id', NIL_UUID],
+      ['file_id', ''],
+      ['acl', 'private'],
+    ])
     const sent = call?.parts.filter(({ filename }) => filename !== null) ?? []
-    expect(sent.map(({ filename }) => filename?.replaceAll('%22', '"'))).toEqual(['제안서 "최종".pdf', 'b.PNG', 'c.docx'])
-    expect(sent.map(({ type }) => type)).toEqual(['application/pdf', 'image/png', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'])
-    expect(sent.map(({ bytes }) => digest(bytes))).toEqual(await Promise.all(files.map(async (file) => digest(new Uint8Array(await file.arrayBuffer())))))
+    expect(sent.map(({ filename }) => filename?.replaceAll('%22', '"'))).toEqual([
+      '제안서 "최종".pdf',
+      'b.PNG',
+      'c.docx',
+    ])
+    expect(sent.map(({ type }) => type)).toEqual([
+      'application/pdf',
+      'image/png',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ])
+    expect(sent.map(({ bytes }) => digest(bytes))).toEqual(
+      await Promise.all(files.map(async (file) => digest(new Uint8Array(await file.arrayBuffer())))),
+    )
     expect((await kept(site)).filter((key) => key.startsWith('held/'))).toHaveLength(3)
     expect(await kept(site)).toContain(`refs/${reference}`)
   })
@@ -83,7 +101,10 @@ describe('an upload', () => {
   test('of one file over 20 MB, or of more than 51 MB, is refused while it arrives', async () => {
     const one = await upload(site, [pdf('big.pdf', 20 * MEGABYTE + 1)])
     expect([one.status, ((await one.json()) as Problem).code]).toEqual([413, 'too-large'])
-    const many = await upload(site, ['a', 'b', 'c'].map((name) => pdf(`${name}.pdf`, 18 * MEGABYTE)))
+    const many = await upload(
+      site,
+      ['a', 'b', 'c'].map((name) => pdf(`${name}.pdf`, 18 * MEGABYTE)),
+    )
     expect(many.status).toBe(413)
     expect(upstream.calls).toEqual([])
     expect(await kept(site)).toEqual([])
@@ -106,17 +127,28 @@ describe('an upload', () => {
   test.each([
     ['JSON', '{}', 'application/json'],
     ['nothing', '', 'multipart/form-data; boundary=x'],
-    ['half a body', '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF', 'multipart/form-data; boundary=x'],
+    [
+      'half a body',
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF',
+      'multipart/form-data; boundary=x',
+    ],
     ['a part without a name', '--x\r\n\r\nhello\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
     ['no boundary', 'x', 'multipart/form-data'],
   ])('of %s does not fit', async (_, body, type) => {
-    const answer = await site.fetch('/api/file/upload', { method: 'POST', body, headers: { 'content-type': type, 'cookie': 'XSRF-TOKEN=t', 'x-xsrf-token': 't' } })
+    const answer = await site.fetch('/api/file/upload', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' },
+    })
     expect(answer.status).toBe(400)
     expect(await kept(site)).toEqual([])
   })
 
   test('without CSRF proof, or from elsewhere, is refused', async () => {
-    for (const headers of [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }] as Record<string, string>[]) {
+    for (const headers of [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }] as Record<
+      string,
+      string
+    >[]) {
       expect((await upload(site, [pdf('a.pdf', 50)], { headers })).status).toBe(403)
     }
     // Large enough that the client still sends when the answer is known.
@@ -127,7 +159,16 @@ describe('an upload', () => {
   test('of more than sixty files a minute is refused', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.9' }
     const statuses: number[] = []
-    for (let count = 0; count < 7; count++) statuses.push((await upload(site, Array.from({ length: 20 }, (_, at) => pdf(`${at}.pdf`, 20)), { headers })).status)
+    for (let count = 0; count < 7; count++)
+      statuses.push(
+        (
+          await upload(
+            site,
+            Array.from({ length: 20 }, (_, at) => pdf(`${at}.pdf`, 20)),
+            { headers },
+          )
+        ).status,
+      )
     expect(statuses).toContain(429)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(6)
   })
@@ -153,7 +194,9 @@ describe('an upload', () => {
     expect(record?.file_name).toBe('분기 보고서.pdf')
     const answer = await site.fetch(`/api/file/read/${record?.file_key}/download`)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="__ ___.pdf"; filename*=UTF-8''${encodeURIComponent('분기 보고서.pdf')}`)
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="__ ___.pdf"; filename*=UTF-8''${encodeURIComponent('분기 보고서.pdf')}`,
+    )
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-type')).toBe('application/pdf')

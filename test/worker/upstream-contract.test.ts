@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardDetail, type BoardItem, type SubCategory } from '../../functions/contract/board.ts'
-import { type FakeBoards, sampleBoards } from '../upstream/boards.ts'
+import { type FakeBoards, sampleBoards } from '../support/boards.ts'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
-import { startFakeUpstream } from '../upstream/fake-upstream.ts'
-import { pdf, PNG } from '../upstream/sample-files.ts'
-import { seedEmbedded, type Site, startSite } from './site.ts'
-import { SALES, sendInquiry, upload } from './visitor-calls.ts'
+import { startFakeUpstream } from '../support/fake-upstream.ts'
+import { pdf, PNG } from '../support/sample-files.ts'
+import { seedEmbedded, type Site, startSite } from '../support/site.ts'
+import { SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
 /*
  * One suite for both upstreams: what a page gets through the API does not depend on who answers.
@@ -18,7 +18,8 @@ interface Stage {
 
 async function embedded(boards: Record<string, FakeBoards>): Promise<Stage> {
   const site = await startSite()
-  for (const [whiteLabel, brandBoards] of Object.entries(boards)) await seedEmbedded(site.env.DB, brandBoards, whiteLabel)
+  for (const [whiteLabel, brandBoards] of Object.entries(boards))
+    await seedEmbedded(site.env.DB, brandBoards, whiteLabel)
   return { site, close: () => site.close() }
 }
 
@@ -42,17 +43,23 @@ describe.each([
   ['remote', remote],
 ] as const)('the %s upstream', (_, open) => {
   let stage: Stage
-  const list = async (body: object, host?: string) => data<BoardItem[]>(await stage.site.call('board/selectList', { group_uuid: BOARD_GROUPS.notice, ...body }, host))
+  const list = async (body: object, host?: string) =>
+    data<BoardItem[]>(await stage.site.call('board/selectList', { group_uuid: BOARD_GROUPS.notice, ...body }, host))
 
   beforeAll(async () => {
-    stage = await open({ 'default': sampleBoards('default'), 'partner-a': sampleBoards('partner-a', { notices: 2 }) })
+    stage = await open({ default: sampleBoards('default'), 'partner-a': sampleBoards('partner-a', { notices: 2 }) })
   })
   afterAll(() => stage.close())
 
   test('gives the whole list of a board, newest first', async () => {
     const notices = await list({})
     expect(notices).toHaveLength(12)
-    expect(notices.map((notice) => notice.create_date)).toEqual(notices.map((notice) => notice.create_date).toSorted().toReversed())
+    expect(notices.map((notice) => notice.create_date)).toEqual(
+      notices
+        .map((notice) => notice.create_date)
+        .toSorted()
+        .toReversed(),
+    )
     expect(notices[0]).toEqual({
       board_uuid: 'default-notice-1',
       subject: 'default notice 1 안내',
@@ -81,13 +88,17 @@ describe.each([
   })
 
   test('names the sub-categories of a board in both languages', async () => {
-    const categories = await data<SubCategory[]>(await stage.site.call('board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }))
+    const categories = await data<SubCategory[]>(
+      await stage.site.call('board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }),
+    )
     expect(categories.map((category) => category.sub_category_name)).toEqual(['서비스', '행사'])
     expect(categories.map((category) => category.sub_category_en_name)).toEqual(['Service', 'Events'])
   })
 
   test('gives one entry with its contents', async () => {
-    const detail = await data<BoardDetail>(await stage.site.call('board/selectDetail', { board_uuid: 'default-notice-2' }))
+    const detail = await data<BoardDetail>(
+      await stage.site.call('board/selectDetail', { board_uuid: 'default-notice-2' }),
+    )
     expect(detail).toEqual({
       subject: 'default notice 2 안내',
       contents: '<p lang="ko">default의 본문 2</p>',
@@ -101,23 +112,32 @@ describe.each([
   test('answers 404 for an entry that does not exist, or only for another brand', async () => {
     expect((await stage.site.call('board/selectDetail', { board_uuid: 'nowhere' })).status).toBe(404)
     expect((await stage.site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' })).status).toBe(404)
-    expect((await stage.site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' }, 'partner-a.example')).status).toBe(200)
+    expect(
+      (await stage.site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' }, 'partner-a.example')).status,
+    ).toBe(200)
   })
 
   test('shows a brand its own board', async () => {
-    expect((await list({}, 'partner-a.localhost')).map((notice) => notice.board_uuid)).toEqual(['partner-a-notice-1', 'partner-a-notice-2'])
+    expect((await list({}, 'partner-a.localhost')).map((notice) => notice.board_uuid)).toEqual([
+      'partner-a-notice-1',
+      'partner-a-notice-2',
+    ])
   })
 
   test('takes files, names them and gives them back', async () => {
-    const answer = await upload(stage.site, [pdf('제안서.pdf', 200_000), new File([PNG], 'b.png')], { host: 'partner-a.example' })
+    const answer = await upload(stage.site, [pdf('제안서.pdf', 200_000), new File([PNG], 'b.png')], {
+      host: 'partner-a.example',
+    })
     const reference = await data<string>(answer)
-    const records = await data<FileRecord[]>(await stage.site.call('file/select', { file_id: reference }, 'partner-a.example'))
+    const records = await data<FileRecord[]>(
+      await stage.site.call('file/select', { file_id: reference }, 'partner-a.example'),
+    )
     expect(records.map((record) => record.file_name)).toEqual(['제안서.pdf', 'b.png'])
     expect(new Set(records.map((record) => record.file_key)).size).toBe(2)
     const download = await stage.site.fetch(`http://partner-a.example/api/file/read/${records[1]?.file_key}/download`)
     expect(Buffer.from(await download.arrayBuffer()).equals(PNG)).toBe(true)
     expect(download.headers.get('content-type')).toBe('image/png')
-    expect(download.headers.get('content-disposition')).toBe("attachment; filename=\"b.png\"; filename*=UTF-8''b.png")
+    expect(download.headers.get('content-disposition')).toBe('attachment; filename="b.png"; filename*=UTF-8\'\'b.png')
   })
 
   test('has no files where nobody sent any', async () => {
@@ -127,7 +147,10 @@ describe.each([
 
   test('takes an inquiry, and the same one only once', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const receipts = [await sendInquiry(stage.site, SALES, { headers }), await sendInquiry(stage.site, SALES, { headers })]
+    const receipts = [
+      await sendInquiry(stage.site, SALES, { headers }),
+      await sendInquiry(stage.site, SALES, { headers }),
+    ]
     expect(receipts.map(({ status }) => status)).toEqual([200, 200])
     const [first, second] = await Promise.all(receipts.map((answer) => data<Receipt>(answer)))
     expect(first).toEqual({ receipt: expect.any(String), state: 'delivered' })
@@ -137,6 +160,9 @@ describe.each([
   test('is ready', async () => {
     const answer = await stage.site.fetch('/readyz')
     expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({ status: 'ready', checks: expect.arrayContaining([{ name: 'upstream', ok: true }]) })
+    expect(await answer.json()).toMatchObject({
+      status: 'ready',
+      checks: expect.arrayContaining([{ name: 'upstream', ok: true }]),
+    })
   })
 })

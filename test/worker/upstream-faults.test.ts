@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { type FakeUpstream, startFakeUpstream } from '../upstream/fake-upstream.ts'
-import type { Fault } from '../upstream/faults.ts'
-import { type Site, startSite } from './site.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import type { Fault } from '../support/faults.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -53,7 +53,9 @@ describe('a failing upstream', () => {
     })
     // One good answer between two faults, so that no breaker opens.
     upstream.faults.clear()
-    expect((await site.call('board/selectList', { group_uuid: BOARD_GROUPS.faq, search_text: crypto.randomUUID() })).status).toBe(200)
+    expect(
+      (await site.call('board/selectList', { group_uuid: BOARD_GROUPS.faq, search_text: crypto.randomUUID() })).status,
+    ).toBe(200)
   })
 
   test.each([
@@ -71,8 +73,16 @@ describe('a failing upstream', () => {
   })
 
   test('is answered for within the deadline and a little, and the Worker goes on', async () => {
-    upstream.faults.set('*', { kind: 'mix', share: 1, of: [{ kind: 'hang' }, { kind: 'reset' }, { kind: 'status', status: 500 }, { kind: 'garbage', as: 'html' }] })
-    const answers = await Promise.all(Array.from({ length: 60 }, () => site.call('board/selectList', { group_uuid: crypto.randomUUID() }).then((answer) => answer.status)))
+    upstream.faults.set('*', {
+      kind: 'mix',
+      share: 1,
+      of: [{ kind: 'hang' }, { kind: 'reset' }, { kind: 'status', status: 500 }, { kind: 'garbage', as: 'html' }],
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        site.call('board/selectList', { group_uuid: crypto.randomUUID() }).then((answer) => answer.status),
+      ),
+    )
     expect(answers.filter((status) => status !== 502 && status !== 504)).toEqual([])
     expect((await site.fetch('/healthz')).status).toBe(200)
   })
@@ -83,7 +93,10 @@ describe('a failing upstream', () => {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({
       status: 'not-ready',
-      checks: expect.arrayContaining([{ name: 'DB', ok: true }, { name: 'upstream', ok: false, detail: expect.any(String) }]),
+      checks: expect.arrayContaining([
+        { name: 'DB', ok: true },
+        { name: 'upstream', ok: false, detail: expect.any(String) },
+      ]),
     })
     upstream.calls.length = 0
     expect((await site.fetch('/healthz')).status).toBe(200)
@@ -93,14 +106,16 @@ describe('a failing upstream', () => {
   test('leaves one structured line with the request id', async () => {
     upstream.faults.set('*', { kind: 'status', status: 500 })
     const answer = await site.call('board/selectSubCategory', { group_uuid: crypto.randomUUID() })
-    await expect.poll(() => site.logged()).toContainEqual({
-      level: 'warn',
-      request_id: answer.headers.get('x-request-id'),
-      method: 'POST',
-      path: '/api/board/selectSubCategory',
-      code: 'upstream-failed',
-      error: 'UpstreamFailedError',
-      reason: 'board/selectSubCategory was answered 500.',
-    })
+    await expect
+      .poll(() => site.logged())
+      .toContainEqual({
+        level: 'warn',
+        request_id: answer.headers.get('x-request-id'),
+        method: 'POST',
+        path: '/api/board/selectSubCategory',
+        code: 'upstream-failed',
+        error: 'UpstreamFailedError',
+        reason: 'board/selectSubCategory was answered 500.',
+      })
   })
 })

@@ -40,10 +40,22 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
   const place = entries.findIndex((entry) => entry.id === id)
   const entry = entries[place]
   if (!entry) return undefined
-  const faults = readRegistry({ default: registry.default, partners: registry.partners }).faults.filter(({ brand }) => brand === place || brand === null)
-  const isWhole = !brandSchema.safeParse(entry).error?.issues.some(({ code }) => code === 'invalid_type' || code === 'invalid_union')
+  const faults = readRegistry({ default: registry.default, partners: registry.partners }).faults.filter(
+    ({ brand }) => brand === place || brand === null,
+  )
+  const isWhole = !brandSchema
+    .safeParse(entry)
+    .error?.issues.some(({ code }) => code === 'invalid_type' || code === 'invalid_union')
   const rest = { entry, isDefault: place === 0, isWhole }
-  if (!isWhole) return { ...rest, palette: null, contrast: [], logo: [], problems: faults.map(({ sentence }) => sentence), notes: [] }
+  if (!isWhole)
+    return {
+      ...rest,
+      palette: null,
+      contrast: [],
+      logo: [],
+      problems: faults.map(({ sentence }) => sentence),
+      notes: [],
+    }
   const palette = paletteOf(entry)
   const contrast = palette ? measureAll(palette) : []
   const logo = measureLogo(entry)
@@ -57,13 +69,19 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
     problems: [
       ...new Set([
         ...faults.map(({ sentence }) => sentence),
-        ...contrast.filter(({ ok }) => !ok).map(({ front, ground, where }) => `${front} on ${ground} cannot be read: ${where}`),
+        ...contrast
+          .filter(({ ok }) => !ok)
+          .map(({ front, ground, where }) => `${front} on ${ground} cannot be read: ${where}`),
         ...logo.problems,
         ...texts.problems,
       ]),
     ],
     notes: [
-      ...(darkened ? [`seed: ${entry.seed} is shown as ${palette.primary} where it carries text; drawings show ${palette['primary-bright']}`] : []),
+      ...(darkened
+        ? [
+            `seed: ${entry.seed} is shown as ${palette.primary} where it carries text; drawings show ${palette['primary-bright']}`,
+          ]
+        : []),
       ...logo.notes,
       ...texts.notes,
     ],

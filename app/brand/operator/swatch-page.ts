@@ -7,7 +7,16 @@ import type { BrandReport } from './report.ts'
 
 const APP = join(import.meta.dirname, '../..')
 /** The site's own style sheets, so that what is looked at here is what visitors get. */
-const SHEETS = ['ui/tokens.css', 'ui/base.css', 'ui/button.module.css', 'ui/badge.module.css', 'ui/field.module.css', 'features/board/chips.module.css', 'features/board/pagination.module.css', 'features/board/faq-list.module.css']
+const SHEETS = [
+  'ui/tokens.css',
+  'ui/base.css',
+  'ui/button.module.css',
+  'ui/badge.module.css',
+  'ui/field.module.css',
+  'features/board/chips.module.css',
+  'features/board/pagination.module.css',
+  'features/board/faq-list.module.css',
+]
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
@@ -16,7 +25,10 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES
 const stilled = (css: string) =>
   css.replace(/([^{}]+)\{/g, (rule, selector: string) =>
     /:(?:hover|active|focus-visible)/.test(selector) && !selector.includes('@')
-      ? `${selector.trimEnd()},${selector.replace(/\/\*[^]*?\*\//g, '').replace(/:(hover|active|focus-visible)/g, '.is-$1').replaceAll('\n', ' ')}{`
+      ? `${selector.trimEnd()},${selector
+          .replace(/\/\*[^]*?\*\//g, '')
+          .replace(/:(hover|active|focus-visible)/g, '.is-$1')
+          .replaceAll('\n', ' ')}{`
       : rule,
   )
 
@@ -34,26 +46,55 @@ h1{font-size:1.5rem}h2{margin:2.5rem 0 1rem;font-size:1.125rem}
 .rows{width:100%}table{border-collapse:collapse;width:100%;font-size:.875rem}td,th{padding:.375rem .75rem;border-bottom:1px solid var(--color-line);text-align:start}
 .sample{display:inline-block;padding:.25rem .75rem;border-radius:.375rem;font-weight:600;border:1px solid rgb(0 0 0/10%)}.bad{color:#c22a2a;font-weight:700}`
 
-const STATES = [['at rest', ''], ['under the pointer', 'is-hover'], ['pressed', 'is-active is-hover'], ['focus', 'is-focus-visible']] as const
+const STATES = [
+  ['at rest', ''],
+  ['under the pointer', 'is-hover'],
+  ['pressed', 'is-active is-hover'],
+  ['focus', 'is-focus-visible'],
+] as const
 
-const buttons = (kind: string) => STATES.map(([label, state]) => `<span class="button ${kind} ${state}">${label}</span>`).join('')
+const buttons = (kind: string) =>
+  STATES.map(([label, state]) => `<span class="button ${kind} ${state}">${label}</span>`).join('')
 
-const ground = (name: string, title: string, content: string) => `<div class="ground ${name}"><small>${title}</small>${content}</div>`
+const ground = (name: string, title: string, content: string) =>
+  `<div class="ground ${name}"><small>${title}</small>${content}</div>`
 
 function controls(symbol: string, wordmark: string): string {
   const mark = `<span class="sign"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="${escaped(symbol)}"/></svg>${escaped(wordmark)}</span>`
   const chips = STATES.map(([label, state]) => `<span class="chip ${state}">${label}</span>`).join('')
-  const rows = STATES.map(([label, state]) => `<span class="row ${state}"><span class="badge question">Q</span><span class="subject">A row ${label}</span></span>`).join('')
-  const field = (label: string, state: string) => `<input class="control ${state}" value="${label}" aria-label="${label}">`
+  const rows = STATES.map(
+    ([label, state]) =>
+      `<span class="row ${state}"><span class="badge question">Q</span><span class="subject">A row ${label}</span></span>`,
+  ).join('')
+  const field = (label: string, state: string) =>
+    `<input class="control ${state}" value="${label}" aria-label="${label}">`
   return [
     ground('head', 'Header on the home page', mark),
     ground('white', 'Header elsewhere', mark),
     ground('hero', 'Hero', `${buttons('inverse')}${buttons('inverseOutline')}`),
-    ground('deep', 'Deep band', `${buttons('inverse')}${buttons('inverseOutline')}<span class="muted-on-deep">Small words on the deep band</span>`),
-    ...(['white', 'soft', 'sunken'] as const).map((name) => ground(name, `Buttons, ${name} ground`, `${buttons('primary')}<button class="button primary" disabled>disabled</button>${buttons('outline')}`)),
-    ground('white', 'Chips and pages', `${chips}<span class="chip" aria-current="true">chosen</span><span class="link">1</span><span class="link" aria-current="page">2</span><span class="link is-hover">3</span>`),
+    ground(
+      'deep',
+      'Deep band',
+      `${buttons('inverse')}${buttons('inverseOutline')}<span class="muted-on-deep">Small words on the deep band</span>`,
+    ),
+    ...(['white', 'soft', 'sunken'] as const).map((name) =>
+      ground(
+        name,
+        `Buttons, ${name} ground`,
+        `${buttons('primary')}<button class="button primary" disabled>disabled</button>${buttons('outline')}`,
+      ),
+    ),
+    ground(
+      'white',
+      'Chips and pages',
+      `${chips}<span class="chip" aria-current="true">chosen</span><span class="link">1</span><span class="link" aria-current="page">2</span><span class="link is-hover">3</span>`,
+    ),
     ground('white', 'Rows', `<div class="rows list">${rows}</div>`),
-    ground('white', 'Fields', `${field('at rest', '')}${field('under the pointer', 'is-hover')}${field('focus', 'is-focus-visible')}`),
+    ground(
+      'white',
+      'Fields',
+      `${field('at rest', '')}${field('under the pointer', 'is-hover')}${field('focus', 'is-focus-visible')}`,
+    ),
   ].join('\n')
 }
 

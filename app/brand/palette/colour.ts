@@ -26,10 +26,12 @@ export function hexOf({ l, c, h }: Lch): Hex {
 }
 
 /** So much of the second colour in the first, as `color-mix(in oklab, …)` has it. */
-export const mixed = (first: Hex, second: Hex, share: number): Hex => formatHex(interpolate([first, second], 'oklab')(share))
+export const mixed = (first: Hex, second: Hex, share: number): Hex =>
+  formatHex(interpolate([first, second], 'oklab')(share))
 
 /** What the eye sees where a colour of an opacity lies on another: blended in sRGB, as the browser does it. */
-export const laidOn = (ground: Hex, colour: Hex, opacity: number): Hex => formatHex(interpolate([ground, colour], 'rgb')(opacity))
+export const laidOn = (ground: Hex, colour: Hex, opacity: number): Hex =>
+  formatHex(interpolate([ground, colour], 'rgb')(opacity))
 
 /** Contrast ratio of WCAG 2.2, from 1 to 21. */
 export const contrast = (one: Hex, other: Hex): number => wcagContrast(one, other)
@@ -44,10 +46,16 @@ export type ReadColour = { hex: Hex } | { fault: string }
 export function readColour(text: string): ReadColour {
   const colour = parse(text)
   if (!colour) return { fault: `"${text}" is not a colour; write it like "#1f5eff"` }
-  if ((colour.alpha ?? 1) < 1) return { fault: `"${text}" is transparent; write the opaque colour, such as "${formatHex({ ...colour, alpha: 1 })}"` }
+  if ((colour.alpha ?? 1) < 1)
+    return {
+      fault: `"${text}" is transparent; write the opaque colour, such as "${formatHex({ ...colour, alpha: 1 })}"`,
+    }
   // Rounding in a style guide must not push a colour over the edge.
   const { r, g, b } = toRgb(colour)
   const inside = displayable(colour) || [r, g, b].every((value) => value > -0.002 && value < 1.002)
-  if (!inside) return { fault: `"${text}" lies outside sRGB, so most screens cannot show it; "${formatHex(clampChroma(colour, 'oklch', 'rgb'))}" is the nearest that they can` }
+  if (!inside)
+    return {
+      fault: `"${text}" lies outside sRGB, so most screens cannot show it; "${formatHex(clampChroma(colour, 'oklch', 'rgb'))}" is the nearest that they can`,
+    }
   return { hex: formatHex(colour) }
 }

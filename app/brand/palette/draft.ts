@@ -3,7 +3,8 @@ import { measure, PAIRS, type Measured, type Pair } from './pairs.ts'
 import { BLENDS, ROLES, type ColourName, type Palette, type Role } from './roles.ts'
 
 /** The palette's own colours behind a name; a neutral has none. */
-const rolesOf = (name: ColourName): Role[] => (name in BLENDS ? ['primary', 'secondary'] : ROLES.filter((role) => role === name))
+const rolesOf = (name: ColourName): Role[] =>
+  name in BLENDS ? ['primary', 'secondary'] : ROLES.filter((role) => role === name)
 
 /** A palette on its way: colours are added one by one, each such that it goes with those which are there. */
 export class Draft {

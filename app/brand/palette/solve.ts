@@ -76,7 +76,9 @@ function settleFixed(draft: Draft, role: Role, written: string): void {
     const away = (hex: Hex) => Math.abs(lchOf(hex).l - lchOf(read.hex).l)
     const [best] = near.toSorted((one, other) => away(one) - away(other))
     const advice = best ? `Of its hue "${best}" would pass` : `No colour of its hue would pass beside the others`
-    throw new ImpossibleColour(`colours.${role}: ${inSentence(failing)}. ${advice}; leave the setting out, and one that passes is made from the seed`)
+    throw new ImpossibleColour(
+      `colours.${role}: ${inSentence(failing)}. ${advice}; leave the setting out, and one that passes is made from the seed`,
+    )
   }
   draft.set(role, read.hex)
 }
@@ -94,7 +96,10 @@ export function solvePalette({ seed: written, colours = {} }: Given): Palette {
     const fixed = colours[role]
     if (fixed !== undefined) return settleFixed(draft, role, fixed)
     const hex = draft.first(role, candidates)
-    if (hex === undefined) throw new ImpossibleColour(`seed: "${written}" leaves no colour for ${role} that passes beside the others; write another seed, or leave out the fixed colours`)
+    if (hex === undefined)
+      throw new ImpossibleColour(
+        `seed: "${written}" leaves no colour for ${role} that passes beside the others; write another seed, or leave out the fixed colours`,
+      )
     draft.set(role, hex)
   }
 

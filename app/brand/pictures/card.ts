@@ -40,16 +40,23 @@ export function wrap(sentences: string[], size: number, weight: Weight, width: n
 /** The title in the largest size in which it fits its place. */
 function fitTitle(sentences: string[]): { size: number; lines: string[] } {
   const tries = TITLE_SIZES.map((size) => ({ size, lines: wrap(sentences, size, 800, TITLE_WIDTH) }))
-  const fits = tries.find(({ size, lines }) => lines.length <= LINES_MAX && lines.every((text) => widthOf({ text, size, weight: 800 }) <= TITLE_WIDTH))
+  const fits = tries.find(
+    ({ size, lines }) =>
+      lines.length <= LINES_MAX && lines.every((text) => widthOf({ text, size, weight: 800 }) <= TITLE_WIDTH),
+  )
   return fits ?? { size: 40, lines: wrap(sentences, 40, 800, TITLE_WIDTH).slice(0, LINES_MAX) }
 }
 
 /** Name and host at the foot, as large as they fit beside each other. */
 function foot(name: string, host: string): string {
-  const widthAt = (size: number) => widthOf({ text: name, size, weight: 700 }) + 20 + widthOf({ text: host, size, weight: 500 })
+  const widthAt = (size: number) =>
+    widthOf({ text: name, size, weight: 700 }) + 20 + widthOf({ text: host, size, weight: 500 })
   const size = [28, 24, 20].find((each) => widthAt(each) <= CARD_SIZE.width - 2 * LEFT) ?? 16
   const x = LEFT + Math.round(widthOf({ text: name, size, weight: 700 })) + 20
-  return textElement({ text: name, size, weight: 700, x: LEFT, y: 566 }) + textElement({ text: host, size, weight: 500, x, y: 566, opacity: 0.82 })
+  return (
+    textElement({ text: name, size, weight: 700, x: LEFT, y: 566 }) +
+    textElement({ text: host, size, weight: 500, x, y: 566, opacity: 0.82 })
+  )
 }
 
 const SOURCES = [150, 232, 315, 398, 480]

@@ -29,13 +29,19 @@ function draftsOf(brand: Brand): Map<string, Draft> {
   const drawn = (svg: string): Draft => ({ source: svg, draw: () => toPng(svg) })
   const card = (locale: Locale) => {
     const { 'title-1': first, 'title-2': second } = TITLES[locale]
-    return cardSvg({ wordmark: brand.wordmark, name: brand.name[locale], host: new URL(brand.origin).host, title: [first, second] }, look)
+    return cardSvg(
+      { wordmark: brand.wordmark, name: brand.name[locale], host: new URL(brand.origin).host, title: [first, second] },
+      look,
+    )
   }
   const tab = ICO_SIZES.map((size) => ({ size, svg: icoSvg(size, look) }))
   return new Map([
     ...LOCALES.map((locale) => [`card-${locale}.png`, drawn(card(locale))] as const),
     ...Object.keys(ICON_FILES).map((file) => [file, drawn(iconFileSvg(file as IconFile, look))] as const),
-    ['favicon.ico', { source: JSON.stringify(tab), draw: () => icoOf(tab.map(({ size, svg }) => ({ size, png: toPng(svg) }))) }],
+    [
+      'favicon.ico',
+      { source: JSON.stringify(tab), draw: () => icoOf(tab.map(({ size, svg }) => ({ size, png: toPng(svg) }))) },
+    ],
   ])
 }
 
@@ -80,18 +86,28 @@ export function brandPictures(): Plugin {
     async config() {
       const all = await drawAll()
       pictures = [...all.values()].flatMap((made) => [...made.values()])
-      const addresses = Object.fromEntries([...all].map(([id, made]) => [id, Object.fromEntries([...made].map(([key, { path }]) => [key, `/${path}`]))]))
-      await writeFile(join(FOLDER, 'pictures.gen.ts'), `export const PICTURES: Record<string, Record<string, string>> = ${JSON.stringify(addresses, null, 2)}\n`)
+      const addresses = Object.fromEntries(
+        [...all].map(([id, made]) => [id, Object.fromEntries([...made].map(([key, { path }]) => [key, `/${path}`]))]),
+      )
+      await writeFile(
+        join(FOLDER, 'pictures.gen.ts'),
+        `export const PICTURES: Record<string, Record<string, string>> = ${JSON.stringify(addresses, null, 2)}\n`,
+      )
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return
-      for (const { path, file } of pictures) this.emitFile({ type: 'asset', fileName: path, source: await readFile(file) })
+      for (const { path, file } of pictures)
+        this.emitFile({ type: 'asset', fileName: path, source: await readFile(file) })
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const picture = pictures.find(({ path }) => request.url === `/${path}`)
         if (!picture) return next()
-        void readFile(picture.file).then((bytes) => response.setHeader('content-type', picture.path.endsWith('.png') ? 'image/png' : 'image/x-icon').end(bytes), next)
+        void readFile(picture.file).then(
+          (bytes) =>
+            response.setHeader('content-type', picture.path.endsWith('.png') ? 'image/png' : 'image/x-icon').end(bytes),
+          next,
+        )
       })
     },
   }

@@ -51,7 +51,11 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
         )}
       </header>
       {/* Sanitised by the edge before it reaches any page (functions/upstream/board-html.ts). */}
-      <div className={styles.contents} lang={languageOfText(detail.contents, locale)} dangerouslySetInnerHTML={{ __html: ownLanguageFirst(detail.contents, locale) }} />
+      <div
+        className={styles.contents}
+        lang={languageOfText(detail.contents, locale)}
+        dangerouslySetInnerHTML={{ __html: ownLanguageFirst(detail.contents, locale) }}
+      />
     </article>
   )
 }

@@ -1,13 +1,13 @@
 import type { Article, FAQPage } from 'schema-dts'
 import type { BoardDetail, BoardName } from '../../../functions/contract/board'
-import { organizationOf } from '../../brand/organization'
+import { organizationOf } from '../../seo/organization'
 import type { PageBrand } from '../../brand/schema'
 import type { PageTexts } from '../../i18n/catalogue'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import type { EntryResult } from './entry'
 import type { ListingResult } from './listing'
-import { NOTICE_FEED } from './notice-feed'
+import { NOTICE_FEED } from '../../seo/notice-feed'
 import { beginningOf, plainText } from './plain-text'
 
 interface HeadContext {
@@ -22,7 +22,9 @@ const HEADLINE_MAX = 110
 
 /** The feed that the notices' pages name. */
 const feedOf = (board: BoardName, { i18n, visitor }: HeadContext) =>
-  board === 'notice' ? { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) } : undefined
+  board === 'notice'
+    ? { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) }
+    : undefined
 
 /** Title, description and place of a list. Each of its pages stands for itself; a category is a view of the first. */
 export function listHead(board: BoardName, context: HeadContext, result?: ListingResult, category?: string) {
@@ -54,12 +56,21 @@ export function entryHead(board: BoardName, id: string, context: HeadContext, re
     description: beginningOf(text, DESCRIPTION_MAX) || subject,
     crumbs: [...list.crumbs, [subject, path]] as [string, string][],
     ...(board === 'notice'
-      ? { article: { published: create_date, modified: update_date ?? create_date }, feed: list.feed, jsonLd: [articleOf(detail, text, path, context)] }
+      ? {
+          article: { published: create_date, modified: update_date ?? create_date },
+          feed: list.feed,
+          jsonLd: [articleOf(detail, text, path, context)],
+        }
       : { jsonLd: [questionOf(detail, text, context)] }),
   }
 }
 
-function articleOf({ subject, contents, create_date, update_date, sub_category_name, sub_category_en_name }: BoardDetail, text: string, path: string, { visitor: { brand, locale, card } }: HeadContext): Article {
+function articleOf(
+  { subject, contents, create_date, update_date, sub_category_name, sub_category_en_name }: BoardDetail,
+  text: string,
+  path: string,
+  { visitor: { brand, locale, card } }: HeadContext,
+): Article {
   const publisher = organizationOf(brand)
   return {
     '@type': 'Article',
@@ -68,7 +79,8 @@ function articleOf({ subject, contents, create_date, update_date, sub_category_n
     image: brand.origin + card,
     datePublished: create_date,
     dateModified: update_date ?? create_date,
-    articleSection: (locale === 'ko' ? sub_category_name : sub_category_en_name) || sub_category_name || sub_category_en_name,
+    articleSection:
+      (locale === 'ko' ? sub_category_name : sub_category_en_name) || sub_category_name || sub_category_en_name,
     inLanguage: languageOfText(contents, locale) ?? locale,
     author: publisher,
     publisher,

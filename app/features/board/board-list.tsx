@@ -8,12 +8,24 @@ import { Chips } from './chips'
 import { FaqList } from './faq-list'
 import type { ListingResult } from './listing'
 import { NoticeTable } from './notice-table'
-import { NothingFound } from './nothing-found'
+import { NothingFound } from '../faq-search/nothing-found'
 import { Pagination } from './pagination'
 import type { FaqSearch } from './search'
 
 /** The notice list or the FAQ list, in whichever state its data is (spec 4: loading is the route's). `children` stand above the chips. */
-export function BoardList({ board, result, search, locale, children }: { board: BoardName; result: ListingResult; search: FaqSearch; locale: Locale; children?: ReactNode }) {
+export function BoardList({
+  board,
+  result,
+  search,
+  locale,
+  children,
+}: {
+  board: BoardName
+  result: ListingResult
+  search: FaqSearch
+  locale: Locale
+  children?: ReactNode
+}) {
   const { t } = useTranslation(['board', 'error'])
   return (
     <>

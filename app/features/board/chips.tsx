@@ -6,7 +6,15 @@ import type { FaqSearch } from './search'
 import { useCategoryName } from './category-name'
 
 /** Category chips as links. Changing the chip resets the page on the FAQ, not on the notices (spec 4), and keeps a search, which looks through all of the FAQ. */
-export function Chips({ board, subCategories, search }: { board: BoardName; subCategories: SubCategory[]; search: FaqSearch }) {
+export function Chips({
+  board,
+  subCategories,
+  search,
+}: {
+  board: BoardName
+  subCategories: SubCategory[]
+  search: FaqSearch
+}) {
   const { t } = useTranslation('board')
   const nameOf = useCategoryName()
   if (subCategories.length === 0) return null
@@ -20,7 +28,13 @@ export function Chips({ board, subCategories, search }: { board: BoardName; subC
       <ul className={styles.chips}>
         {chips.map(({ id, name }) => (
           <li key={id ?? ''}>
-            <StateLink to={`/support/${board}`} search={{ category: id, page, q: search.q }} className={styles.chip} current={id === search.category ? 'true' : undefined} resetScroll={false}>
+            <StateLink
+              to={`/support/${board}`}
+              search={{ category: id, page, q: search.q }}
+              className={styles.chip}
+              current={id === search.category ? 'true' : undefined}
+              resetScroll={false}
+            >
               {name}
             </StateLink>
           </li>

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon'
 import { useCategoryName } from './category-name'
 import styles from './faq-list.module.css'
 import type { FoundRow, Row } from './listing'
-import { Marked } from './marked'
+import { Marked } from '../faq-search/marked'
 
 /** Questions with their Q badge, each a link to its answer; those that a search has found with their category, and why. */
 export function FaqList({ rows, locale }: { rows: (Row | FoundRow)[]; locale: Locale }) {

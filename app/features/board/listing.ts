@@ -3,9 +3,9 @@ import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-
 import type { ListingPage, ListingRequest } from '../../../functions/contract/listing-request'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
-import { api, ApiFailure } from '../../api'
-import { markPassing, setPageStatus } from '../../page-status'
-import type { Range } from './find'
+import { api, ApiFailure } from '../../api/client'
+import { markPassing, setPageStatus } from '../../context/page-status'
+import type { Range } from '../faq-search/find'
 import { isNew } from './freshness'
 import type { BoardSearch } from './search'
 
@@ -77,7 +77,10 @@ export function loadListing(board: BoardName, search: BoardSearch): Promise<List
     const categories = orElse(api.selectSubCategory({ group_uuid }), [])
     // Without a category both are asked for at once.
     const asked = requestOf(board, search.category === undefined ? [] : await categories, search)
-    const [found, subCategories] = await Promise.all([asked ? api.listing(group_uuid, asked) : EMPTY_LISTING, categories])
+    const [found, subCategories] = await Promise.all([
+      asked ? api.listing(group_uuid, asked) : EMPTY_LISTING,
+      categories,
+    ])
     return { listing: listingOf(found, subCategories, Date.now()) }
   })
 }

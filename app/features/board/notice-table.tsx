@@ -16,15 +16,23 @@ export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
     <table className={styles.table} role="table" aria-label={t('notice-title')}>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col" className={styles.category}>{t('category')}</th>
-          <th role="columnheader" scope="col">{t('title')}</th>
-          <th role="columnheader" scope="col" className={styles.date}>{t('registration-date')}</th>
+          <th role="columnheader" scope="col" className={styles.category}>
+            {t('category')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('title')}
+          </th>
+          <th role="columnheader" scope="col" className={styles.date}>
+            {t('registration-date')}
+          </th>
         </tr>
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr role="row" key={row.board_uuid}>
-            <td role="cell" className={styles.category}>{nameOf(row)}</td>
+            <td role="cell" className={styles.category}>
+              {nameOf(row)}
+            </td>
             <td role="cell" className={styles.title}>
               <Link to="/support/notice/$id" params={{ id: row.board_uuid }} lang={languageOfText(row.subject, locale)}>
                 {row.subject}

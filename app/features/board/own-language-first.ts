@@ -7,4 +7,6 @@ const TWO_SECTIONS = /^\s*(<section lang="(?:ko|en)">[^]*<\/section>)\s*(<sectio
  * Any other text comes back as it is.
  */
 export const ownLanguageFirst = (html: string, locale: Locale): string =>
-  html.replace(TWO_SECTIONS, (whole, first: string, second: string, language: string) => (language === locale ? `${second}\n${first}` : whole))
+  html.replace(TWO_SECTIONS, (whole, first: string, second: string, language: string) =>
+    language === locale ? `${second}\n${first}` : whole,
+  )

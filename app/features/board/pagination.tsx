@@ -8,15 +8,32 @@ import styles from './pagination.module.css'
 import type { FaqSearch } from './search'
 
 /** Links to the pages of a list, ten entries a page; nothing where one page holds all. */
-export function Pagination({ board, search: { category, q }, page, pages }: { board: BoardName; search: FaqSearch; page: number; pages: number }) {
+export function Pagination({
+  board,
+  search: { category, q },
+  page,
+  pages,
+}: {
+  board: BoardName
+  search: FaqSearch
+  page: number
+  pages: number
+}) {
   const { t } = useTranslation('board')
   if (pages < 2) return null
   const link = (target: number, label: string, content: ReactNode, current = false) => (
-    <StateLink to={`/support/${board}`} search={{ category, page: target > 1 ? target : undefined, q }} className={styles.link} aria-label={label} current={current ? 'page' : undefined}>
+    <StateLink
+      to={`/support/${board}`}
+      search={{ category, page: target > 1 ? target : undefined, q }}
+      className={styles.link}
+      aria-label={label}
+      current={current ? 'page' : undefined}
+    >
       {content}
     </StateLink>
   )
-  const step = (target: number, label: string, icon: IconName, possible: boolean) => possible && <li className={styles.step}>{link(target, label, <Icon name={icon} size={18} />)}</li>
+  const step = (target: number, label: string, icon: IconName, possible: boolean) =>
+    possible && <li className={styles.step}>{link(target, label, <Icon name={icon} size={18} />)}</li>
   return (
     <nav aria-label={t('pagination')} className={styles.pagination}>
       <ul>

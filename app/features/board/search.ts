@@ -1,4 +1,4 @@
-import { searchText } from '../../search-text'
+import { searchText } from '../../urls/search-text'
 
 /** List state in the address (contract: Addresses). Without a value: the first page, no category. */
 export interface BoardSearch {

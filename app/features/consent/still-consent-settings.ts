@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { still } from '../../ui/still'
+import { still } from '../legal/static-html/static-html'
 import { ConsentSettings } from './consent-settings'
 // Belongs to the page, though the dialog's code does not travel with it.
 import './consent-settings.module.css'

@@ -15,7 +15,15 @@ import { windowOf, type DownloadsSearch } from './window'
  * The grid of documents (spec 2). 'More' is a link to the same page with eight more, which leads to the first new item;
  * where the app is awake the page stays as it is and the focus goes there.
  */
-export function Downloads({ items, search, locale }: { items: readonly SupportItem[]; search: DownloadsSearch; locale: Locale }) {
+export function Downloads({
+  items,
+  search,
+  locale,
+}: {
+  items: readonly SupportItem[]
+  search: DownloadsSearch
+  locale: Locale
+}) {
   const { t } = useTranslation('downloads')
   const { shown, more } = windowOf(items, search)
   const firstNew = useRef<HTMLAnchorElement>(null)
@@ -37,7 +45,13 @@ export function Downloads({ items, search, locale }: { items: readonly SupportIt
               <span className="visually-hidden">{t('registration-date')} </span>
               <time dateTime={item.registered}>{formatDate(`${item.registered}T00:00:00+09:00`, locale)}</time>
             </p>
-            <a ref={index === before.current ? firstNew : undefined} href={item.file} download className={buttonClass('outline', styles.download)} aria-label={t('download-of', { title: item.title[locale] })}>
+            <a
+              ref={index === before.current ? firstNew : undefined}
+              href={item.file}
+              download
+              className={buttonClass('outline', styles.download)}
+              aria-label={t('download-of', { title: item.title[locale] })}
+            >
               <Icon name="download" size={18} />
               {t('download')}
             </a>
@@ -46,7 +60,15 @@ export function Downloads({ items, search, locale }: { items: readonly SupportIt
       </ul>
       {more !== null && (
         <p className={styles.more}>
-          <Link to="/support/data" search={{ count: more }} hash={windowOf(items, { count: more }).shown[shown.length]?.id} hashScrollIntoView={false} resetScroll={false} replace className={buttonClass('outline')}>
+          <Link
+            to="/support/data"
+            search={{ count: more }}
+            hash={windowOf(items, { count: more }).shown[shown.length]?.id}
+            hashScrollIntoView={false}
+            resetScroll={false}
+            replace
+            className={buttonClass('outline')}
+          >
             {t('more')}
             <Icon name="chevron-down" size={18} />
           </Link>

@@ -15,7 +15,10 @@ export function downloadsSearch(query: Record<string, unknown>): DownloadsSearch
 }
 
 /** What is shown of the items, newest first, and the `count` of the next 'more', or null where all are shown. */
-export function windowOf(items: readonly SupportItem[], { count = STEP }: DownloadsSearch): { shown: SupportItem[]; more: number | null } {
+export function windowOf(
+  items: readonly SupportItem[],
+  { count = STEP }: DownloadsSearch,
+): { shown: SupportItem[]; more: number | null } {
   const newestFirst = items.toSorted((a, b) => b.registered.localeCompare(a.registered))
   return { shown: newestFirst.slice(0, count), more: count < items.length ? count + STEP : null }
 }

@@ -20,7 +20,11 @@ export function CollectDrawing() {
   return (
     <Frame>
       {SHEETS.map(([x, y], row) => (
-        <path key={y} className={styles.thread} d={`M${x + 32} ${y + 14}C${x + 120} ${y + 14} 150 ${64 + row * 24} 212 ${64 + row * 24}`} />
+        <path
+          key={y}
+          className={styles.thread}
+          d={`M${x + 32} ${y + 14}C${x + 120} ${y + 14} 150 ${64 + row * 24} 212 ${64 + row * 24}`}
+        />
       ))}
       {SHEETS.map(([x, y]) => (
         <g key={y}>
@@ -32,7 +36,10 @@ export function CollectDrawing() {
       <path className={styles.fill} d="M206 36a8 8 0 0 1 8-8h102a8 8 0 0 1 8 8v14h-118z" />
       {SHEETS.map(([x], row) => (
         <g key={row}>
-          <path className={styles.fine} d={`M236 ${64 + row * 24}h36M282 ${64 + row * 24}h${16 + (x % 5) * 3}M206 ${76 + row * 24}h118`} />
+          <path
+            className={styles.fine}
+            d={`M236 ${64 + row * 24}h36M282 ${64 + row * 24}h${16 + (x % 5) * 3}M206 ${76 + row * 24}h118`}
+          />
           <circle className={styles.dot} cx="222" cy={64 + row * 24} r="4" />
         </g>
       ))}

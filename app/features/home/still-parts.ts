@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { still } from '../../ui/still'
+import { still } from '../legal/static-html/static-html'
 import './still-styles'
 import * as parts from './parts'
 

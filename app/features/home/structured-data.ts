@@ -1,5 +1,5 @@
 import type { Organization, WebSite } from 'schema-dts'
-import { organizationOf } from '../../brand/organization'
+import { organizationOf } from '../../seo/organization'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 
@@ -19,6 +19,13 @@ export function homeStructuredData(brand: PageBrand, locale: Locale) {
         availableLanguage: ['ko', 'en'],
       },
     },
-    { '@type': 'WebSite', '@id': `${url}#website`, name: brand.name, url, inLanguage: locale, publisher: { '@id': organization['@id'] } },
+    {
+      '@type': 'WebSite',
+      '@id': `${url}#website`,
+      name: brand.name,
+      url,
+      inLanguage: locale,
+      publisher: { '@id': organization['@id'] },
+    },
   ] as const satisfies [Organization, WebSite]
 }

@@ -1,5 +1,11 @@
 /** An empty first entry and the choices of a list. */
-export function ChoiceOptions({ placeholder, choices }: { placeholder: string; choices: { value: string; label: string }[] }) {
+export function ChoiceOptions({
+  placeholder,
+  choices,
+}: {
+  placeholder: string
+  choices: { value: string; label: string }[]
+}) {
   return (
     <>
       <option value="">{placeholder}</option>

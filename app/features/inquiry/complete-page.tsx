@@ -7,7 +7,17 @@ import styles from './complete-page.module.css'
 import { ReceiptState } from './receipt-state'
 
 /** Confirms an inquiry or a proposal: what happens next, the receipt and its state, and every file that did not go. */
-export function CompletePage({ kind, search, state, email }: { kind: FormKind; search: CompleteSearch; state: Known; email: string }) {
+export function CompletePage({
+  kind,
+  search,
+  state,
+  email,
+}: {
+  kind: FormKind
+  search: CompleteSearch
+  state: Known
+  email: string
+}) {
   const { t } = useTranslation(['inquiry', 'page'])
   const { receipt, unsent = [], held = [] } = search
   return (

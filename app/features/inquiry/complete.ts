@@ -1,4 +1,4 @@
-import { api, ApiFailure } from '../../api'
+import { api, ApiFailure } from '../../api/client'
 import type { ReceiptState } from '../../../functions/contract/inquiry'
 
 /** What the address of a complete page says. */
@@ -11,7 +11,11 @@ export interface CompleteSearch {
 }
 
 const RECEIPT = /^[A-Za-z0-9-]{1,64}$/
-const names = (value: unknown) => [value].flat().filter((name): name is string => typeof name === 'string' && name !== '').slice(0, 10)
+const names = (value: unknown) =>
+  [value]
+    .flat()
+    .filter((name): name is string => typeof name === 'string' && name !== '')
+    .slice(0, 10)
 
 /** Reads a complete page's query; what does not fit is left out. */
 export function completeSearch(query: Record<string, unknown>): CompleteSearch {

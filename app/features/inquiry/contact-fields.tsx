@@ -11,7 +11,13 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
   return (
     <>
       <TextField {...field('user_name')} label={t('user-name')} required maxLength={TEXT_MAX} autoComplete="name" />
-      <TextField {...field('company_name')} label={t('company-name')} required maxLength={TEXT_MAX} autoComplete="organization" />
+      <TextField
+        {...field('company_name')}
+        label={t('company-name')}
+        required
+        maxLength={TEXT_MAX}
+        autoComplete="organization"
+      />
       <CountrySelect id={id} error={error} autoFocus={autoFocus} chosen={defaultValue ?? countryDefault} />
       <TextField
         {...field('phone_number')}
@@ -22,7 +28,17 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
         inputMode="tel"
         autoComplete="tel-national"
       />
-      <TextField {...field('inquiry_mail')} label={t('inquiry-mail')} required maxLength={TEXT_MAX} type="email" inputMode="email" autoComplete="email" autoCapitalize="off" spellCheck={false} />
+      <TextField
+        {...field('inquiry_mail')}
+        label={t('inquiry-mail')}
+        required
+        maxLength={TEXT_MAX}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
     </>
   )
 }

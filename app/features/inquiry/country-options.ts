@@ -20,7 +20,8 @@ export interface CountryChoice {
 export const countryOptions = createIsomorphicFn()
   .server(({ locale, placeholder, chosen }: CountryChoice) => {
     const entries = countries(locale).map(
-      ({ id, value, name }) => `<option value="${value}"${id === chosen || value === chosen ? ' selected' : ''}>${escaped(name)}</option>`,
+      ({ id, value, name }) =>
+        `<option value="${value}"${id === chosen || value === chosen ? ' selected' : ''}>${escaped(name)}</option>`,
     )
     return `<option value="">${escaped(placeholder)}</option>${entries.join('')}`
   })

@@ -5,7 +5,17 @@ import { SelectField } from '../../ui/field'
 import { countryOptions, fillCountryOptions } from './country-options'
 
 /** The country list: made on the server alone, kept as it is in the browser. */
-export function CountrySelect({ id, chosen, error, autoFocus }: { id: string; chosen: string | null; error: string | undefined; autoFocus: boolean }) {
+export function CountrySelect({
+  id,
+  chosen,
+  error,
+  autoFocus,
+}: {
+  id: string
+  chosen: string | null
+  error: string | undefined
+  autoFocus: boolean
+}) {
   const { t, i18n } = useTranslation('inquiry')
   const select = useRef<HTMLSelectElement>(null)
   useEffect(() => {
@@ -22,7 +32,9 @@ export function CountrySelect({ id, chosen, error, autoFocus }: { id: string; ch
       required
       autoFocus={autoFocus}
       autoComplete="tel-country-code"
-      dangerouslySetInnerHTML={{ __html: countryOptions({ locale, placeholder: t('country-code-placeholder'), chosen }) }}
+      dangerouslySetInnerHTML={{
+        __html: countryOptions({ locale, placeholder: t('country-code-placeholder'), chosen }),
+      }}
       suppressHydrationWarning
     />
   )

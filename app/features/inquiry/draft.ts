@@ -10,10 +10,14 @@ type Typed = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const UNTYPED = new Set(['file', 'hidden', 'checkbox', 'submit', 'button'])
 
 const isTyped = (element: unknown): element is Typed =>
-  element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && !UNTYPED.has(element.type))
+  element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLSelectElement ||
+  (element instanceof HTMLInputElement && !UNTYPED.has(element.type))
 
 function typedFields(form: HTMLFormElement): Typed[] {
-  return [...(form.elements as Iterable<unknown>)].filter(isTyped).filter((field) => field.name !== '' && !field.closest('[data-untyped]'))
+  return [...(form.elements as Iterable<unknown>)]
+    .filter(isTyped)
+    .filter((field) => field.name !== '' && !field.closest('[data-untyped]'))
 }
 
 function stored<T>(work: (storage: Storage) => T): T | null {

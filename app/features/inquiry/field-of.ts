@@ -13,6 +13,16 @@ export type FieldOf = (name: string) => {
  * @param outcome how the form failed when it came without a script: its values are kept, the failing field has the
  * focus without a script
  */
-export function fieldsOfForm(kind: FormKind, outcome: FormOutcome | null, errorOf: (name: string) => string | undefined): FieldOf {
-  return (name) => ({ id: `${kind}-${name}`, name, error: errorOf(name), defaultValue: outcome?.values[name], autoFocus: outcome?.field === name })
+export function fieldsOfForm(
+  kind: FormKind,
+  outcome: FormOutcome | null,
+  errorOf: (name: string) => string | undefined,
+): FieldOf {
+  return (name) => ({
+    id: `${kind}-${name}`,
+    name,
+    error: errorOf(name),
+    defaultValue: outcome?.values[name],
+    autoFocus: outcome?.field === name,
+  })
 }

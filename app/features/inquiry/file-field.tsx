@@ -15,7 +15,21 @@ import { progressOfFiles } from './progress'
  * A field for files: the platform's own input, with a button in the page's language, a list, and drag and drop where a
  * script runs.
  */
-export function FileField({ kind, name, label, hint, field, state }: { kind: FormKind; name: FileFieldName; label: string; hint: string; field: FieldOf; state: InquiryForm }) {
+export function FileField({
+  kind,
+  name,
+  label,
+  hint,
+  field,
+  state,
+}: {
+  kind: FormKind
+  name: FileFieldName
+  label: string
+  hint: string
+  field: FieldOf
+  state: InquiryForm
+}) {
   const { t } = useTranslation('inquiry')
   const { add, remove, attached, words } = state.attachments
   const input = useRef<HTMLInputElement>(null)
@@ -61,7 +75,13 @@ export function FileField({ kind, name, label, hint, field, state }: { kind: For
       <span id={`${control.id}-name`} className={styles.name}>
         {label}
       </span>
-      <div className={over ? `${styles.zone} ${styles.over}` : styles.zone} hidden={full} onDragOver={dragged} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <div
+        className={over ? `${styles.zone} ${styles.over}` : styles.zone}
+        hidden={full}
+        onDragOver={dragged}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
         <input
           ref={input}
           type="file"

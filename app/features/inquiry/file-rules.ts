@@ -25,7 +25,9 @@ export function admit(present: readonly File[], offered: readonly File[], rule: 
   if (rule.max === 1) {
     const [file] = offered
     if (!file) return { files: [...present], alerts: [], duplicates: [] }
-    return fits(file, rule) ? { files: [file], alerts: [], duplicates: [] } : { files: [], alerts: ['format-size-alert'], duplicates: [] }
+    return fits(file, rule)
+      ? { files: [file], alerts: [], duplicates: [] }
+      : { files: [], alerts: ['format-size-alert'], duplicates: [] }
   }
   const files = [...present]
   const duplicates: string[] = []
@@ -42,5 +44,7 @@ export function admit(present: readonly File[], offered: readonly File[], rule: 
 /** A size in words: number and unit, rounded so that it never looks smaller than it is. */
 export function sizeInWords(bytes: number): { size: number; unit: 'KB' | 'MB' } {
   const kilobytes = Math.max(1, Math.ceil(bytes / 1024))
-  return kilobytes < 1024 ? { size: kilobytes, unit: 'KB' } : { size: Math.ceil((bytes / 1_048_576) * 10) / 10, unit: 'MB' }
+  return kilobytes < 1024
+    ? { size: kilobytes, unit: 'KB' }
+    : { size: Math.ceil((bytes / 1_048_576) * 10) / 10, unit: 'MB' }
 }

@@ -23,7 +23,9 @@ export function HumanCheck({ siteKey, check }: { siteKey: string; check: Ref<Hum
   const load = () => {
     const element = place.current
     if (!element) return null
-    widget.current ??= import('./turnstile').then(({ openTurnstile }) => openTurnstile(element, { siteKey, language })).catch(() => null)
+    widget.current ??= import('./turnstile')
+      .then(({ openTurnstile }) => openTurnstile(element, { siteKey, language }))
+      .catch(() => null)
     return widget.current
   }
   useEffect(() => {

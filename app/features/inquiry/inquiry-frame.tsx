@@ -27,7 +27,19 @@ export interface InquiryFormProps {
 }
 
 /** What both forms have around their fields: the message of a failed post, what only machines see, and the end. */
-export function InquiryFrame({ kind, action, state, turnstile, children }: { kind: FormKind; action: string; state: InquiryForm; turnstile: InquiryFormProps['turnstile']; children: ReactNode }) {
+export function InquiryFrame({
+  kind,
+  action,
+  state,
+  turnstile,
+  children,
+}: {
+  kind: FormKind
+  action: string
+  state: InquiryForm
+  turnstile: InquiryFormProps['turnstile']
+  children: ReactNode
+}) {
   const { t } = useTranslation(['inquiry', 'error'])
   const sending = state.phase.name !== 'filling'
   const general = state.failure?.field === null ? state.failure.text : undefined
@@ -59,7 +71,11 @@ export function InquiryFrame({ kind, action, state, turnstile, children }: { kin
       </div>
       {turnstile && <HumanCheck siteKey={turnstile.siteKey} check={state.humanCheck} />}
       <div className={styles.end}>
-        <Button type="submit" aria-disabled={sending || undefined} aria-describedby={general ? 'submit-error' : undefined}>
+        <Button
+          type="submit"
+          aria-disabled={sending || undefined}
+          aria-describedby={general ? 'submit-error' : undefined}
+        >
           {t(sending ? 'inquiry:sending' : 'inquiry:submit')}
         </Button>
         <SendingStatus phase={state.phase} attached={state.attachments.attached} />
@@ -71,7 +87,17 @@ export function InquiryFrame({ kind, action, state, turnstile, children }: { kin
 }
 
 /** A group of fields with its name on the left, or above where the form is narrow. */
-export function FormSection({ id, title, hint, children }: { id: string; title: string; hint: string; children: ReactNode }) {
+export function FormSection({
+  id,
+  title,
+  hint,
+  children,
+}: {
+  id: string
+  title: string
+  hint: string
+  children: ReactNode
+}) {
   return (
     <div className={styles.section} role="group" aria-labelledby={id}>
       <div className={styles.about}>

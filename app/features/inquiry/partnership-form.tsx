@@ -33,7 +33,10 @@ export function PartnershipForm({ action, brandId, countryDefault, outcome, turn
             </Tip>
           }
         >
-          <ChoiceOptions placeholder={t('recipient-type-placeholder')} choices={PARTNERSHIP_TYPES.map((value) => ({ value, label: t(`recipient-type-${value}`) }))} />
+          <ChoiceOptions
+            placeholder={t('recipient-type-placeholder')}
+            choices={PARTNERSHIP_TYPES.map((value) => ({ value, label: t(`recipient-type-${value}`) }))}
+          />
         </SelectField>
         <div className={styles.wide}>
           <TextField {...field('subject')} label={t('subject')} required maxLength={TEXT_MAX} autoComplete="off" />

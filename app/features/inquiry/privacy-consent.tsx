@@ -36,7 +36,16 @@ export function PrivacyConsent({ kind, field }: { kind: FormKind; field: FieldOf
       </div>
       <div className={styles.agree}>
         <div className={styles.check}>
-          <input type="checkbox" id={id} name={name} value="true" required defaultChecked={Boolean(defaultValue)} autoFocus={autoFocus} {...describedBy({ id, error })} />
+          <input
+            type="checkbox"
+            id={id}
+            name={name}
+            value="true"
+            required
+            defaultChecked={Boolean(defaultValue)}
+            autoFocus={autoFocus}
+            {...describedBy({ id, error })}
+          />
           <label htmlFor={id}>{t('privacy-consent')}</label>
           <RequiredMark />
         </div>

@@ -15,11 +15,14 @@ export function ReceiptState({ receipt, initial }: { receipt: string; initial: E
 
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(async () => {
-      const next = document.hidden ? null : await loadReceipt(receipt)
-      if (next) setState(next)
-      setTurn((present) => present + 1)
-    }, PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)])
+    const timer = setTimeout(
+      async () => {
+        const next = document.hidden ? null : await loadReceipt(receipt)
+        if (next) setState(next)
+        setTurn((present) => present + 1)
+      },
+      PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)],
+    )
     return () => clearTimeout(timer)
   }, [waiting, turn, receipt])
 

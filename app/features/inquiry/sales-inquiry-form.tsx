@@ -24,7 +24,10 @@ export function SalesInquiryForm({ action, brandId, countryDefault, outcome, tur
       </FormSection>
       <FormSection id="sales-inquiry" title={t('section-inquiry')} hint={t('section-inquiry-hint')}>
         <SelectField {...field('inquiry_type')} label={t('inquiry-type')} required>
-          <ChoiceOptions placeholder={t('inquiry-type-placeholder')} choices={INQUIRY_TYPES.map((value) => ({ value, label: t(`inquiry-type-${value}`) }))} />
+          <ChoiceOptions
+            placeholder={t('inquiry-type-placeholder')}
+            choices={INQUIRY_TYPES.map((value) => ({ value, label: t(`inquiry-type-${value}`) }))}
+          />
         </SelectField>
         <div className={styles.wide}>
           <TextField {...field('subject')} label={t('subject')} required maxLength={TEXT_MAX} autoComplete="off" />

@@ -5,7 +5,9 @@ import type { Phase } from './use-inquiry-form'
 /** How far a sending is, said politely in steps of a quarter. */
 export function SendingStatus({ phase, attached }: { phase: Phase; attached: Attached }) {
   const { t } = useTranslation('inquiry')
-  const total = Object.values(attached).flat().reduce((sum, { size }) => sum + size, 0)
+  const total = Object.values(attached)
+    .flat()
+    .reduce((sum, { size }) => sum + size, 0)
   const words = () => {
     if (phase.name === 'filling') return ''
     if (phase.name === 'inquiry' || total === 0) return t('sending-inquiry')

@@ -48,7 +48,14 @@ export class FilesRefused extends Error {
  * The same values and files from the same tab bear the same Idempotency-Key, however often they are sent.
  * @throws FilesRefused, Refusal
  */
-export async function sendInquiry({ form, files, uploaded, privacyVersion, humanToken, report }: Sending): Promise<Sent> {
+export async function sendInquiry({
+  form,
+  files,
+  uploaded,
+  privacyVersion,
+  humanToken,
+  report,
+}: Sending): Promise<Sent> {
   const references: Partial<Record<FileField, string>> = {}
   const heldIds: string[] = []
   const sent: Sent = { receipt: '', unsent: [], held: [] }
@@ -81,7 +88,8 @@ export async function sendInquiry({ form, files, uploaded, privacyVersion, human
   })
   const key = v5(JSON.stringify([form.kind, form.values, identities(files)]), tabId(v4))
   const token = await humanToken()
-  const post = () => postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key, ...(token && { [TURNSTILE_TOKEN]: token }) })
+  const post = () =>
+    postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key, ...(token && { [TURNSTILE_TOKEN]: token }) })
   const { receipt } = await post().catch(async (error: unknown) => {
     // Sent without a token by somebody quicker than the edge believes (decision 015): a moment later it takes it.
     if (!(error instanceof Refusal && error.code === 'too-soon')) throw error
@@ -93,4 +101,7 @@ export async function sendInquiry({ form, files, uploaded, privacyVersion, human
 
 /** What tells one choice of files from another: the same text with another file is another inquiry. */
 const identities = (files: Sending['files']) =>
-  Object.entries(files).map(([field, list]) => [field, list.map(({ name, size, lastModified }) => [name, size, lastModified])])
+  Object.entries(files).map(([field, list]) => [
+    field,
+    list.map(({ name, size, lastModified }) => [name, size, lastModified]),
+  ])

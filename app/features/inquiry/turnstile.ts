@@ -29,7 +29,10 @@ export interface TurnstileWidget {
  * Renders the widget, in the page's language, and begins its challenge.
  * @returns null where the script cannot be loaded or run
  */
-export async function openTurnstile(place: HTMLElement, { siteKey, language }: { siteKey: string; language: string }): Promise<TurnstileWidget | null> {
+export async function openTurnstile(
+  place: HTMLElement,
+  { siteKey, language }: { siteKey: string; language: string },
+): Promise<TurnstileWidget | null> {
   const turnstile = await loadScript()
   if (!turnstile || !place.isConnected) return null
   let known: string | null = null
@@ -40,12 +43,12 @@ export async function openTurnstile(place: HTMLElement, { siteKey, language }: {
     waiting = []
   }
   const id = turnstile.render(place, {
-    'sitekey': siteKey,
+    sitekey: siteKey,
     language,
-    'action': 'inquiry',
-    'theme': 'light',
-    'size': place.clientWidth < 300 ? 'compact' : 'flexible',
-    'callback': tell,
+    action: 'inquiry',
+    theme: 'light',
+    size: place.clientWidth < 300 ? 'compact' : 'flexible',
+    callback: tell,
     'expired-callback': () => (known = null),
     'error-callback': () => {
       tell(null)
@@ -55,10 +58,13 @@ export async function openTurnstile(place: HTMLElement, { siteKey, language }: {
   })
   if (id === undefined) return null
   return {
-    token: () => (known === null ? new Promise((resume) => {
-      waiting.push(resume)
-      setTimeout(() => resume(null), PATIENCE_MS)
-    }) : Promise.resolve(known)),
+    token: () =>
+      known === null
+        ? new Promise((resume) => {
+            waiting.push(resume)
+            setTimeout(() => resume(null), PATIENCE_MS)
+          })
+        : Promise.resolve(known),
     renew: () => {
       known = null
       turnstile.reset(id)

@@ -19,7 +19,11 @@ export type UploadOutcome = { id: string } | { id?: never; held: string | null }
  * @param onProgress bytes of the request body sent so far
  * @throws Refusal where the edge does not take the files: nothing was sent on, the visitor can mend it
  */
-export async function uploadFiles(field: FileField, files: readonly File[], onProgress: (sent: number) => void): Promise<UploadOutcome> {
+export async function uploadFiles(
+  field: FileField,
+  files: readonly File[],
+  onProgress: (sent: number) => void,
+): Promise<UploadOutcome> {
   let held: string | null = null
   for (let turn = 0; ; turn += 1) {
     const { status, text } = await send(field, files, onProgress)
@@ -37,7 +41,11 @@ export async function uploadFiles(field: FileField, files: readonly File[], onPr
 }
 
 /** XMLHttpRequest, because fetch does not tell how much has been sent. Status 0: no answer. */
-function send(field: FileField, files: readonly File[], onProgress: (sent: number) => void): Promise<{ status: number; text: string }> {
+function send(
+  field: FileField,
+  files: readonly File[],
+  onProgress: (sent: number) => void,
+): Promise<{ status: number; text: string }> {
   const body = new FormData()
   body.set('company_id', NIL_UUID)
   body.set('file_id', '')

@@ -32,8 +32,14 @@ export function useAttachments(kind: FormKind, alert: (...texts: string[]) => vo
       const { files, alerts, duplicates } = admit(latest.current[field] ?? [], offered, rule)
       const sentences = alerts.map((key) => t(key))
       if (sentences.length > 0) alert(...sentences)
-      const heard = [t('file-added', { count: files.length, max: rule.max }), duplicates.length > 0 && t('file-duplicate', { names: duplicates.join(', ') })]
-      settle(field, files, { status: heard.filter(Boolean).reverse().join(' '), ...(sentences.length > 0 && { error: sentences.join(' ') }) })
+      const heard = [
+        t('file-added', { count: files.length, max: rule.max }),
+        duplicates.length > 0 && t('file-duplicate', { names: duplicates.join(', ') }),
+      ]
+      settle(field, files, {
+        status: heard.filter(Boolean).reverse().join(' '),
+        ...(sentences.length > 0 && { error: sentences.join(' ') }),
+      })
     },
     [kind, alert, settle, t],
   )
@@ -42,12 +48,19 @@ export function useAttachments(kind: FormKind, alert: (...texts: string[]) => vo
     (field: FileField, index: number) => {
       const files = latest.current[field] ?? []
       const name = files[index]?.name ?? ''
-      settle(field, files.filter((_, at) => at !== index), { status: t('file-removed', { name }) })
+      settle(
+        field,
+        files.filter((_, at) => at !== index),
+        { status: t('file-removed', { name }) },
+      )
     },
     [settle, t],
   )
 
-  const fail = useCallback((field: FileField, error: string) => setWords((present) => ({ ...present, [field]: { error } })), [])
+  const fail = useCallback(
+    (field: FileField, error: string) => setWords((present) => ({ ...present, [field]: { error } })),
+    [],
+  )
 
   return { attached, latest, words, add, remove, fail }
 }

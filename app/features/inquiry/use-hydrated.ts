@@ -4,5 +4,9 @@ const never = () => () => {}
 
 /** Whether a script runs the page: false as it comes from the server, true from then on. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(never, () => true, () => false)
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }

@@ -19,20 +19,33 @@ export interface Failure {
 }
 
 /** Where a sending is: bytes sent by field while files go, then the inquiry itself. */
-export type Phase = { name: 'filling' } | { name: 'files'; sent: Partial<Record<FileField, number>> } | { name: 'inquiry' }
+export type Phase =
+  | { name: 'filling' }
+  | { name: 'files'; sent: Partial<Record<FileField, number>> }
+  | { name: 'inquiry' }
 
 /**
  * A form's life in the browser: draft, checks, sending. Without a script the same form posts itself (contract: Forms).
  * @param outcome how the form failed when it came without a script
  */
-export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; brandId: string; outcome: FormOutcome | null }) {
+export function useInquiryForm({
+  kind,
+  brandId,
+  outcome,
+}: {
+  kind: FormKind
+  brandId: string
+  outcome: FormOutcome | null
+}) {
   const { t } = useTranslation(['inquiry', 'error'])
   const form = useRef<HTMLFormElement>(null)
   const busy = useRef(false)
   const sent = useRef(false)
   const checks = useRef<SubmitModule['checkForm'] | null>(null)
   const uploaded = useRef(new WeakMap<readonly File[], string>())
-  const [failure, setFailure] = useState<Failure | null>(outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true })
+  const [failure, setFailure] = useState<Failure | null>(
+    outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true },
+  )
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
   const humanCheck = useRef<HumanCheckHandle>(null)
   const toasts = useToasts()
@@ -67,7 +80,10 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
     if (failure.field === null || (checks.current && next?.field !== failure.field)) setFailure(null)
   }
 
-  const send = async (element: HTMLFormElement, { checkForm, sendInquiry, completeAddress, FilesRefused, Refusal }: SubmitModule) => {
+  const send = async (
+    element: HTMLFormElement,
+    { checkForm, sendInquiry, completeAddress, FilesRefused, Refusal }: SubmitModule,
+  ) => {
     checks.current = checkForm
     const checked = checkForm(kind, fieldsOf(element))
     if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
@@ -82,7 +98,10 @@ export function useInquiryForm({ kind, brandId, outcome }: { kind: FormKind; bra
         humanToken: () => humanCheck.current?.token() ?? Promise.resolve(null),
         report: {
           uploadFailed: () => toasts.alert(t('inquiry:file-upload-fail-alert')),
-          progress: (field, bytes) => setPhase((present) => (present.name === 'files' ? { name: 'files', sent: { ...present.sent, [field]: bytes } } : present)),
+          progress: (field, bytes) =>
+            setPhase((present) =>
+              present.name === 'files' ? { name: 'files', sent: { ...present.sent, [field]: bytes } } : present,
+            ),
           inquiry: () => setPhase({ name: 'inquiry' }),
         },
       })
@@ -130,9 +149,16 @@ function fieldsOf(form: HTMLFormElement): Record<string, FormDataEntryValue> {
 type Refused = InstanceType<SubmitModule['Refusal']>
 
 /** Names the file where the edge says which one it is. */
-function refusedFilesText(t: Parameters<typeof messageText>[0], { status, code, problem }: Refused, files: readonly File[]): string {
+function refusedFilesText(
+  t: Parameters<typeof messageText>[0],
+  { status, code, problem }: Refused,
+  files: readonly File[],
+): string {
   const text = messageText(t, status === 415 || status === 413 ? 'format-size-alert' : code)
   const told = JSON.stringify([problem.detail, problem.errors])
-  const named = files.length === 1 ? files[0] : files.find(({ name }) => told.includes(JSON.stringify(name).slice(1, -1)))
-  return named && (status === 415 || status === 413) ? t('inquiry:file-refused', { name: named.name, message: text }) : text
+  const named =
+    files.length === 1 ? files[0] : files.find(({ name }) => told.includes(JSON.stringify(name).slice(1, -1)))
+  return named && (status === 415 || status === 413)
+    ? t('inquiry:file-refused', { name: named.name, message: text })
+    : text
 }

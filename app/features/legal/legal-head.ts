@@ -24,7 +24,11 @@ export function landingHead(kind: LegalKind, { i18n }: HeadContext) {
 }
 
 /** The same for one version. `current` names its dated version as canonical; a version that does not exist is an error page. */
-export function versionHead(kind: LegalKind, { i18n, visitor: { locale } }: HeadContext, data: LegalPageData | undefined) {
+export function versionHead(
+  kind: LegalKind,
+  { i18n, visitor: { locale } }: HeadContext,
+  data: LegalPageData | undefined,
+) {
   const title = i18n.t(`page:${kind}.title`)
   if (!data) return { path: `/${kind}`, title: i18n.t('error:title'), noindex: true }
   const { version, effective } = data.version
@@ -35,6 +39,9 @@ export function versionHead(kind: LegalKind, { i18n, visitor: { locale } }: Head
     path,
     title: dated,
     description: i18n.t(`page:${kind}.dated-description`, { date }),
-    crumbs: [[title, `/${kind}`], [dated, path]] as [string, string][],
+    crumbs: [
+      [title, `/${kind}`],
+      [dated, path],
+    ] as [string, string][],
   }
 }

@@ -19,9 +19,16 @@ export interface LegalPageData {
  * @param today Seoul day, `YYYY-MM-DD`
  * @throws notFound for a version that does not exist
  */
-export async function loadLegalPage(kind: LegalKind, asked: string, locale: Locale, today = todayInSeoul()): Promise<LegalPageData> {
+export async function loadLegalPage(
+  kind: LegalKind,
+  asked: string,
+  locale: Locale,
+  today = todayInSeoul(),
+): Promise<LegalPageData> {
   const versions = statesOn(versionsOf(kind), today)
-  const version = versions.find((candidate) => (asked === CURRENT ? candidate.state === 'in-force' : candidate.version === asked))
+  const version = versions.find((candidate) =>
+    asked === CURRENT ? candidate.state === 'in-force' : candidate.version === asked,
+  )
   if (!version) throw notFound()
   await loadDocument(kind, version.version, locale)
   return { version, versions }
@@ -36,5 +43,8 @@ export function legalEntries(kind: LegalKind, today = todayInSeoul()): { path: s
   const versions = statesOn(versionsOf(kind), today)
   const changed = ({ effective, state }: DatedVersion) => (state === 'upcoming' ? {} : { changed: effective })
   const inForce = versions.find(({ state }) => state === 'in-force')
-  return [{ path: `/${kind}`, ...(inForce && changed(inForce)) }, ...versions.map((version) => ({ path: `/${kind}/${version.version}`, ...changed(version) }))]
+  return [
+    { path: `/${kind}`, ...(inForce && changed(inForce)) },
+    ...versions.map((version) => ({ path: `/${kind}/${version.version}`, ...changed(version) })),
+  ]
 }

@@ -10,7 +10,7 @@ import type { LegalKind } from './document'
 import { beginning } from './legal-head'
 import styles from './legal-page.module.css'
 import type { LegalPageData } from './legal-page-data'
-import { StillLegalText } from './still-legal-text'
+import { StillLegalText } from './static-html/static-legal-text'
 import { VersionList } from './version-list'
 
 interface LegalPageProps {
@@ -28,11 +28,19 @@ export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
       {announced && (
         <Notice look="info">
           {t('announced-notice', { date: formatDate(beginning(announced.effective), visitor.locale) })}{' '}
-          <Link to={`/${kind}/$version`} params={{ version: announced.version }}>{t('to-announced-version')}</Link>
+          <Link to={`/${kind}/$version`} params={{ version: announced.version }}>
+            {t('to-announced-version')}
+          </Link>
         </Notice>
       )}
       <StillLegalText kind={kind} version={data.version.version} visitor={visitor} />
-      <VersionList kind={kind} heading={t('earlier-versions')} versions={data.versions.filter(({ state }) => state === 'superseded')} locale={visitor.locale} open />
+      <VersionList
+        kind={kind}
+        heading={t('earlier-versions')}
+        versions={data.versions.filter(({ state }) => state === 'superseded')}
+        locale={visitor.locale}
+        open
+      />
     </LegalFrame>
   )
 }
@@ -45,17 +53,32 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
     <LegalFrame kind={kind} data={data} visitor={visitor}>
       {state !== 'in-force' && (
         <Notice look={state === 'superseded' ? 'warning' : 'info'}>
-          {state === 'superseded' ? t('superseded-notice') : t('upcoming-notice', { date: formatDate(beginning(effective), visitor.locale) })}{' '}
-          <Link to={`/${kind}/$version`} params={{ version: 'current' }}>{t('to-version-in-force')}</Link>
+          {state === 'superseded'
+            ? t('superseded-notice')
+            : t('upcoming-notice', { date: formatDate(beginning(effective), visitor.locale) })}{' '}
+          <Link to={`/${kind}/$version`} params={{ version: 'current' }}>
+            {t('to-version-in-force')}
+          </Link>
         </Notice>
       )}
       <StillLegalText kind={kind} version={version} visitor={visitor} />
-      <VersionList kind={kind} heading={t('all-versions')} versions={data.versions} shown={version} locale={visitor.locale} />
+      <VersionList
+        kind={kind}
+        heading={t('all-versions')}
+        versions={data.versions}
+        shown={version}
+        locale={visitor.locale}
+      />
     </LegalFrame>
   )
 }
 
-function LegalFrame({ kind, data: { version }, visitor: { locale }, children }: LegalPageProps & { children: ReactNode }) {
+function LegalFrame({
+  kind,
+  data: { version },
+  visitor: { locale },
+  children,
+}: LegalPageProps & { children: ReactNode }) {
   const { t } = useTranslation('legal')
   return (
     <Container className={styles.page}>
@@ -63,8 +86,12 @@ function LegalFrame({ kind, data: { version }, visitor: { locale }, children }: 
         <h1>{t(kind)}</h1>
         <p>{t(`${kind}-lead`)}</p>
         <p className={styles.facts}>
-          <span className={styles.state} data-state={version.state}>{t(version.state)}</span>
-          <time dateTime={version.effective}>{t('effective', { date: formatDate(beginning(version.effective), locale) })}</time>
+          <span className={styles.state} data-state={version.state}>
+            {t(version.state)}
+          </span>
+          <time dateTime={version.effective}>
+            {t('effective', { date: formatDate(beginning(version.effective), locale) })}
+          </time>
         </p>
       </div>
       <hr className={styles.divider} />

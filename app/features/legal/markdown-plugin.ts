@@ -29,7 +29,10 @@ export function renderDocument(markdown: string): LegalDocument {
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         const number = ARTICLE.exec(text)?.[1]
-        if (depth !== 2 || !number) throw new Error(`The heading "${text}" is no article; write it like "## Article 3. Title" or "## 제3조 (제목)".`)
+        if (depth !== 2 || !number)
+          throw new Error(
+            `The heading "${text}" is no article; write it like "## Article 3. Title" or "## 제3조 (제목)".`,
+          )
         const id = `article-${number}`
         articles.push({ id, heading: text })
         return `<h2 id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h2>\n`
@@ -51,7 +54,9 @@ export function renderDocument(markdown: string): LegalDocument {
 
 /** E-mail and phone become links; both values come from the brand. */
 const linkContacts = (html: string) =>
-  html.replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>').replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
+  html
+    .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
+    .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
 
 /**
  * Makes each document a module: as it stands the whole, with `?meta` only version and effective date. So no Markdown
@@ -60,7 +65,11 @@ const linkContacts = (html: string) =>
 export function legalDocuments(): Plugin {
   const emit = (file: string, markdown: string, pick: (document: LegalDocument) => unknown) => {
     try {
-      return { code: `export default ${JSON.stringify(pick(renderDocument(markdown)))}`, map: null, moduleType: 'js' as const }
+      return {
+        code: `export default ${JSON.stringify(pick(renderDocument(markdown)))}`,
+        map: null,
+        moduleType: 'js' as const,
+      }
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }

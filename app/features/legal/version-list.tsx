@@ -9,7 +9,21 @@ import styles from './version-list.module.css'
 import type { DatedVersion } from './versions'
 
 /** Versions as links, in a list that can be folded. `shown` is the one on the page. */
-export function VersionList({ kind, heading, versions, shown, locale, open = false }: { kind: LegalKind; heading: string; versions: DatedVersion[]; shown?: string; locale: Locale; open?: boolean }) {
+export function VersionList({
+  kind,
+  heading,
+  versions,
+  shown,
+  locale,
+  open = false,
+}: {
+  kind: LegalKind
+  heading: string
+  versions: DatedVersion[]
+  shown?: string
+  locale: Locale
+  open?: boolean
+}) {
   const { t } = useTranslation('legal')
   return (
     <details className={styles.list} open={open}>

@@ -18,5 +18,10 @@ const EXAMPLE = { start: '2023-05-30T23:00:00+09:00', hours: 3 }
 export function announce(maintenance: Maintenance | null | undefined, locale: Locale): Announcement {
   const { from, until } = maintenanceWindow(maintenance ?? EXAMPLE)
   const reason = maintenance ? (locale === 'ko' ? maintenance.reason_ko : maintenance.reason_en) : null
-  return { from: new Date(from).toISOString(), until: new Date(until).toISOString(), hours: (maintenance ?? EXAMPLE).hours, reason }
+  return {
+    from: new Date(from).toISOString(),
+    until: new Date(until).toISOString(),
+    hours: (maintenance ?? EXAMPLE).hours,
+    reason,
+  }
 }

@@ -7,7 +7,17 @@ import type { Announcement } from './announcement'
 import styles from './maintenance-page.module.css'
 
 /** The whole page while the site is in maintenance (spec 2): outside the main layout, with nothing to click but the phone. */
-export function MaintenancePage({ announcement: { from, until, hours, reason }, locale, phone, logo }: { announcement: Announcement; locale: Locale; phone: string; logo: ReactNode }) {
+export function MaintenancePage({
+  announcement: { from, until, hours, reason },
+  locale,
+  phone,
+  logo,
+}: {
+  announcement: Announcement
+  locale: Locale
+  phone: string
+  logo: ReactNode
+}) {
   const { t } = useTranslation('maintenance')
   const moment = (iso: string) => <time dateTime={iso}>{t('time', { time: formatDateTime(iso, locale) })}</time>
   return (

@@ -10,4 +10,16 @@ import legal from './legal.json'
 import maintenance from './maintenance.json'
 import page from './page.json'
 
-export default { board, consent, 'cookie-settings': cookieSettings, downloads, error, home, inquiry, layout, legal, maintenance, page }
+export default {
+  board,
+  consent,
+  'cookie-settings': cookieSettings,
+  downloads,
+  error,
+  home,
+  inquiry,
+  layout,
+  legal,
+  maintenance,
+  page,
+}

@@ -11,4 +11,16 @@ import legal from './legal.json'
 import maintenance from './maintenance.json'
 import page from './page.json'
 
-export default { board, consent, 'cookie-settings': cookieSettings, downloads, error, home, inquiry, layout, legal, maintenance, page } satisfies Catalogue
+export default {
+  board,
+  consent,
+  'cookie-settings': cookieSettings,
+  downloads,
+  error,
+  home,
+  inquiry,
+  layout,
+  legal,
+  maintenance,
+  page,
+} satisfies Catalogue

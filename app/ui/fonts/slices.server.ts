@@ -7,15 +7,24 @@ interface Slice {
   ranges: [number, number][]
 }
 
-const slices: Slice[] = [...sheet.matchAll(/@font-face\s*\{[^}]*unicode-range:([^;}]+)[^}]*\}/g)].map(([rule, ranges = '']) => ({
-  rule: rule.replace(/;?\s*unicode-range:[^;}]+;?\s*\}$/, ''),
-  ranges: [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)]),
-}))
+const slices: Slice[] = [...sheet.matchAll(/@font-face\s*\{[^}]*unicode-range:([^;}]+)[^}]*\}/g)].map(
+  ([rule, ranges = '']) => ({
+    rule: rule.replace(/;?\s*unicode-range:[^;}]+;?\s*\}$/, ''),
+    ranges: [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, first = '', last = first]) => [
+      parseInt(first, 16),
+      parseInt(last, 16),
+    ]),
+  }),
+)
 
 const sliceOf = new Map<number, Slice | undefined>()
 
 function find(character: number): Slice | undefined {
-  if (!sliceOf.has(character)) sliceOf.set(character, slices.find(({ ranges }) => ranges.some(([first, last]) => first <= character && character <= last)))
+  if (!sliceOf.has(character))
+    sliceOf.set(
+      character,
+      slices.find(({ ranges }) => ranges.some(([first, last]) => first <= character && character <= last)),
+    )
   return sliceOf.get(character)
 }
 
@@ -29,10 +38,15 @@ function tableOf(glyphs: string): Uint8Array {
 }
 
 /** On an English page Korean texts of the board show in the system's Korean font: a slice of 20 KB for a few words is not worth it. */
-const isHangul = (code: number) => (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3130 && code <= 0x318f)
+const isHangul = (code: number) =>
+  (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3130 && code <= 0x318f)
 
 /** The characters of these stretches of a text that the interface font does not have, each once. */
-function beyondInterface(text: string, stretches: Iterable<[from: number, to: number]>, locale: keyof typeof inInterface): Set<number> {
+function beyondInterface(
+  text: string,
+  stretches: Iterable<[from: number, to: number]>,
+  locale: keyof typeof inInterface,
+): Set<number> {
   const table = inInterface[locale]
   const found = new Set<number>()
   for (const [from, to] of stretches) {
@@ -51,7 +65,11 @@ function beyondInterface(text: string, stretches: Iterable<[from: number, to: nu
  * @param shown where its text is, without scripts and styles, which are not shown, and lists of choices, which show in the system's font
  * @param locale decides which glyphs its interface font has
  */
-export function withFontSlices(html: string, shown: Iterable<[from: number, to: number]>, locale: keyof typeof inInterface): string {
+export function withFontSlices(
+  html: string,
+  shown: Iterable<[from: number, to: number]>,
+  locale: keyof typeof inInterface,
+): string {
   const needed = new Map<Slice, string[]>()
   for (const character of beyondInterface(html, shown, locale)) {
     const slice = find(character)

@@ -11,7 +11,8 @@ const APP = join(FOLDER, '../..')
 const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/variable/woff2/PretendardVariable.woff2')
 
 /** Printable ASCII and the signs that interface texts, dates and counters use besides. */
-const ALWAYS = String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index)) + '–—‘’“”…·•→←↑↓✓×°₂₃±≤≥「」©'
+const ALWAYS =
+  String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index)) + '–—‘’“”…·•→←↑↓✓×°₂₃±≤≥「」©'
 
 /** What the interface uses of Pretendard's features; the glyphs of all the others were a fifth of the font. */
 const FEATURES = ['kern', 'tnum']
@@ -49,11 +50,18 @@ export function interfaceFonts(): Plugin {
         const font = join(FOLDER, `interface-${locale}.gen.woff2`)
         const stamp = join(FOLDER, `interface-${locale}.gen.txt`)
         if (existsSync(font) && existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) continue
-        const subset = await subsetFont(await readFile(SOURCE), text, { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: { wght: { min: 400, max: 800, default: 400 } } })
+        const subset = await subsetFont(await readFile(SOURCE), text, {
+          targetFormat: 'woff2',
+          keepFeatures: FEATURES,
+          variationAxes: { wght: { min: 400, max: 800, default: 400 } },
+        })
         await writeFile(font, subset)
         await writeFile(stamp, hash)
       }
-      await writeFile(join(FOLDER, 'glyphs.gen.ts'), `export const GLYPHS = ${JSON.stringify({ ko: '', en: '', ...all }, null, 2)}\n`)
+      await writeFile(
+        join(FOLDER, 'glyphs.gen.ts'),
+        `export const GLYPHS = ${JSON.stringify({ ko: '', en: '', ...all }, null, 2)}\n`,
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { BoardItem, SelectListBody } from '../../contract/board.ts'
 import { boardDetail, boardItem, subCategory } from '../../contract/upstream-answers.ts'
-import { Rows } from '../../rows.ts'
+import { Rows } from '../../lists/rows.ts'
 import { ApiError, NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import type { BoardUpstream } from '../upstream.ts'
 
@@ -11,7 +11,16 @@ const ITEM = `
 
 /** The boards of the embedded upstream, over D1. A row without a white-label value belongs to every brand. */
 export function embeddedBoard(db: D1Database): BoardUpstream {
-  const rows = (sql: string, ...values: unknown[]) => asking(async () => (await db.prepare(sql).bind(...values).all()).results)
+  const rows = (sql: string, ...values: unknown[]) =>
+    asking(
+      async () =>
+        (
+          await db
+            .prepare(sql)
+            .bind(...values)
+            .all()
+        ).results,
+    )
   return {
     async selectList(body, { whiteLabel }) {
       const range = dateRange(body.search_date)
@@ -22,7 +31,11 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
            AND (?4 = '' OR instr(lower(i.subject), lower(?4)) > 0 OR instr(lower(i.contents), lower(?4)) > 0)
            AND i.create_date >= ?5 AND i.create_date < ?6
          ORDER BY i.create_date DESC, i.board_uuid DESC`,
-        whiteLabel, body.group_uuid, JSON.stringify(body.sub_category_id), body.search_text, ...range,
+        whiteLabel,
+        body.group_uuid,
+        JSON.stringify(body.sub_category_id),
+        body.search_text,
+        ...range,
       )
       return Rows.of(found.map((row) => boardItem.parse(row)))
     },
@@ -30,7 +43,8 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
       const found = await rows(
         `SELECT sub_category_id, sub_category_name, sub_category_en_name FROM sub_category
          WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 ORDER BY sort_order, sub_category_id`,
-        whiteLabel, group_uuid,
+        whiteLabel,
+        group_uuid,
       )
       return Rows.of(found.map((row) => subCategory.parse(row)))
     },

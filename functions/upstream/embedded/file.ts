@@ -18,16 +18,34 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
         for (const [position, file] of files.entries()) {
           const key = uuid()
           await FILES.put(storedFile(key), await file.open())
-          rows.push(DB.prepare('INSERT INTO file VALUES (?, ?, ?, ?, ?, ?)').bind(key, reference, position, file.name, file.type, received))
+          rows.push(
+            DB.prepare('INSERT INTO file VALUES (?, ?, ?, ?, ?, ?)').bind(
+              key,
+              reference,
+              position,
+              file.name,
+              file.type,
+              received,
+            ),
+          )
         }
         await DB.batch(rows)
         return reference
       }),
     selectFiles: (fileId) =>
-      asking(async () => (await DB.prepare('SELECT file_key, file_name FROM file WHERE file_ref_id = ? ORDER BY position').bind(fileId).all<FileRecord & Record<string, string>>()).results),
+      asking(
+        async () =>
+          (
+            await DB.prepare('SELECT file_key, file_name FROM file WHERE file_ref_id = ? ORDER BY position')
+              .bind(fileId)
+              .all<FileRecord & Record<string, string>>()
+          ).results,
+      ),
     readFile: (fileKey) =>
       asking(async () => {
-        const row = await DB.prepare('SELECT file_name, media_type FROM file WHERE file_key = ?').bind(fileKey).first<{ file_name: string; media_type: string }>()
+        const row = await DB.prepare('SELECT file_name, media_type FROM file WHERE file_key = ?')
+          .bind(fileKey)
+          .first<{ file_name: string; media_type: string }>()
         const object = row && (await FILES.get(storedFile(fileKey)))
         if (!object) throw new NotFoundError('There is no such file.')
         return { name: row.file_name, type: row.media_type, size: object.size, body: object.body }

@@ -1,9 +1,9 @@
 import { BOARD_GROUPS } from '../../contract/board.ts'
 import { boardDetail, boardItem, subCategory } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
-import { Breaker } from '../breaker.ts'
+import { Breaker } from '../circuit-breaker.ts'
 import type { BoardUpstream } from '../upstream.ts'
-import { postForRows, postJson, type Wire } from './wire.ts'
+import { postForRows, postJson, type Wire } from './http-client.ts'
 
 /** The boards of a remote upstream (spec 7). One breaker for each kind of call, so that a dead upstream is not asked by every visitor. */
 export function remoteBoard(wire: Wire): BoardUpstream {
@@ -12,7 +12,8 @@ export function remoteBoard(wire: Wire): BoardUpstream {
   const details = new Breaker()
   return {
     selectList: (body, call) => lists.run(() => postForRows(wire, 'board/selectList', body, boardItem, call)),
-    selectSubCategory: (body, call) => categories.run(() => postForRows(wire, 'board/selectSubCategory', body, subCategory, call)),
+    selectSubCategory: (body, call) =>
+      categories.run(() => postForRows(wire, 'board/selectSubCategory', body, subCategory, call)),
     selectDetail: (body, call) =>
       details.run(async () => {
         const { data } = await postJson(wire, 'board/selectDetail', body, boardDetail, call).catch(missing)

@@ -1,10 +1,10 @@
 import { fileRecords, fileReference } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
-import { nameInDisposition } from '../../file-name.ts'
-import { typeOfName } from '../../file-check.ts'
+import { nameInDisposition } from '../../attachments/file-name.ts'
+import { typeOfName } from '../../attachments/file-check.ts'
 import type { FileUpstream } from '../upstream.ts'
 import { multipartBody } from './multipart-body.ts'
-import { exchange, postJson, readAnswer, type Wire } from './wire.ts'
+import { exchange, postJson, readAnswer, type Wire } from './http-client.ts'
 
 /** How long an upstream may take no byte of a file before it counts as hanging, and how long one upload may take at all. */
 const STALLED_MS = 10_000
@@ -36,13 +36,24 @@ export function remoteFiles(wire: Wire): FileUpstream {
     async readFile(fileKey, call) {
       const deadline = new Deadline(wire.timeoutMs)
       try {
-        const response = await exchange(wire, `file/read/${encodeURIComponent(fileKey)}/download`, { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal }, call)
+        const response = await exchange(
+          wire,
+          `file/read/${encodeURIComponent(fileKey)}/download`,
+          { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal },
+          call,
+        )
         const name = nameInDisposition(response.headers.get('content-disposition')) ?? fileKey
         const length = response.headers.get('content-length')
         if (!response.body) throw new UpstreamFailedError('file/read was answered without a body.')
-        return { name, type: typeOfName(name) ?? 'application/octet-stream', size: response.headers.has('content-encoding') || length === null ? null : Number(length), body: response.body }
+        return {
+          name,
+          type: typeOfName(name) ?? 'application/octet-stream',
+          size: response.headers.has('content-encoding') || length === null ? null : Number(length),
+          body: response.body,
+        }
       } catch (error) {
-        if (error instanceof UpstreamFailedError && error.upstreamStatus === 404) throw new NotFoundError('There is no such file.')
+        if (error instanceof UpstreamFailedError && error.upstreamStatus === 404)
+          throw new NotFoundError('There is no such file.')
         throw error
       } finally {
         // Once it has begun, a download takes the time that the visitor's line needs.

@@ -1,4 +1,4 @@
-import { RowsWriter, type Rows } from '../../rows.ts'
+import { RowsWriter, type Rows } from '../../lists/rows.ts'
 
 /** Text that is looked through at once, in UTF-16 units. */
 const WINDOW = 262_144

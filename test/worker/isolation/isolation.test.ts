@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brands, defaultBrand } from '../../../app/brand/brands.server.ts'
 import type { Brand } from '../../../app/brand/schema.ts'
 import { BOARD_GROUPS } from '../../../functions/contract/board.ts'
-import { sampleBoards } from '../../upstream/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../upstream/fake-upstream.ts'
-import { type Site, startSite } from '../site.ts'
+import { sampleBoards } from '../../support/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.ts'
+import { type Site, startSite } from '../../support/site.ts'
 import { foreignTo } from './marks.ts'
 import { permutationsOf } from './permutations.ts'
 
@@ -14,8 +14,28 @@ const LANGUAGES = ['ko', 'en'] as const
 const AT_ONCE = 12
 /** What no sitemap names: pages without index, errors, and what machines read. */
 const UNLISTED = [
-  '/support/request/complete', '/support/affiliate/complete?receipt=r-1', '/privacy-policy/current', '/terms-of-service/current', '/intro', '/solutions', '/pricing', '/partners', '/maintenance', '/nowhere', '/support/notice/none',
-  '/support/notice?page=2', '/support/notice/feed.xml', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/icon.svg', '/favicon.ico', '/apple-touch-icon.png', '/healthz', '/readyz', '/api/none',
+  '/support/request/complete',
+  '/support/affiliate/complete?receipt=r-1',
+  '/privacy-policy/current',
+  '/terms-of-service/current',
+  '/intro',
+  '/solutions',
+  '/pricing',
+  '/partners',
+  '/maintenance',
+  '/nowhere',
+  '/support/notice/none',
+  '/support/notice?page=2',
+  '/support/notice/feed.xml',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/manifest.webmanifest',
+  '/icon.svg',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/healthz',
+  '/readyz',
+  '/api/none',
 ]
 
 const hostOf = ({ origin }: Brand) => new URL(origin).host
@@ -24,7 +44,8 @@ let upstream: FakeUpstream
 let site: Site
 beforeAll(async () => {
   upstream = await startFakeUpstream()
-  for (const { whiteLabel } of brands) upstream.boards.set(whiteLabel, sampleBoards(whiteLabel, { notices: 12, questions: 4 }))
+  for (const { whiteLabel } of brands)
+    upstream.boards.set(whiteLabel, sampleBoards(whiteLabel, { notices: 12, questions: 4 }))
   site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '10000' } })
 })
 afterAll(async () => {
@@ -36,7 +57,9 @@ afterAll(async () => {
 /** Pages, two entries of each board, and what is not listed. */
 async function routesOf(brand: Brand): Promise<string[]> {
   const xml = await (await site.fetch(`http://${hostOf(brand)}/sitemap.xml`)).text()
-  const listed = [...new Set([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname))]
+  const listed = [
+    ...new Set([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)),
+  ]
   const isEntry = (path: string) => /^\/support\/(?:notice|faq)\//.test(path)
   const entries = (board: string) => listed.filter((path) => path.startsWith(`/support/${board}/`)).slice(0, 2)
   return [...listed.filter((path) => !isEntry(path)), ...entries('notice'), ...entries('faq'), ...UNLISTED]
@@ -59,7 +82,11 @@ const ask = (path: string, headers: Record<string, string>) =>
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
         const head = answer.rawHeaders.join('\n')
-        done({ status: answer.statusCode ?? 0, etag: answer.headers.etag ?? '', all: `${head}\n${Buffer.concat(chunks).toString('utf8')}` })
+        done({
+          status: answer.statusCode ?? 0,
+          etag: answer.headers.etag ?? '',
+          all: `${head}\n${Buffer.concat(chunks).toString('utf8')}`,
+        })
       })
     })
     sent.on('error', fail).end()
@@ -67,9 +94,15 @@ const ask = (path: string, headers: Record<string, string>) =>
 
 /** Runs all jobs, some at once, in an order that mixes brands, so that each could find another's answer in a cache. */
 async function runMixed(jobs: (() => Promise<void>)[]): Promise<void> {
-  const mixed = jobs.map((job, index) => ({ job, order: (index * 7919) % 10_007 })).toSorted((one, other) => one.order - other.order)
+  const mixed = jobs
+    .map((job, index) => ({ job, order: (index * 7919) % 10_007 }))
+    .toSorted((one, other) => one.order - other.order)
   const next = mixed.values()
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (const { job } of next) await job() }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const { job } of next) await job()
+    }),
+  )
 }
 
 test('no byte of a brand is on another’s pages, whatever a request says of hosts', async () => {
@@ -78,7 +111,10 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
   const plain = brands.flatMap((brand) =>
     LANGUAGES.flatMap((language) =>
       (routes.get(brand) ?? []).map((route) => async () => {
-        etags.set(`${brand.id} ${language} ${route}`, (await ask(route, { host: hostOf(brand), 'accept-language': language })).etag)
+        etags.set(
+          `${brand.id} ${language} ${route}`,
+          (await ask(route, { host: hostOf(brand), 'accept-language': language })).etag,
+        )
       }),
     ),
   )
@@ -94,24 +130,35 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
     return LANGUAGES.flatMap((language) =>
       (routes.get(brand) ?? []).flatMap((route, index) => {
         const other = others[index % others.length] ?? defaultBrand
-        return permutationsOf(other, etags.get(`${other.id} ${language} ${route}`)).map(({ name, headers, query = {}, host = (own: string) => own }) => async () => {
-          const address = new URL(`http://brand${route}`)
-          for (const [key, value] of Object.entries(query)) address.searchParams.set(key, value)
-          const { status, all } = await ask(address.pathname + address.search, { host: host(hostOf(brand)), 'accept-language': language, ...headers })
-          asked++
-          if (status === 304) wrong.push(`${brand.id} ${language} ${route}, ${name}: 304 for the ETag of ${other.id}`)
-          if (all.includes('<html') && !all.includes(`data-brand="${brand.id}"`)) wrong.push(`${brand.id} ${language} ${route}, ${name}: not this brand's page`)
-          const known = `${brand.id}\n${all.replace(/^(?:x-request-id|date|set-cookie|age|cache-status)\n.*$/gim, '')}`
-          if (seen.has(known)) return
-          seen.add(known)
-          const found = foreign(all)
-          if (found.length > 0) leaks.push(`${brand.id} ${language} ${route}, ${name}: ${found.join(', ')}`)
-        })
+        return permutationsOf(other, etags.get(`${other.id} ${language} ${route}`)).map(
+          ({ name, headers, query = {}, host = (own: string) => own }) =>
+            async () => {
+              const address = new URL(`http://brand${route}`)
+              for (const [key, value] of Object.entries(query)) address.searchParams.set(key, value)
+              const { status, all } = await ask(address.pathname + address.search, {
+                host: host(hostOf(brand)),
+                'accept-language': language,
+                ...headers,
+              })
+              asked++
+              if (status === 304)
+                wrong.push(`${brand.id} ${language} ${route}, ${name}: 304 for the ETag of ${other.id}`)
+              if (all.includes('<html') && !all.includes(`data-brand="${brand.id}"`))
+                wrong.push(`${brand.id} ${language} ${route}, ${name}: not this brand's page`)
+              const known = `${brand.id}\n${all.replace(/^(?:x-request-id|date|set-cookie|age|cache-status)\n.*$/gim, '')}`
+              if (seen.has(known)) return
+              seen.add(known)
+              const found = foreign(all)
+              if (found.length > 0) leaks.push(`${brand.id} ${language} ${route}, ${name}: ${found.join(', ')}`)
+            },
+        )
       }),
     )
   })
   await runMixed(jobs)
-  console.log(`isolation: ${asked} requests (${brands.length} brands × ${LANGUAGES.length} languages × ${Math.max(...[...routes.values()].map(({ length }) => length))} routes × up to 14 permutations), ${seen.size} different answers, ${leaks.length} leaks`)
+  console.log(
+    `isolation: ${asked} requests (${brands.length} brands × ${LANGUAGES.length} languages × ${Math.max(...[...routes.values()].map(({ length }) => length))} routes × up to 14 permutations), ${seen.size} different answers, ${leaks.length} leaks`,
+  )
   expect([...routes.values()].map(({ length }) => length)).toEqual(brands.map(() => routes.get(defaultBrand)?.length))
   expect(wrong).toEqual([])
   expect(leaks).toEqual([])
@@ -124,7 +171,17 @@ test('the crawler would find a leak', async () => {
     for (const other of brands) {
       const found = foreignTo(other, brands)(all)
       if (other === brand) expect(found).toEqual([])
-      else expect(found).toEqual(expect.arrayContaining([brand.id, hostOf(brand), brand.company.name.ko, brand.company.phone, brand.symbol, brand.colours.primary]))
+      else
+        expect(found).toEqual(
+          expect.arrayContaining([
+            brand.id,
+            hostOf(brand),
+            brand.company.name.ko,
+            brand.company.phone,
+            brand.symbol,
+            brand.colours.primary,
+          ]),
+        )
     }
   }
 })
@@ -137,7 +194,11 @@ test('a board’s entry is found under its own brand alone', async () => {
       const html = (await page.text()).replaceAll(uuid, '')
       expect([brand.id, other.id, page.status]).toEqual([brand.id, other.id, brand === other ? 200 : 404])
       expect(foreignTo(brand, brands)(html)).toEqual([])
-      const call = await site.call('board/selectList', { group_uuid: BOARD_GROUPS.notice, sub_category_id: [], search_text: '', search_date: [] }, hostOf(brand))
+      const call = await site.call(
+        'board/selectList',
+        { group_uuid: BOARD_GROUPS.notice, sub_category_id: [], search_text: '', search_date: [] },
+        hostOf(brand),
+      )
       expect(foreignTo(brand, brands)(await call.text())).toEqual([])
     }
   }
@@ -145,7 +206,26 @@ test('a board’s entry is found under its own brand alone', async () => {
 
 test('the scripts and styles that all brands share bear no brand', async () => {
   // A brand that has no marks of its own stands for none: whatever is found belongs to a brand.
-  const nobody = { ...defaultBrand, id: '-', whiteLabel: '-', hosts: [], origin: 'https://nobody.invalid', name: { ko: '-', en: '-' }, wordmark: '-', symbol: '-', css: '', portal: { url: '-' }, company: { name: { ko: '-', en: '-' }, representative: { ko: '-', en: '-' }, address: { ko: '-', en: '-' }, phone: '-', email: '-', registrationNumber: '-' } }
+  const nobody = {
+    ...defaultBrand,
+    id: '-',
+    whiteLabel: '-',
+    hosts: [],
+    origin: 'https://nobody.invalid',
+    name: { ko: '-', en: '-' },
+    wordmark: '-',
+    symbol: '-',
+    css: '',
+    portal: { url: '-' },
+    company: {
+      name: { ko: '-', en: '-' },
+      representative: { ko: '-', en: '-' },
+      address: { ko: '-', en: '-' },
+      phone: '-',
+      email: '-',
+      registrationNumber: '-',
+    },
+  }
   const foreign = foreignTo(nobody, [nobody, ...brands])
   const found: string[] = []
   let files = 0

@@ -5,10 +5,26 @@ import type { Brand } from '../../../app/brand/schema.ts'
 function marksOf(brand: Brand): string[] {
   const { id, whiteLabel, hosts, origin, name, wordmark, symbol, company, portal, css } = brand
   const { name: companyName, representative, address, ...contacts } = company
-  const words = [id, ...hosts, new URL(origin).host, ...Object.values(name), wordmark, symbol, ...[companyName, representative, address].flatMap((text) => Object.values(text)), ...Object.values(contacts), portal.url]
+  const words = [
+    id,
+    ...hosts,
+    new URL(origin).host,
+    ...Object.values(name),
+    wordmark,
+    symbol,
+    ...[companyName, representative, address].flatMap((text) => Object.values(text)),
+    ...Object.values(contacts),
+    portal.url,
+  ]
   const colours = [...css.matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
   // `default` is a word of its own; `default notice` is an entry of that brand's board.
-  const board = [`${whiteLabel} notice`, `${whiteLabel} faq`, `${whiteLabel}-notice`, `${whiteLabel}-faq`, `${whiteLabel}의 본문`]
+  const board = [
+    `${whiteLabel} notice`,
+    `${whiteLabel} faq`,
+    `${whiteLabel}-notice`,
+    `${whiteLabel}-faq`,
+    `${whiteLabel}의 본문`,
+  ]
   return [...new Set([...words, ...colours, ...board, ...(whiteLabel === 'default' ? [] : [whiteLabel])])]
 }
 
@@ -20,9 +36,18 @@ export function foreignTo(brand: Brand, all: readonly Brand[]): (text: string) =
   const own = marksOf(brand)
   const credited = brand.indexing === 'canonical-to-default' ? [new URL(defaultBrand.origin).host] : []
   const foreign = all.filter((other) => other !== brand).flatMap(marksOf)
-  const marks = [...new Set(foreign)].filter((mark) => !own.some((mine) => mine.includes(mark)) && !credited.includes(mark))
+  const marks = [...new Set(foreign)].filter(
+    (mark) => !own.some((mine) => mine.includes(mark)) && !credited.includes(mark),
+  )
   // A short word may stand in a longer one or in the hash of a script by chance; whatever is longer is found anywhere.
-  const finders = marks.map((mark) => [mark, mark.toLowerCase(), /^\w{1,6}$/.test(mark) ? new RegExp(`(?<![\\w+/-])${mark}(?![\\w+/])`, 'i') : /(?:)/] as const)
+  const finders = marks.map(
+    (mark) =>
+      [
+        mark,
+        mark.toLowerCase(),
+        /^\w{1,6}$/.test(mark) ? new RegExp(`(?<![\\w+/-])${mark}(?![\\w+/])`, 'i') : /(?:)/,
+      ] as const,
+  )
   return (text) => {
     const lower = text.toLowerCase()
     return finders.filter(([, plain, whole]) => lower.includes(plain) && whole.test(text)).map(([mark]) => mark)

@@ -14,10 +14,24 @@ export interface Permutation {
 export function permutationsOf(other: Brand, otherEtag: string | undefined): Permutation[] {
   const { id, origin, whiteLabel } = other
   const { host } = new URL(origin)
-  const forwarding = { 'x-forwarded-host': host, forwarded: `for=192.0.2.1;host=${host};proto=https`, 'x-original-host': host }
-  const rewriting = { 'x-host': host, 'x-forwarded-server': host, 'x-http-host-override': host, 'x-original-url': `${origin}/`, 'x-rewrite-url': `${origin}/` }
+  const forwarding = {
+    'x-forwarded-host': host,
+    forwarded: `for=192.0.2.1;host=${host};proto=https`,
+    'x-original-host': host,
+  }
+  const rewriting = {
+    'x-host': host,
+    'x-forwarded-server': host,
+    'x-http-host-override': host,
+    'x-original-url': `${origin}/`,
+    'x-rewrite-url': `${origin}/`,
+  }
   const cookies = `theme=dark; brand=${id}; white-label=${whiteLabel}; host=${host}`
-  const one = (name: string, headers: Record<string, string>, more: Omit<Permutation, 'name' | 'headers'> = {}): Permutation => ({ name, headers, ...more })
+  const one = (
+    name: string,
+    headers: Record<string, string>,
+    more: Omit<Permutation, 'name' | 'headers'> = {},
+  ): Permutation => ({ name, headers, ...more })
   return [
     one('nothing', {}),
     ...Object.entries(forwarding).map(([name, value]) => one(name, { [name]: value })),
@@ -30,6 +44,10 @@ export function permutationsOf(other: Brand, otherEtag: string | undefined): Per
     one('parameters', {}, { query: { brand: id, host, 'white-label': whiteLabel } }),
     one('host in capitals', {}, { host: (own) => own.toUpperCase() }),
     one('host with a port', {}, { host: (own) => `${own}:8443` }),
-    one('all at once', { ...forwarding, ...rewriting, origin, referer: `${origin}/`, 'white-label': whiteLabel, cookie: cookies }, { query: { brand: id } }),
+    one(
+      'all at once',
+      { ...forwarding, ...rewriting, origin, referer: `${origin}/`, 'white-label': whiteLabel, cookie: cookies },
+      { query: { brand: id } },
+    ),
   ]
 }

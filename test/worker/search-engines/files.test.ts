@@ -1,17 +1,19 @@
 import { Ajv } from 'ajv'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brands } from '../../../app/brand/brands.server.ts'
-import { readJson } from '../../house/tree.ts'
-import { faultsOfXml } from '../../schemas/validate-xml.ts'
-import { sampleBoards } from '../../upstream/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../upstream/fake-upstream.ts'
-import { type Site, startSite } from '../site.ts'
+import { readJson } from '../../architecture/tree.ts'
+import { faultsOfXml } from '../../support/schemas/validate-xml.ts'
+import { sampleBoards } from '../../support/boards.ts'
+import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.ts'
+import { type Site, startSite } from '../../support/site.ts'
 import { readPage } from './read-page.ts'
 
 const LANGUAGES = ['ko', 'en'] as const
 const FEED = '/support/notice/feed.xml'
 const hostOf = (id: string) => (id === 'vcp-x' ? 'www.example' : `${id}.example`)
-const fitsManifest = new Ajv({ allErrors: true, strictTypes: false }).compile(readJson<object>('test/schemas/web-manifest.json'))
+const fitsManifest = new Ajv({ allErrors: true, strictTypes: false }).compile(
+  readJson<object>('test/support/schemas/web-manifest.json'),
+)
 
 let upstream: FakeUpstream
 let site: Site
@@ -31,30 +33,44 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
   const host = hostOf(id)
   const get = (path: string, init?: RequestInit) => site.fetch(`http://${host}${path}`, init)
 
-  test.each(LANGUAGES)('the feed in %s is valid Atom, tells of its notices alone, and each page of notices names it', async (locale) => {
-    const answer = await get(`${FEED}?lng=${locale}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8'])
-    const feed = await answer.text()
-    expect(await faultsOfXml(feed, 'atom')).toEqual([])
-    expect(feed).toContain(`<title>${locale === 'ko' ? `${brand.name.ko} 공지사항` : `${brand.name.en} notices`}</title>`)
-    expect(feed.match(/<entry>/g)).toHaveLength(12)
-    for (const other of brands) {
-      expect(feed.includes(`${other.whiteLabel} notice`), other.id).toBe(other === brand)
-      expect(feed.includes(other.origin), other.id).toBe(other === brand)
-    }
-    for (const page of ['/support/notice', `/support/notice/${brand.whiteLabel}-notice-1`]) {
-      const { links } = readPage(await (await get(`${page}?lng=${locale}`)).text())
-      const [link, ...more] = links.filter(({ type }) => type === 'application/atom+xml')
-      expect([link, more]).toEqual([expect.objectContaining({ rel: 'alternate', href: `${FEED}?lng=${locale}`, title: expect.stringContaining(brand.name[locale]) }), []])
-    }
-  })
+  test.each(LANGUAGES)(
+    'the feed in %s is valid Atom, tells of its notices alone, and each page of notices names it',
+    async (locale) => {
+      const answer = await get(`${FEED}?lng=${locale}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+      const feed = await answer.text()
+      expect(await faultsOfXml(feed, 'atom')).toEqual([])
+      expect(feed).toContain(
+        `<title>${locale === 'ko' ? `${brand.name.ko} 공지사항` : `${brand.name.en} notices`}</title>`,
+      )
+      expect(feed.match(/<entry>/g)).toHaveLength(12)
+      for (const other of brands) {
+        expect(feed.includes(`${other.whiteLabel} notice`), other.id).toBe(other === brand)
+        expect(feed.includes(other.origin), other.id).toBe(other === brand)
+      }
+      for (const page of ['/support/notice', `/support/notice/${brand.whiteLabel}-notice-1`]) {
+        const { links } = readPage(await (await get(`${page}?lng=${locale}`)).text())
+        const [link, ...more] = links.filter(({ type }) => type === 'application/atom+xml')
+        expect([link, more]).toEqual([
+          expect.objectContaining({
+            rel: 'alternate',
+            href: `${FEED}?lng=${locale}`,
+            title: expect.stringContaining(brand.name[locale]),
+          }),
+          [],
+        ])
+      }
+    },
+  )
 
   test('the sitemap is valid and names its own pages alone', async () => {
     const xml = await (await get('/sitemap.xml')).text()
     expect(await faultsOfXml(xml, 'sitemap')).toEqual([])
     const origins = new Set([...xml.matchAll(/(?:<loc>|href=")(https:\/\/[^/]+)\//g)].map(([, origin]) => origin))
     expect([...origins]).toEqual([brand.origin])
-    expect(xml).toContain(`/support/notice/${brand.whiteLabel}-notice-12</loc><lastmod>2026-10-19T01:00:00.000Z</lastmod>`)
+    expect(xml).toContain(
+      `/support/notice/${brand.whiteLabel}-notice-12</loc><lastmod>2026-10-19T01:00:00.000Z</lastmod>`,
+    )
     expect(xml).toContain('/privacy-policy/20240617</loc><lastmod>2024-06-17</lastmod>')
     expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${brand.origin}/sitemap.xml`)
   })
@@ -63,10 +79,23 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
     const { links, meta } = readPage(await (await get(`/support/data?lng=${locale}`)).text())
     const address = links.find(({ rel }) => rel === 'manifest')?.href ?? ''
     const answer = await get(address)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/manifest+json; charset=utf-8'])
-    const manifest = (await answer.json()) as { lang: string; name: string; theme_color: string; icons: { src: string; sizes: string; type: string }[] }
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/manifest+json; charset=utf-8',
+    ])
+    const manifest = (await answer.json()) as {
+      lang: string
+      name: string
+      theme_color: string
+      icons: { src: string; sizes: string; type: string }[]
+    }
     expect([fitsManifest(manifest), fitsManifest.errors]).toEqual([true, null])
-    expect(manifest).toMatchObject({ lang: locale, name: expect.stringContaining(brand.name[locale]), short_name: brand.wordmark, theme_color: meta['theme-color'] })
+    expect(manifest).toMatchObject({
+      lang: locale,
+      name: expect.stringContaining(brand.name[locale]),
+      short_name: brand.wordmark,
+      theme_color: meta['theme-color'],
+    })
     for (const { src, sizes, type } of manifest.icons) {
       const icon = await get(src)
       expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])
@@ -91,14 +120,29 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
   })
 })
 
-const FILES = [`${FEED}?lng=ko`, '/sitemap.xml', '/robots.txt', '/manifest.webmanifest?lng=en', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png', '/icon.svg']
+const FILES = [
+  `${FEED}?lng=ko`,
+  '/sitemap.xml',
+  '/robots.txt',
+  '/manifest.webmanifest?lng=en',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/icon.svg',
+]
 
 test.each(FILES)('%s knows HEAD, revalidation and nothing but reading', async (path) => {
   const full = await site.fetch(path)
   const text = await full.text()
   expect(text.length).toBeGreaterThan(20)
   const head = await site.fetch(path, { method: 'HEAD' })
-  expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([200, '', full.headers.get('content-type')])
+  expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([
+    200,
+    '',
+    full.headers.get('content-type'),
+  ])
   const again = await site.fetch(path, { headers: { 'if-none-match': full.headers.get('etag') ?? 'none' } })
   expect([again.status, await again.text()]).toEqual([304, ''])
   for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -115,7 +159,11 @@ test('the feed costs one upstream call, is told from what is kept while the upst
   const cold = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
   try {
     const answer = await cold.fetch(`${FEED}?lng=en`)
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([502, 'text/plain; charset=utf-8', 'no-store'])
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      502,
+      'text/plain; charset=utf-8',
+      'no-store',
+    ])
     expect(await answer.text()).toMatch(/^Error occurred: /)
     upstream.faults.clear()
     upstream.calls.length = 0
@@ -127,7 +175,13 @@ test('the feed costs one upstream call, is told from what is kept while the upst
 })
 
 test('an icon of no brand and a picture of another build are not there, and are not kept as if they were', async () => {
-  for (const path of ['/icon-64.png', '/favicon.png', '/apple-touch-icon-precomposed.png', '/sharing/vcp-x-card-ko-0000000000.png', '/sharing/']) {
+  for (const path of [
+    '/icon-64.png',
+    '/favicon.png',
+    '/apple-touch-icon-precomposed.png',
+    '/sharing/vcp-x-card-ko-0000000000.png',
+    '/sharing/',
+  ]) {
     const answer = await site.fetch(path)
     expect([path, answer.status]).toEqual([path, 404])
     expect(answer.headers.get('cache-control')).not.toMatch(/immutable|max-age=[1-9]/)

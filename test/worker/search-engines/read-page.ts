@@ -1,7 +1,7 @@
 import Validator from '@adobe/structured-data-validator'
 import { Ajv } from 'ajv'
 import { Parser } from 'htmlparser2'
-import { readJson } from '../../house/tree.ts'
+import { readJson } from '../../architecture/tree.ts'
 
 /** What a page tells search engines and networks, as their own kind of reader finds it. */
 export interface ReadPage {
@@ -42,13 +42,21 @@ export function readPage(html: string): ReadPage {
   return page
 }
 
-const validateThing = new Ajv({ allErrors: true, discriminator: true, strictTypes: false }).compile(readJson<object>('test/schemas/structured-data.json'))
+const validateThing = new Ajv({ allErrors: true, discriminator: true, strictTypes: false }).compile(
+  readJson<object>('test/support/schemas/structured-data.json'),
+)
 
 /** What is wrong with a page's structured data: by what search engines ask of each type, and by the shapes that we mean to use. */
 export async function faultsOfThings({ things }: ReadPage): Promise<string[]> {
   const issues = await new Validator().validate({ jsonld: structuredClone(things) })
   const shapes = Object.values(things)
     .flat()
-    .flatMap((thing) => (validateThing(thing) ? [] : (validateThing.errors ?? []).map(({ instancePath, message }) => `${String(thing['@type'])}${instancePath} ${message}`)))
+    .flatMap((thing) =>
+      validateThing(thing)
+        ? []
+        : (validateThing.errors ?? []).map(
+            ({ instancePath, message }) => `${String(thing['@type'])}${instancePath} ${message}`,
+          ),
+    )
   return [...issues.map(({ rootType, issueMessage }) => `${rootType}: ${issueMessage}`), ...shapes]
 }

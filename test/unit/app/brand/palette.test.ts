@@ -52,7 +52,9 @@ describe('a palette', () => {
           for (const hex of Object.values(palette)) expect(hex).toMatch(/^#[0-9a-f]{6}$/)
         } catch (error) {
           if (!(error instanceof ImpossibleColour)) throw error
-          expect(error.message).toMatch(/^seed: ".+" is too light for this site: on-primary #ffffff on primary #[0-9a-f]{6} \(.+\) has \d\.\d\d:1 and needs 4\.5:1\./)
+          expect(error.message).toMatch(
+            /^seed: ".+" is too light for this site: on-primary #ffffff on primary #[0-9a-f]{6} \(.+\) has \d\.\d\d:1 and needs 4\.5:1\./,
+          )
           const instead = /"(#[0-9a-f]{6})" would pass/.exec(error.message)?.[1] ?? ''
           expect(solvePalette({ seed: instead }).primary).toBe(instead)
         }
@@ -64,9 +66,12 @@ describe('a palette', () => {
 
   test('keeps its seed to the letter wherever that can be read', () => {
     fc.assert(
-      fc.property(anyColour.filter((seed) => ratioOf(seed, '#ffffff') >= 4.5), (seed) => {
-        expect(solvePalette({ seed }).primary).toBe(seed)
-      }),
+      fc.property(
+        anyColour.filter((seed) => ratioOf(seed, '#ffffff') >= 4.5),
+        (seed) => {
+          expect(solvePalette({ seed }).primary).toBe(seed)
+        },
+      ),
     )
   })
 
@@ -85,7 +90,9 @@ describe('a palette', () => {
       fc.property(anyColour, (seed) => {
         fc.pre(refusalOf(seed) === '')
         const palette = solvePalette({ seed })
-        const lightness = [palette.primary, palette['primary-strong'], palette['primary-active']].map((hex) => lchOf(hex).l)
+        const lightness = [palette.primary, palette['primary-strong'], palette['primary-active']].map(
+          (hex) => lchOf(hex).l,
+        )
         const [rest = 0, hover = 0, press = 0] = lightness
         expect(Math.abs(rest - hover)).toBeGreaterThan(0.03)
         expect(Math.abs(hover - press)).toBeGreaterThan(0.03)
@@ -113,10 +120,14 @@ describe('a palette', () => {
 
   test('is refused where a fixed colour cannot be read, with the pair and a colour that would do', () => {
     const sentence = refusalOf('#1f5eff', { secondary: '#ccccff' })
-    expect(sentence).toMatch(/^colours\.secondary: on-primary #ffffff on hero middle #[0-9a-f]{6} \(text of the hero\) has 2\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/)
+    expect(sentence).toMatch(
+      /^colours\.secondary: on-primary #ffffff on hero middle #[0-9a-f]{6} \(text of the hero\) has 2\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/,
+    )
     const instead = /"(#[0-9a-f]{6})" would pass/.exec(sentence)?.[1] ?? ''
     expect(solvePalette({ seed: '#1f5eff', colours: { secondary: instead } }).secondary).toBe(instead)
-    expect(refusalOf('#1f5eff', { 'primary-soft': 'pink-ish' })).toMatch(/^colours\.primary-soft: "pink-ish" is not a colour/)
+    expect(refusalOf('#1f5eff', { 'primary-soft': 'pink-ish' })).toMatch(
+      /^colours\.primary-soft: "pink-ish" is not a colour/,
+    )
   })
 })
 
@@ -136,8 +147,12 @@ describe('the style sheets', () => {
   })
 
   test('mix the hero’s grounds as the palette measures them', () => {
-    expect(css('features/home/hero.module.css')).toContain('color-mix(in oklab, var(--color-primary) 58%, var(--color-secondary))')
-    expect(css('features/home/flow-figure.module.css')).toContain('color-mix(in oklab, var(--color-secondary) 80%, transparent)')
+    expect(css('features/home/hero.module.css')).toContain(
+      'color-mix(in oklab, var(--color-primary) 58%, var(--color-secondary))',
+    )
+    expect(css('features/home/flow-figure.module.css')).toContain(
+      'color-mix(in oklab, var(--color-secondary) 80%, transparent)',
+    )
     expect(Object.keys(BLENDS)).toEqual(['hero middle', 'hero card'])
   })
 })

@@ -21,7 +21,11 @@ function linesOf(svg: string) {
       ontext(text) {
         if (text.trim() === '') return
         const size = Number(attributes['font-size'])
-        lines.push({ text, size, end: Number(attributes.x) + widthOf({ text, size, weight: Number(attributes['font-weight']) as Weight }) })
+        lines.push({
+          text,
+          size,
+          end: Number(attributes.x) + widthOf({ text, size, weight: Number(attributes['font-weight']) as Weight }),
+        })
       },
     },
     { xmlMode: true },
@@ -31,18 +35,32 @@ function linesOf(svg: string) {
 }
 
 describe('a sharing picture', () => {
-  it.each(brands.flatMap((brand) => (['ko', 'en'] as const).map((locale) => [brand.id, locale, brand] as const)))('of %s in %s says its promise large, beside the figure', (_, locale, brand) => {
-    const title = [TITLES[locale]['title-1'], TITLES[locale]['title-2']]
-    const svg = cardSvg({ wordmark: brand.wordmark, name: brand.name[locale], host: new URL(brand.origin).host, title }, { symbol: brand.symbol, ...brand.colours })
-    const large = linesOf(svg).filter(({ size }) => size > 40)
-    expect(large.map(({ text }) => text).join(' ')).toBe(title.join(' '))
-    for (const { text, size, end } of large) expect([text, size >= 58, end <= 640]).toEqual([text, true, true])
-    const png = toPng(svg)
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([CARD_SIZE.width, CARD_SIZE.height])
-  })
+  it.each(brands.flatMap((brand) => (['ko', 'en'] as const).map((locale) => [brand.id, locale, brand] as const)))(
+    'of %s in %s says its promise large, beside the figure',
+    (_, locale, brand) => {
+      const title = [TITLES[locale]['title-1'], TITLES[locale]['title-2']]
+      const svg = cardSvg(
+        { wordmark: brand.wordmark, name: brand.name[locale], host: new URL(brand.origin).host, title },
+        { symbol: brand.symbol, ...brand.colours },
+      )
+      const large = linesOf(svg).filter(({ size }) => size > 40)
+      expect(large.map(({ text }) => text).join(' ')).toBe(title.join(' '))
+      for (const { text, size, end } of large) expect([text, size >= 58, end <= 640]).toEqual([text, true, true])
+      const png = toPng(svg)
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([CARD_SIZE.width, CARD_SIZE.height])
+    },
+  )
 
   it('keeps the longest names within its edges', () => {
-    const svg = cardSvg({ wordmark: 'W'.repeat(16), name: '아주 긴 이름을 가진 협력사 주식회사 대한민국 지사', host: `${'long-name.'.repeat(4)}example`, title: ['공급사 데이터를', '국경을 넘는 탄소발자국으로'] }, LOOK)
+    const svg = cardSvg(
+      {
+        wordmark: 'W'.repeat(16),
+        name: '아주 긴 이름을 가진 협력사 주식회사 대한민국 지사',
+        host: `${'long-name.'.repeat(4)}example`,
+        title: ['공급사 데이터를', '국경을 넘는 탄소발자국으로'],
+      },
+      LOOK,
+    )
     for (const { text, end } of linesOf(svg)) expect(end, text).toBeLessThanOrEqual(CARD_SIZE.width - 60)
   })
 
@@ -58,6 +76,10 @@ it('favicon.ico holds a picture of each size where its table says', () => {
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, ICO_SIZES.length])
   for (const [index, size] of ICO_SIZES.entries()) {
     const png = ico.subarray(ico.readUInt32LE(6 + 16 * index + 12)).subarray(0, ico.readUInt32LE(6 + 16 * index + 8))
-    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.subarray(-8, -4).toString('latin1')]).toEqual(['PNG', size, 'IEND'])
+    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.subarray(-8, -4).toString('latin1')]).toEqual([
+      'PNG',
+      size,
+      'IEND',
+    ])
   }
 })

@@ -26,7 +26,10 @@ describe('the registry', () => {
 
   test.each([
     [{ id: 'Partner A' }, 'Partner A: id: use lower-case letters, digits and hyphens.'],
-    [{ hosts: ['partner-b.example'] }, 'hosts "partner-b.example" stands in another brand as well; each may stand once.'],
+    [
+      { hosts: ['partner-b.example'] },
+      'hosts "partner-b.example" stands in another brand as well; each may stand once.',
+    ],
     [{ whiteLabel: 'default' }, 'whiteLabel "default" stands in another brand as well'],
     [{ origin: 'https://www.vcp-x.example' }, 'origin "https://www.vcp-x.example" stands in another brand as well'],
     [{ origin: 'https://partner-a.example/' }, 'partner-a: origin: write it without a slash at the end'],
@@ -41,14 +44,17 @@ describe('the registry', () => {
   })
 
   test('needs a default brand that is indexed itself', () => {
-    expect(sentenceOf({ ...registry, default: { ...registry.default, indexing: 'canonical-to-default' } })).toContain("vcp-x: indexing: write 'own'")
+    expect(sentenceOf({ ...registry, default: { ...registry.default, indexing: 'canonical-to-default' } })).toContain(
+      "vcp-x: indexing: write 'own'",
+    )
   })
 })
 
 describe('a brand', () => {
   test('is found by its hosts in any case, and every other host gets the default one', () => {
     for (const brand of brands) for (const host of brand.hosts) expect(brandOfHost(host.toUpperCase())).toBe(brand)
-    for (const host of ['', 'localhost', 'partner-a.example.evil.example', 'xpartner-a.example']) expect(brandOfHost(host)).toBe(defaultBrand)
+    for (const host of ['', 'localhost', 'partner-a.example.evil.example', 'xpartner-a.example'])
+      expect(brandOfHost(host)).toBe(defaultBrand)
   })
 
   test('on a page has one language, its features off unless switched on, and neither hosts nor white-label value', () => {

@@ -18,13 +18,26 @@ const reported = (change: Partial<BrandEntry>) => {
 const command = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((done) => {
     const env = { ...process.env, NODE_NO_WARNINGS: '1' }
-    execFile(process.execPath, ['functions/operator/command.js', '../../app/brand/operator/brand', ...args], { env }, (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }))
+    execFile(
+      process.execPath,
+      ['functions/cli/command.js', '../../app/brand/operator/brand', ...args],
+      { env },
+      (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
+    )
   })
 
 describe('the report of a brand', () => {
   test('tells hosts, white-label value, every pair, the logo’s sizes and what is missing', () => {
     const text = printed(reported({}))
-    for (const part of ['partner-a.example, partner-a.localhost', 'White-label header\n  partner-a', `${PAIRS.length} of ${PAIRS.length} pairs pass`, 'viewBox 0 0 32 32, drawn from 3,3 to 29,29: 26 × 26', 'still placeholders: ', 'Problems\n  none']) expect(text).toContain(part)
+    for (const part of [
+      'partner-a.example, partner-a.localhost',
+      'White-label header\n  partner-a',
+      `${PAIRS.length} of ${PAIRS.length} pairs pass`,
+      'viewBox 0 0 32 32, drawn from 3,3 to 29,29: 26 × 26',
+      'still placeholders: ',
+      'Problems\n  none',
+    ])
+      expect(text).toContain(part)
     for (const { front, ground } of PAIRS) expect(text).toContain(`${front} on ${ground}`)
   })
 
@@ -43,7 +56,9 @@ describe('the report of a brand', () => {
   })
 
   test('says where a seed is shown darker than it is', () => {
-    expect(reported({ seed: '#ff7a00' }).notes).toContain('seed: #ff7a00 is shown as #bd5900 where it carries text; drawings show #ff7a00')
+    expect(reported({ seed: '#ff7a00' }).notes).toContain(
+      'seed: #ff7a00 is shown as #bd5900 where it carries text; drawings show #ff7a00',
+    )
   })
 })
 
@@ -57,7 +72,11 @@ describe('npm run brand', () => {
   })
 
   test('knows no other brand and says which there are', async () => {
-    expect(await command('check', 'partner-z')).toEqual({ code: 1, out: '', err: 'No brand has the id "partner-z". The registry has: vcp-x, partner-a, partner-b.\n' })
+    expect(await command('check', 'partner-z')).toEqual({
+      code: 1,
+      out: '',
+      err: 'No brand has the id "partner-z". The registry has: vcp-x, partner-a, partner-b.\n',
+    })
     expect((await command()).err).toContain('npm run brand -- check ID')
   })
 })

@@ -7,7 +7,9 @@ import { catalogueChunks } from '../../../../app/i18n/texts-plugin'
 type Look = (key: string, values?: object) => string
 
 function keys(node: unknown, path: string[] = []): string[] {
-  return typeof node === 'string' ? [path.join('.')] : Object.entries(node as object).flatMap(([key, child]) => keys(child, [...path, key]))
+  return typeof node === 'string'
+    ? [path.join('.')]
+    : Object.entries(node as object).flatMap(([key, child]) => keys(child, [...path, key]))
 }
 
 describe.each(['ko', 'en'] as const)('the texts of the browser in %s', (locale) => {
@@ -16,7 +18,13 @@ describe.each(['ko', 'en'] as const)('the texts of the browser in %s', (locale) 
     const i18n = await i18nOf(locale)
     for (const namespace of Object.keys(catalogue) as Namespace[]) {
       const [there, here] = [i18n.getFixedT(null, namespace) as unknown as Look, translator(catalogue, namespace)]
-      for (const key of [...keys(catalogue[namespace]), 'no-such-text', 'error:code.internal', 'layout:home', 'error:no.such']) {
+      for (const key of [
+        ...keys(catalogue[namespace]),
+        'no-such-text',
+        'error:code.internal',
+        'layout:home',
+        'error:no.such',
+      ]) {
         expect(here(key), `${namespace}:${key}`).toBe(there(key))
         const names = [...there(key).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
         for (const value of ['', 'A & <b>', '$1', 7, 0]) {
@@ -43,7 +51,9 @@ describe('the plugin that sends a catalogue along with its components', () => {
   }
 
   test('imports each namespace that is not on every page', () => {
-    expect(transform("const { t } = useTranslation(['inquiry', 'error'])")).toMatch(/^import 'virtual:texts\/inquiry';const/)
+    expect(transform("const { t } = useTranslation(['inquiry', 'error'])")).toMatch(
+      /^import 'virtual:texts\/inquiry';const/,
+    )
     expect(transform('const { t } = useTranslation("home")')).toMatch(/^import 'virtual:texts\/home';/)
   })
 

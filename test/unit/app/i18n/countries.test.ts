@@ -5,7 +5,20 @@ describe('the country list', () => {
   it.each(['ko', 'en'] as const)('has about 250 entries in %s, the twelve first in the given order', (locale) => {
     const list = countries(locale)
     expect(list.length).toBeGreaterThan(240)
-    expect(list.slice(0, 12).map(({ id }) => id)).toEqual(['KR', 'US', 'FR', 'ES', 'GB', 'DE', 'AU', 'SG', 'JP', 'CN', 'HK', 'TW'])
+    expect(list.slice(0, 12).map(({ id }) => id)).toEqual([
+      'KR',
+      'US',
+      'FR',
+      'ES',
+      'GB',
+      'DE',
+      'AU',
+      'SG',
+      'JP',
+      'CN',
+      'HK',
+      'TW',
+    ])
   })
 
   it('names every country in the language, with its calling code', () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brands, defaultBrand, pageBrand } from '../../../../app/brand/brands.server'
 import { i18nOf } from '../../../../app/i18n/instance'
-import { pageHead } from '../../../../app/layout/page-head'
-import { robotsTxt } from '../../../../app/layout/robots'
-import { sitemapXml } from '../../../../app/layout/sitemap'
-import { faultsOfXml } from '../../../schemas/validate-xml'
+import { pageHead } from '../../../../app/seo/page-head'
+import { robotsTxt } from '../../../../app/seo/robots'
+import { sitemapXml } from '../../../../app/seo/sitemap'
+import { faultsOfXml } from '../../../support/schemas/validate-xml'
 
 const [, partner = defaultBrand] = brands
 
@@ -12,8 +12,18 @@ describe('a partner that leaves being found to the default brand', () => {
   const brand = pageBrand({ ...partner, indexing: 'canonical-to-default' }, 'en')
   let head: ReturnType<typeof pageHead>
   beforeAll(async () => {
-    const visitor = { brand, locale: 'en' as const, localeInAddress: true, card: '/sharing/card.png', cookieDecision: false, countryDefault: null }
-    head = pageHead({ visitor, i18n: await i18nOf('en') }, { path: '/support/faq', title: 'FAQ', description: 'Answers' })
+    const visitor = {
+      brand,
+      locale: 'en' as const,
+      localeInAddress: true,
+      card: '/sharing/card.png',
+      cookieDecision: false,
+      countryDefault: null,
+    }
+    head = pageHead(
+      { visitor, i18n: await i18nOf('en') },
+      { path: '/support/faq', title: 'FAQ', description: 'Answers' },
+    )
   })
 
   it('names the default brand’s address as canonical and in every language', () => {
@@ -33,10 +43,11 @@ describe('a partner that leaves being found to the default brand', () => {
 })
 
 describe('the sitemap', () => {
-  const entries = (length: number) => Array.from({ length }, (_, index) => ({ path: `/support/notice/${index}`, changed: '2026-11-20T00:00:00.000Z' }))
+  const entries = (length: number) =>
+    Array.from({ length }, (_, index) => ({ path: `/support/notice/${index}`, changed: '2026-11-20T00:00:00.000Z' }))
 
   it('is valid with any address', async () => {
-    const xml = sitemapXml('https://www.example', [{ path: '/' }, { path: "/a?b=1&c='<d>\"" }, ...entries(100)])
+    const xml = sitemapXml('https://www.example', [{ path: '/' }, { path: '/a?b=1&c=\'<d>"' }, ...entries(100)])
     expect(await faultsOfXml(xml, 'sitemap')).toEqual([])
   })
 
@@ -48,6 +59,8 @@ describe('the sitemap', () => {
   })
 
   it('is held to its schema: an address that stands twice is a fault', async () => {
-    expect(await faultsOfXml(sitemapXml('https://www.example', [{ path: '/' }, { path: '/' }]), 'sitemap')).not.toEqual([])
+    expect(await faultsOfXml(sitemapXml('https://www.example', [{ path: '/' }, { path: '/' }]), 'sitemap')).not.toEqual(
+      [],
+    )
   })
 })

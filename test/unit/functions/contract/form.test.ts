@@ -2,11 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { checkForm, inquiryOfForm } from '../../../../functions/contract/form'
 import { inquiryBody } from '../../../../functions/contract/inquiry'
 
-const contact = { user_name: 'Kim', company_name: 'Gaon', country_code: '+1:US', phone_number: '010-1234-5678', inquiry_mail: 'kim@gaon.example' }
+const contact = {
+  user_name: 'Kim',
+  company_name: 'Gaon',
+  country_code: '+1:US',
+  phone_number: '010-1234-5678',
+  inquiry_mail: 'kim@gaon.example',
+}
 const sales = { ...contact, inquiry_type: 'quote', subject: 'Price', content: 'How much?', privacy_consent: 'true' }
-const partnership = { recipient_type: 'partner', subject: 'Together', content: 'Let us', ...contact, privacy_consent: 'on' }
+const partnership = {
+  recipient_type: 'partner',
+  subject: 'Together',
+  content: 'Let us',
+  ...contact,
+  privacy_consent: 'on',
+}
 
-const without = (fields: Record<string, string>, names: string[]) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+const without = (fields: Record<string, string>, names: string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 const SALES_ORDER = [
   ['user_name', 'contact-person-alert'],
@@ -35,21 +48,35 @@ describe.each([
   ['sales', sales, SALES_ORDER],
   ['partnership', partnership, PARTNERSHIP_ORDER],
 ] as const)('the %s form', (kind, whole, order) => {
-  it.each(order.map(([field, message], at) => ({ field, message, at })))('asks for $field after all before it', ({ field, message, at }) => {
-    const missing = order.slice(at).map(([name]) => name)
-    expect(checkForm(kind, without(whole, missing)).failure).toEqual({ field, message })
-    const blank = Object.fromEntries(missing.map((name) => [name, name === 'privacy_consent' ? '' : '  ']))
-    expect(checkForm(kind, { ...whole, ...blank }).failure).toEqual({ field, message })
-  })
+  it.each(order.map(([field, message], at) => ({ field, message, at })))(
+    'asks for $field after all before it',
+    ({ field, message, at }) => {
+      const missing = order.slice(at).map(([name]) => name)
+      expect(checkForm(kind, without(whole, missing)).failure).toEqual({ field, message })
+      const blank = Object.fromEntries(missing.map((name) => [name, name === 'privacy_consent' ? '' : '  ']))
+      expect(checkForm(kind, { ...whole, ...blank }).failure).toEqual({ field, message })
+    },
+  )
 
   it.each(['text', 'a@b', 'a b@c.d', '@c.d', 'a@.'])('refuses the e-mail %j', (inquiry_mail) => {
-    expect(checkForm(kind, { ...whole, inquiry_mail }).failure).toEqual({ field: 'inquiry_mail', message: 'inquiry-mail-form-alert' })
+    expect(checkForm(kind, { ...whole, inquiry_mail }).failure).toEqual({
+      field: 'inquiry_mail',
+      message: 'inquiry-mail-form-alert',
+    })
   })
 
   it('counts UTF-16 units: 50 and 2000 pass, one more does not', () => {
-    expect(checkForm(kind, { ...whole, user_name: '😀'.repeat(25), content: '가'.repeat(2000) }).failure).toBeUndefined()
-    expect(checkForm(kind, { ...whole, user_name: `${'😀'.repeat(25)}a` }).failure).toEqual({ field: 'user_name', message: 'text-limit-alert' })
-    expect(checkForm(kind, { ...whole, content: '가'.repeat(2001) }).failure).toEqual({ field: 'content', message: 'content-limit-alert' })
+    expect(
+      checkForm(kind, { ...whole, user_name: '😀'.repeat(25), content: '가'.repeat(2000) }).failure,
+    ).toBeUndefined()
+    expect(checkForm(kind, { ...whole, user_name: `${'😀'.repeat(25)}a` }).failure).toEqual({
+      field: 'user_name',
+      message: 'text-limit-alert',
+    })
+    expect(checkForm(kind, { ...whole, content: '가'.repeat(2001) }).failure).toEqual({
+      field: 'content',
+      message: 'content-limit-alert',
+    })
   })
 
   it('counts a line end once, although a browser posts two characters', () => {
@@ -57,13 +84,21 @@ describe.each([
   })
 
   it.each(['82', '+', '+82x', '+1:us', '+82-10'])('refuses the country code %j', (country_code) => {
-    expect(checkForm(kind, { ...whole, country_code }).failure).toEqual({ field: 'country_code', message: 'country-code-alert' })
+    expect(checkForm(kind, { ...whole, country_code }).failure).toEqual({
+      field: 'country_code',
+      message: 'country-code-alert',
+    })
   })
 
   it('makes a body that the API takes', () => {
     const { form } = checkForm(kind, whole)
     if (!form) throw new Error('The whole form passes.')
-    const body = inquiryOfForm(form, { fileRefId: 'f1', secondFileRefId: 'f2', heldFiles: [], privacyVersion: '20250701' })
+    const body = inquiryOfForm(form, {
+      fileRefId: 'f1',
+      secondFileRefId: 'f2',
+      heldFiles: [],
+      privacyVersion: '20250701',
+    })
     expect(inquiryBody.parse(body)).toEqual(body)
   })
 })
@@ -71,7 +106,10 @@ describe.each([
 describe('the body of an inquiry', () => {
   it('has every field of the spec for sales', () => {
     const { form } = checkForm('sales', sales)
-    expect(form && inquiryOfForm(form, { fileRefId: 'f1', secondFileRefId: null, heldFiles: [], privacyVersion: '20250701' })).toEqual({
+    expect(
+      form &&
+        inquiryOfForm(form, { fileRefId: 'f1', secondFileRefId: null, heldFiles: [], privacyVersion: '20250701' }),
+    ).toEqual({
       inquiry_mail: 'kim@gaon.example',
       recipient_type: 'vcp-x',
       inquiry_type: 'quote',
@@ -91,7 +129,9 @@ describe('the body of an inquiry', () => {
 
   it('has every field of the spec for a partnership', () => {
     const { form } = checkForm('partnership', partnership)
-    expect(form && inquiryOfForm(form, { fileRefId: null, secondFileRefId: 'f2', heldFiles: [], privacyVersion: null })).toMatchObject({
+    expect(
+      form && inquiryOfForm(form, { fileRefId: null, secondFileRefId: 'f2', heldFiles: [], privacyVersion: null }),
+    ).toMatchObject({
       recipient_type: 'partner',
       inquiry_type: 'service',
       file_ref_id: null,

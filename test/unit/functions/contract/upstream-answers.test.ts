@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { boardDetail, boardItem, subCategory, upstreamDate } from '../../../../functions/contract/upstream-answers.ts'
 
-const row = { board_uuid: 'a', subject: '제목', sub_category_name: '점검', sub_category_en_name: 'Maintenance', create_date: '2026-10-01T00:00:00.000Z', update_date: null, is_priority: false }
+const row = {
+  board_uuid: 'a',
+  subject: '제목',
+  sub_category_name: '점검',
+  sub_category_en_name: 'Maintenance',
+  create_date: '2026-10-01T00:00:00.000Z',
+  update_date: null,
+  is_priority: false,
+}
 const first = (changes: object) => boardItem.parse({ ...row, ...changes })
 
 describe('what the upstream sends is read generously', () => {
@@ -23,14 +31,26 @@ describe('what the upstream sends is read generously', () => {
     expect(upstreamDate.safeParse(text).success).toBe(false)
   })
 
-  test.each([[true, true], [1, true], ['Y', true], ['y', true], [false, false], [0, false], ['N', false], [null, false], [undefined, false]])('is_priority %s', (sent, read) => {
+  test.each([
+    [true, true],
+    [1, true],
+    ['Y', true],
+    ['y', true],
+    [false, false],
+    [0, false],
+    ['N', false],
+    [null, false],
+    [undefined, false],
+  ])('is_priority %s', (sent, read) => {
     expect(first({ is_priority: sent }).is_priority).toBe(read)
   })
 
   test('ids as string or number', () => {
     expect(first({ board_uuid: 17 }).board_uuid).toBe('17')
     expect(subCategory.parse({ sub_category_id: 3, sub_category_name: '가', sub_category_en_name: null })).toEqual({
-      sub_category_id: '3', sub_category_name: '가', sub_category_en_name: '',
+      sub_category_id: '3',
+      sub_category_name: '가',
+      sub_category_en_name: '',
     })
   })
 
@@ -51,7 +71,8 @@ describe('what the upstream sends is read generously', () => {
     fc.assert(
       fc.property(fc.anything(), (answer) => {
         for (const schema of [boardItem, boardDetail, subCategory]) {
-          for (const sent of [answer, { data: answer }, { data: [answer] }]) expect(typeof schema.safeParse(sent).success).toBe('boolean')
+          for (const sent of [answer, { data: answer }, { data: [answer] }])
+            expect(typeof schema.safeParse(sent).success).toBe('boolean')
         }
       }),
     )

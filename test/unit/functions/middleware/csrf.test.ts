@@ -1,20 +1,23 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import type { ApiContext } from '../../../../functions/api-context.ts'
+import type { ApiContext } from '../../../../functions/middleware/api-context.ts'
 import { ApiError } from '../../../../functions/errors.ts'
 import { csrf } from '../../../../functions/middleware/csrf.ts'
 
 const api = new Hono<ApiContext>()
 api.post('/', csrf, (c) => c.text('accepted'))
-api.onError((error, c) => c.text(error instanceof ApiError ? error.code : 'unnamed', error instanceof ApiError ? error.status : 500))
+api.onError((error, c) =>
+  c.text(error instanceof ApiError ? error.code : 'unnamed', error instanceof ApiError ? error.status : 500),
+)
 
-const post = async (headers: Record<string, string>) => (await api.request('https://www.example/', { method: 'POST', headers })).status
-const proof = { 'cookie': 'theme=dark; XSRF-TOKEN=token-1; i18next=ko', 'x-xsrf-token': 'token-1' }
+const post = async (headers: Record<string, string>) =>
+  (await api.request('https://www.example/', { method: 'POST', headers })).status
+const proof = { cookie: 'theme=dark; XSRF-TOKEN=token-1; i18next=ko', 'x-xsrf-token': 'token-1' }
 
 describe('the CSRF proof', () => {
   test('is the cookie, come back as the header', async () => {
     expect(await post(proof)).toBe(200)
-    expect(await post({ ...proof, 'origin': 'https://www.example', 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await post({ ...proof, origin: 'https://www.example', 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
 
   test.each([
@@ -23,13 +26,13 @@ describe('the CSRF proof', () => {
     ['the header alone', { 'x-xsrf-token': 'token-1' }],
     ['another token', { ...proof, 'x-xsrf-token': 'token-2' }],
     ['the beginning of the token', { ...proof, 'x-xsrf-token': 'token' }],
-    ['an empty token on both sides', { 'cookie': 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
-    ['a cookie whose name only ends alike', { 'cookie': 'MY-XSRF-TOKEN=token-1', 'x-xsrf-token': 'token-1' }],
+    ['an empty token on both sides', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
+    ['a cookie whose name only ends alike', { cookie: 'MY-XSRF-TOKEN=token-1', 'x-xsrf-token': 'token-1' }],
     ['a foreign origin', { ...proof, origin: 'https://evil.example' }],
     ['the own host without https', { ...proof, origin: 'http://www.example' }],
     ['an origin that hides itself', { ...proof, origin: 'null' }],
     ['another site, by Sec-Fetch-Site', { ...proof, 'sec-fetch-site': 'cross-site' }],
-    ['a sister host, by Sec-Fetch-Site', { ...proof, 'origin': 'https://www.example', 'sec-fetch-site': 'same-site' }],
+    ['a sister host, by Sec-Fetch-Site', { ...proof, origin: 'https://www.example', 'sec-fetch-site': 'same-site' }],
   ])('is not %s', async (_, headers) => {
     expect(await post(headers)).toBe(403)
   })

@@ -13,7 +13,7 @@ function minuteOf(allowed: number): RateLimit {
   }
 }
 
-describe('the limit of a client\'s minute', () => {
+describe("the limit of a client's minute", () => {
   test('counts every file of an upload, not the upload', async () => {
     const limit = minuteOf(60)
     for (let upload = 0; upload < 12; upload++) await takeFrom(limit, 'a', 5)
@@ -23,7 +23,9 @@ describe('the limit of a client\'s minute', () => {
 
   test('knows a client by CF-Connecting-IP and by nothing that a client can choose', () => {
     const request = (headers: Record<string, string>) => new Request('https://www.example/', { headers })
-    expect(clientOf(request({ 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '198.51.100.1' }))).toBe('203.0.113.7')
+    expect(clientOf(request({ 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '198.51.100.1' }))).toBe(
+      '203.0.113.7',
+    )
     expect(clientOf(request({ 'x-forwarded-for': '198.51.100.1' }))).toBe(clientOf(request({})))
   })
 })

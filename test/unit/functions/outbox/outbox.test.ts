@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { InquiryBody } from '../../../../functions/contract/inquiry.ts'
-import type { Payload } from '../../../../functions/outbox/ledger.ts'
+import type { Payload } from '../../../../functions/outbox/store.ts'
 import { Outbox } from '../../../../functions/outbox/outbox.ts'
 
 vi.mock('cloudflare:workers', () => ({
@@ -25,7 +25,11 @@ function storage() {
     return { toArray: () => rows }
   }
   const ctx = {
-    storage: { sql: { exec }, getAlarm: async () => state.alarm, setAlarm: async (at: number) => void (state.alarm = at) },
+    storage: {
+      sql: { exec },
+      getAlarm: async () => state.alarm,
+      setAlarm: async (at: number) => void (state.alarm = at),
+    },
     waitUntil: (work: Promise<unknown>) => state.work.push(work),
     blockConcurrencyWhile: (work: () => Promise<unknown>) => state.work.push(work()),
   }
@@ -33,7 +37,8 @@ function storage() {
 }
 
 const parked = vi.fn<(receipt: string) => void>()
-const binding = (methods: object) => new Proxy(methods, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) })
+const binding = (methods: object) =>
+  new Proxy(methods, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) })
 const env = () => ({
   UPSTREAM_URL: 'http://upstream.example',
   UPSTREAM_TIMEOUT_MS: '1000',
@@ -47,7 +52,23 @@ const env = () => ({
 })
 
 const payload: Payload = {
-  inquiry: { subject: 'Hello', content: 'x', user_name: 'x', company_name: 'x', inquiry_mail: 'a@b.example', phone_number_homepage: '+82-1', file_ref_id: null, file_ref_id_homepage: null, held_files: [], privacy_version: null, website: undefined, is_home_unite: false, is_home_inquiry: true, recipient_type: 'vcp-x', inquiry_type: 'quote' } as InquiryBody,
+  inquiry: {
+    subject: 'Hello',
+    content: 'x',
+    user_name: 'x',
+    company_name: 'x',
+    inquiry_mail: 'a@b.example',
+    phone_number_homepage: '+82-1',
+    file_ref_id: null,
+    file_ref_id_homepage: null,
+    held_files: [],
+    privacy_version: null,
+    website: undefined,
+    is_home_unite: false,
+    is_home_inquiry: true,
+    recipient_type: 'vcp-x',
+    inquiry_type: 'quote',
+  } as InquiryBody,
   whiteLabel: 'default',
   origin: 'https://www.example',
   requestId: 'r',
@@ -84,7 +105,7 @@ describe('the outbox', () => {
     expect(disk.state.alarm).not.toBeNull()
   })
 
-  test('never sends again what the visitor\'s own request has delivered meanwhile', async () => {
+  test("never sends again what the visitor's own request has delivered meanwhile", async () => {
     const outbox = await wake()
     for (let index = 0; index < 6; index++) await outbox.accept(`key-${index}`, payload)
     let answer: (response: Response) => void = () => undefined

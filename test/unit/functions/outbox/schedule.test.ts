@@ -12,11 +12,16 @@ describe('the schedule of an inquiry that the upstream has not taken', () => {
 
   test('never pauses longer than the 120 seconds within which an inquiry must arrive after the upstream is back', () => {
     fc.assert(
-      fc.property(fc.nat(100_000), fc.integer({ min: 0, max: TRIED_FOR_MS - 1 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, age, random) => {
-        const pause = (nextAttempt(attempts + 1, 0, age, random) ?? Infinity) - age
-        expect(pause).toBeGreaterThan(1000)
-        expect(pause).toBeLessThan(90_000)
-      }),
+      fc.property(
+        fc.nat(100_000),
+        fc.integer({ min: 0, max: TRIED_FOR_MS - 1 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (attempts, age, random) => {
+          const pause = (nextAttempt(attempts + 1, 0, age, random) ?? Infinity) - age
+          expect(pause).toBeGreaterThan(1000)
+          expect(pause).toBeLessThan(90_000)
+        },
+      ),
     )
   })
 

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { sanitizeBoardHtml } from '../../../../functions/upstream/board-html.ts'
-import { HOSTILE_HTML } from '../../../upstream/hostile-html.ts'
+import { HOSTILE_HTML } from '../../../support/hostile-html.ts'
 
-const TAGS = /^(section|article|div|p|br|hr|h[2-6]|blockquote|pre|figure|figcaption|[uod]l|li|d[td]|table|caption|col|colgroup|thead|tbody|tfoot|t[rhd]|a|img|span|strong|b|em|i|u|s|del|ins|mark|small|sub|sup|code|kbd|q|cite|abbr|time|ruby|r[tp]|details|summary)$/
-const ATTRIBUTES = /^(lang|dir|href|rel|title|src|alt|width|height|loading|colspan|rowspan|scope|span|start|reversed|type|datetime|open)$/
+const TAGS =
+  /^(section|article|div|p|br|hr|h[2-6]|blockquote|pre|figure|figcaption|[uod]l|li|d[td]|table|caption|col|colgroup|thead|tbody|tfoot|t[rhd]|a|img|span|strong|b|em|i|u|s|del|ins|mark|small|sub|sup|code|kbd|q|cite|abbr|time|ruby|r[tp]|details|summary)$/
+const ATTRIBUTES =
+  /^(lang|dir|href|rel|title|src|alt|width|height|loading|colspan|rowspan|scope|span|start|reversed|type|datetime|open)$/
 const LINK = /^(https?:\/\/|mailto:|tel:|#|\?|\/(?![/\\])|[^:/\\\s]+(\/|$))/i
 
 /** Every tag and attribute that a parser finds in what is left, and that should not be there. */
@@ -17,7 +19,8 @@ function remains(html: string): string[] {
       for (const [attribute, value] of Object.entries(attributes)) {
         if (!ATTRIBUTES.test(attribute)) found.push(`${name} ${attribute}`)
         if (attribute === 'href' && !LINK.test(value)) found.push(`href ${value}`)
-        if (attribute === 'src' && !/^(https:\/\/|\/(?![/\\])|[^:/\\\s]+(\/|$))/i.test(value)) found.push(`src ${value}`)
+        if (attribute === 'src' && !/^(https:\/\/|\/(?![/\\])|[^:/\\\s]+(\/|$))/i.test(value))
+          found.push(`src ${value}`)
       }
     },
     oncomment: (text) => found.push(`comment ${text}`),
@@ -27,7 +30,7 @@ function remains(html: string): string[] {
   return found
 }
 
-describe('the board\'s HTML', () => {
+describe("the board's HTML", () => {
   test.each(HOSTILE_HTML.map((html) => [html.slice(0, 100), html]))('loses what is hostile: %s', (_, html) => {
     const clean = sanitizeBoardHtml(html)
     expect(remains(clean)).toEqual([])
@@ -35,7 +38,11 @@ describe('the board\'s HTML', () => {
   })
 
   test('loses what is hostile however it is put together', () => {
-    const piece = fc.oneof(fc.constantFrom(...HOSTILE_HTML.filter((html) => html.length < 200)), fc.constantFrom('<', '>', '"', "'", '=', '/', '<!--', '-->', '<p ', '<a href=', '</'), fc.string({ maxLength: 5 }))
+    const piece = fc.oneof(
+      fc.constantFrom(...HOSTILE_HTML.filter((html) => html.length < 200)),
+      fc.constantFrom('<', '>', '"', "'", '=', '/', '<!--', '-->', '<p ', '<a href=', '</'),
+      fc.string({ maxLength: 5 }),
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         expect(remains(sanitizeBoardHtml(pieces.join('')))).toEqual([])
@@ -45,17 +52,27 @@ describe('the board\'s HTML', () => {
   })
 
   test.each([
-    ['tables', '<table><caption>일정</caption><thead><tr><th colspan="2" scope="col">구분</th></tr></thead><tbody><tr><td rowspan="2">일자</td><td>토요일</td></tr></tbody></table>'],
+    [
+      'tables',
+      '<table><caption>일정</caption><thead><tr><th colspan="2" scope="col">구분</th></tr></thead><tbody><tr><td rowspan="2">일자</td><td>토요일</td></tr></tbody></table>',
+    ],
     ['sections in a language', '<section lang="ko"><h2>안내</h2><h3>점검</h3></section>'],
     ['lists', '<ul><li>하나</li></ul><ol start="3"><li>셋</li></ol><dl><dt>말</dt><dd>뜻</dd></dl>'],
     ['quotes and code', '<blockquote><p>인용</p></blockquote><pre><code>a &lt; b</code></pre>'],
-    ['Korean text, untouched', '<p>안녕하세요, VCP-X 운영팀입니다 – “점검” 23:00 · ㈜예시 &amp; 한글 ㄱㄴㄷ 漢字 😀</p>'],
+    [
+      'Korean text, untouched',
+      '<p>안녕하세요, VCP-X 운영팀입니다 – “점검” 23:00 · ㈜예시 &amp; 한글 ㄱㄴㄷ 漢字 😀</p>',
+    ],
   ])('keeps %s', (_, html) => {
     expect(sanitizeBoardHtml(html)).toBe(html)
   })
 
   test('keeps pictures over https and of its own, loaded late and never without alt', () => {
-    expect(sanitizeBoardHtml('<figure><img src="https://ok.example/a.png" alt="화면" width="640" height="360"><figcaption>그림</figcaption></figure>')).toBe(
+    expect(
+      sanitizeBoardHtml(
+        '<figure><img src="https://ok.example/a.png" alt="화면" width="640" height="360"><figcaption>그림</figcaption></figure>',
+      ),
+    ).toBe(
       '<figure><img src="https://ok.example/a.png" alt="화면" width="640" height="360" loading="lazy" /><figcaption>그림</figcaption></figure>',
     )
     expect(sanitizeBoardHtml('<img src="/files/a.png">')).toBe('<img src="/files/a.png" alt="" loading="lazy" />')
@@ -63,9 +80,13 @@ describe('the board\'s HTML', () => {
   })
 
   test('gives links a rel and keeps them in their window', () => {
-    expect(sanitizeBoardHtml('<a href="https://ok.example/" target="_blank">x</a>')).toBe('<a href="https://ok.example/" rel="noopener noreferrer">x</a>')
+    expect(sanitizeBoardHtml('<a href="https://ok.example/" target="_blank">x</a>')).toBe(
+      '<a href="https://ok.example/" rel="noopener noreferrer">x</a>',
+    )
     expect(sanitizeBoardHtml('<a href="/support/request">x</a>')).toContain('href="/support/request"')
-    expect(sanitizeBoardHtml('<a href="mailto:a@b.example">x</a><a href="tel:+82-2-000-0000">x</a>')).toMatch(/mailto:.*tel:/)
+    expect(sanitizeBoardHtml('<a href="mailto:a@b.example">x</a><a href="tel:+82-2-000-0000">x</a>')).toMatch(
+      /mailto:.*tel:/,
+    )
   })
 
   test('leaves the first heading to the page', () => {

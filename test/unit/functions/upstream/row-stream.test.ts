@@ -8,15 +8,24 @@ async function* chunksOf(text: string, size: number): AsyncGenerator<string> {
 const read = async (text: string, size = 65_536) => [...(await readRows(chunksOf(text, size), (row) => row))]
 
 /** Rows that look like the gaps between rows, so that a cut in the wrong place would show. */
-const tricky = fc.record({ id: fc.nat(), text: fc.constantFrom('},{', '"},{"', '\\', '}]}', '\\"}, {', '한글 } , { ', '{"data":['), inner: fc.array(fc.record({ a: fc.nat() }), { maxLength: 3 }) })
+const tricky = fc.record({
+  id: fc.nat(),
+  text: fc.constantFrom('},{', '"},{"', '\\', '}]}', '\\"}, {', '한글 } , { ', '{"data":['),
+  inner: fc.array(fc.record({ a: fc.nat() }), { maxLength: 3 }),
+})
 
 describe('a long answer', () => {
   test('is read in pieces without a row lost, doubled or torn, however it is written', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(tricky, { minLength: 1, maxLength: 20 }), fc.integer({ min: 40_000, max: 300_000 }), fc.constantFrom(undefined, 2), async (some, size, indent) => {
-        const all = Array.from({ length: 6000 }, (_, index) => ({ ...some[index % some.length], index }))
-        expect(await read(JSON.stringify({ data: all, total: 6000 }, null, indent), size)).toEqual(all)
-      }),
+      fc.asyncProperty(
+        fc.array(tricky, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 40_000, max: 300_000 }),
+        fc.constantFrom(undefined, 2),
+        async (some, size, indent) => {
+          const all = Array.from({ length: 6000 }, (_, index) => ({ ...some[index % some.length], index }))
+          expect(await read(JSON.stringify({ data: all, total: 6000 }, null, indent), size)).toEqual(all)
+        },
+      ),
       { numRuns: 8 },
     )
   })
@@ -26,7 +35,8 @@ describe('a long answer', () => {
     expect(await read(' {"data" : [ ] } ')).toEqual([])
   })
 
-  const rows = (count: number) => Array.from({ length: count }, (_, id) => JSON.stringify({ id, text: 'x'.repeat(100) })).join(',')
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, id) => JSON.stringify({ id, text: 'x'.repeat(100) })).join(',')
   test.each([
     ['no JSON', 'oops'],
     ['no list', '{"data":7}'],

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { pageWindow } from '../../../../../app/features/board/page-window'
 import { EMPTY_LISTING, listingOf, requestOf } from '../../../../../app/features/board/listing'
 import type { BoardSearch } from '../../../../../app/features/board/search'
-import { BoardIndex } from '../../../../../functions/board-index'
+import { BoardIndex } from '../../../../../functions/lists/board-index'
 import type { BoardItem, BoardName, SubCategory } from '../../../../../functions/contract/board'
 import { listingPart } from '../../../../../functions/contract/listing'
 import { listingHeader, LISTING_HEADER } from '../../../../../functions/contract/listing-request'
-import { Rows } from '../../../../../functions/rows'
+import { Rows } from '../../../../../functions/lists/rows'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const release = { sub_category_id: '1', sub_category_name: '업데이트', sub_category_en_name: 'Release' }
@@ -76,8 +76,12 @@ describe("the 'New' badge", () => {
   })
 
   it('goes by the update date where there is one', () => {
-    expect(isNewWith({ create_date: '2020-01-01T00:00:00Z', update_date: new Date(NOW - DAY).toISOString() })).toBe(true)
-    expect(isNewWith({ create_date: new Date(NOW - DAY).toISOString(), update_date: '2020-01-01T00:00:00Z' })).toBe(false)
+    expect(isNewWith({ create_date: '2020-01-01T00:00:00Z', update_date: new Date(NOW - DAY).toISOString() })).toBe(
+      true,
+    )
+    expect(isNewWith({ create_date: new Date(NOW - DAY).toISOString(), update_date: '2020-01-01T00:00:00Z' })).toBe(
+      false,
+    )
   })
 })
 

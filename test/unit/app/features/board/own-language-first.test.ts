@@ -12,6 +12,7 @@ describe('a text in two languages', () => {
   })
 
   it('stays as it is where it holds anything else', () => {
-    for (const html of ['', '<p>One</p>', KO, `<p>First</p>${KO}${EN}`, `${KO}<hr />${EN}`]) expect(ownLanguageFirst(html, 'en')).toBe(html)
+    for (const html of ['', '<p>One</p>', KO, `<p>First</p>${KO}${EN}`, `${KO}<hr />${EN}`])
+      expect(ownLanguageFirst(html, 'en')).toBe(html)
   })
 })

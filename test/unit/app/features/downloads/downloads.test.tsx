@@ -20,8 +20,15 @@ const TWENTY: SupportItem[] = Array.from({ length: 20 }, (_, index) => ({
 /** The page as the server renders it, which is the page without JavaScript. */
 async function page(items: readonly SupportItem[], query: Record<string, unknown> = {}, locale: Locale = 'en') {
   const rootRoute = createRootRoute()
-  const route = createRoute({ getParentRoute: () => rootRoute, path: '/support/data', component: () => <Downloads items={items} search={downloadsSearch(query)} locale={locale} /> })
-  const router = createRouter({ routeTree: rootRoute.addChildren([route]), history: createMemoryHistory({ initialEntries: ['/support/data'] }) })
+  const route = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/support/data',
+    component: () => <Downloads items={items} search={downloadsSearch(query)} locale={locale} />,
+  })
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/support/data'] }),
+  })
   await router.load()
   const i18n = await i18nOf(locale)
   return renderToString(
@@ -30,7 +37,8 @@ async function page(items: readonly SupportItem[], query: Record<string, unknown
     </I18nextProvider>,
   )
 }
-const files = (html: string) => [...html.matchAll(/href="\/files\/form-(\d+)\.xlsx"/g)].map(([, number]) => Number(number))
+const files = (html: string) =>
+  [...html.matchAll(/href="\/files\/form-(\d+)\.xlsx"/g)].map(([, number]) => Number(number))
 
 describe('the data page (spec 2)', () => {
   test('is empty today and says so in both languages', async () => {

@@ -11,6 +11,11 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the home page 
       url: `${brand.origin}/`,
       contactPoint: { telephone: brand.company.phone, email: brand.company.email },
     })
-    expect(site).toMatchObject({ '@type': 'WebSite', name: brand.name[locale], inLanguage: locale, publisher: { '@id': organization?.['@id'] } })
+    expect(site).toMatchObject({
+      '@type': 'WebSite',
+      name: brand.name[locale],
+      inLanguage: locale,
+      publisher: { '@id': organization?.['@id'] },
+    })
   })
 })

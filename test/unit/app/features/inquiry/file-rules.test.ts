@@ -46,7 +46,11 @@ describe('a file of a partnership proposal', () => {
   })
 
   it('clears the selection where it is wrong', () => {
-    expect(admit([file('old.pdf')], [file('new.pdf', 20 * MEGABYTE + 1)], single)).toEqual({ files: [], alerts: ['format-size-alert'], duplicates: [] })
+    expect(admit([file('old.pdf')], [file('new.pdf', 20 * MEGABYTE + 1)], single)).toEqual({
+      files: [],
+      alerts: ['format-size-alert'],
+      duplicates: [],
+    })
   })
 })
 

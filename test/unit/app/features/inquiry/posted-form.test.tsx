@@ -25,8 +25,39 @@ describe('a form as it comes from the server', () => {
   })
 
   it.each([
-    ['sales', <SalesInquiryForm {...page} outcome={null} />, ['user_name', 'company_name', 'country_code', 'phone_number', 'inquiry_mail', 'inquiry_type', 'subject', 'content', 'files', 'privacy_consent']],
-    ['partnership', <PartnershipForm {...page} outcome={null} />, ['recipient_type', 'subject', 'content', 'proposal_file', 'user_name', 'company_name', 'country_code', 'phone_number', 'inquiry_mail', 'profile_file', 'privacy_consent']],
+    [
+      'sales',
+      <SalesInquiryForm {...page} outcome={null} />,
+      [
+        'user_name',
+        'company_name',
+        'country_code',
+        'phone_number',
+        'inquiry_mail',
+        'inquiry_type',
+        'subject',
+        'content',
+        'files',
+        'privacy_consent',
+      ],
+    ],
+    [
+      'partnership',
+      <PartnershipForm {...page} outcome={null} />,
+      [
+        'recipient_type',
+        'subject',
+        'content',
+        'proposal_file',
+        'user_name',
+        'company_name',
+        'country_code',
+        'phone_number',
+        'inquiry_mail',
+        'profile_file',
+        'privacy_consent',
+      ],
+    ],
   ])('has the fields of the contract, in its order: %s', async (_kind, form, names) => {
     const html = await drawn(form)
     const found = [...html.matchAll(/ name="([a-z_]+)"/g)].map(([, name]) => name)
@@ -35,12 +66,20 @@ describe('a form as it comes from the server', () => {
 
   it('hides the field that only machines fill from people and assistive tech', async () => {
     const html = await drawn(<SalesInquiryForm {...page} outcome={null} />)
-    expect(html).toMatch(/aria-hidden="true" data-untyped="true"><input type="text" tabindex="-1" autoComplete="off" name="website"/i)
+    expect(html).toMatch(
+      /aria-hidden="true" data-untyped="true"><input type="text" tabindex="-1" autoComplete="off" name="website"/i,
+    )
   })
 })
 
 describe('a form that failed without a script', () => {
-  const values = { user_name: 'Kim "K" <b>', company_name: '', inquiry_type: 'issue', content: 'line 1\nline 2', privacy_consent: 'true' }
+  const values = {
+    user_name: 'Kim "K" <b>',
+    company_name: '',
+    inquiry_type: 'issue',
+    content: 'line 1\nline 2',
+    privacy_consent: 'true',
+  }
   const outcome: FormOutcome = { kind: 'sales', field: 'company_name', message: 'company-alert', values, status: 422 }
 
   it('says the message as an alert and beside the field, which gets the focus', async () => {
@@ -63,13 +102,18 @@ describe('a form that failed without a script', () => {
   })
 
   it('says what failed as a whole at the top and beside the button, in the language of the page', async () => {
-    const html = await drawn(<SalesInquiryForm {...page} outcome={{ ...outcome, field: null, message: 'rate-limited', status: 429 }} />, 'ko')
+    const html = await drawn(
+      <SalesInquiryForm {...page} outcome={{ ...outcome, field: null, message: 'rate-limited', status: 429 }} />,
+      'ko',
+    )
     expect(html.split('요청이 너무 많습니다').length).toBe(3)
     expect(html).toContain('aria-describedby="submit-error"')
   })
 
   it('says a wrong file beside its field', async () => {
-    const html = await drawn(<SalesInquiryForm {...page} outcome={{ ...outcome, field: 'files', message: 'format-size-alert' }} />)
+    const html = await drawn(
+      <SalesInquiryForm {...page} outcome={{ ...outcome, field: 'files', message: 'format-size-alert' }} />,
+    )
     expect(tagOf(html, 'files')).toContain('aria-invalid="true"')
     expect(html).toContain('id="sales-files-error"')
   })

@@ -8,7 +8,8 @@ import { renderDocument } from '../../../../../app/features/legal/markdown-plugi
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
 const read = (kind: string, file: string) => renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8'))
-const write = (body: string) => renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
+const write = (body: string) =>
+  renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
 
 /** Articles as the spec counts them (spec 2). */
 const COUNTS: Record<string, number> = {
@@ -25,7 +26,9 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
     const [ko, en] = [read(kind, `${version}.ko.md`), read(kind, `${version}.en.md`)]
     const shape = (html: string) => html.match(/<(?:h2|p|ul|ol|li|tr)[ >]/g)
     expect(ko.articles.map(({ id }) => id)).toEqual(en.articles.map(({ id }) => id))
-    expect(en.articles.map(({ heading }) => heading.split('.')[0])).toEqual(en.articles.map((_, index) => `Article ${index + 1}`))
+    expect(en.articles.map(({ heading }) => heading.split('.')[0])).toEqual(
+      en.articles.map((_, index) => `Article ${index + 1}`),
+    )
     expect(ko.articles.every(({ heading }, index) => heading.startsWith(`제${index + 1}조`))).toBe(true)
     expect(shape(ko.html)).toEqual(shape(en.html))
     expect([ko.version, ko.effective]).toEqual([en.version, en.effective])
@@ -39,7 +42,9 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
       const english = fillPlaceholders(read(kind, `${version}.en.md`).html, pageBrand(brand, 'en'))
       expect(english).toContain(brand.company.name.en)
       expect(english).not.toMatch(/\{\{|\p{Script=Hangul}/u)
-      expect(fillPlaceholders(read(kind, `${version}.ko.md`).html, pageBrand(brand, 'ko'))).toContain(brand.company.name.ko)
+      expect(fillPlaceholders(read(kind, `${version}.ko.md`).html, pageBrand(brand, 'ko'))).toContain(
+        brand.company.name.ko,
+      )
     }
   })
 })
@@ -61,7 +66,14 @@ describe('rendering', () => {
   })
 
   test('escapes what the brand fills in, and refuses a placeholder no brand has', () => {
-    const company = { name: '<b>A & "B"</b>', representative: 'R', address: 'A', phone: '02', email: 'a@b.example', registrationNumber: '1' }
+    const company = {
+      name: '<b>A & "B"</b>',
+      representative: 'R',
+      address: 'A',
+      phone: '02',
+      email: 'a@b.example',
+      registrationNumber: '1',
+    }
     const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, { name: 'S', company })
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
     expect(() => fillPlaceholders('{{fax}}', { name: 'S', company })).toThrow('{{fax}}')

@@ -27,15 +27,18 @@ describe('the version in force (spec 4)', () => {
 })
 
 describe('the documents', () => {
-  test.each(['privacy-policy', 'terms-of-service'] as const)('%s has the three versions of the spec, newest first', (kind) => {
-    expect(versionsOf(kind).map(({ version }) => version)).toEqual(['20250701', '20240617', '20230619'])
-    expect(legalEntries(kind, '2025-06-30')).toEqual([
-      { path: `/${kind}`, changed: '2024-06-17' },
-      { path: `/${kind}/20250701` },
-      { path: `/${kind}/20240617`, changed: '2024-06-17' },
-      { path: `/${kind}/20230619`, changed: '2023-06-19' },
-    ])
-  })
+  test.each(['privacy-policy', 'terms-of-service'] as const)(
+    '%s has the three versions of the spec, newest first',
+    (kind) => {
+      expect(versionsOf(kind).map(({ version }) => version)).toEqual(['20250701', '20240617', '20230619'])
+      expect(legalEntries(kind, '2025-06-30')).toEqual([
+        { path: `/${kind}`, changed: '2024-06-17' },
+        { path: `/${kind}/20250701` },
+        { path: `/${kind}/20240617`, changed: '2024-06-17' },
+        { path: `/${kind}/20230619`, changed: '2023-06-19' },
+      ])
+    },
+  )
 
   test('the page of current is the version in force on the day', async () => {
     expect((await loadLegalPage('privacy-policy', 'current', 'ko', '2024-12-31')).version.version).toBe('20240617')

@@ -1,0 +1,34 @@
+import type { FormOutcome } from '../../functions/contract/form-fields'
+import type { PageBrand } from '../brand/schema'
+import type { Maintenance } from '../../functions/contract/maintenance'
+import type { Locale } from '../i18n/locale'
+
+/** What every route and component knows of its visitor; goes to the browser with the page. */
+export interface PageVisitor {
+  brand: PageBrand
+  /** Path of the picture that stands for the brand, in this language, where a page is shared. */
+  card: string
+  locale: Locale
+  /** Whether the address names the language; then it is canonical with it. */
+  localeInAddress: boolean
+  cookieDecision: boolean
+  /** ISO code of the country that the browser's languages point at, or null: the forms' default (spec 3). */
+  countryDefault: string | null
+}
+
+/** What the front door hands to Start with a request. */
+export interface RequestContext {
+  visitor: PageVisitor
+  /** The edge's API in process, as this visitor. */
+  callApi(request: Request): Promise<Response>
+  /** The maintenance in force, for its page. */
+  maintenance?: Maintenance | null
+  /** How a form posted without a script failed; its page shows it (contract: Forms). */
+  form?: FormOutcome
+}
+
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: RequestContext }
+  }
+}

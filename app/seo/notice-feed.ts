@@ -1,0 +1,74 @@
+import type { i18n } from 'i18next'
+import type { BoardItem } from '../../functions/contract/board'
+import type { PageBrand } from '../brand/schema'
+import { formatDate } from '../i18n/format'
+import { languageOfText } from '../i18n/language-of-text'
+import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
+import { xmlText } from './xml'
+
+/** Path of the feed of the notices; `?lng=` chooses its language. */
+export const NOTICE_FEED = '/support/notice/feed.xml'
+
+/** How many of the newest a feed has; a reader asks again long before they are gone. */
+export const FEED_ENTRIES = 50
+
+interface FeedContext {
+  brand: PageBrand
+  locale: Locale
+  /** Path of the brand's picture. */
+  card: string
+  i18n: i18n
+}
+
+const changed = ({ update_date, create_date }: BoardItem) => update_date ?? create_date
+
+/**
+ * The notices of a brand as an Atom feed (RFC 4287), from the list alone: an entry has its title, its category and date as
+ * summary, and the address of the notice, no body. The same notices always give the same text.
+ * @param notices newest first
+ */
+export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card, i18n }: FeedContext): string {
+  const { origin } = brand
+  const address = (path: string, language: Locale) => xmlText(`${origin}${path}?${LOCALE_QUERY}=${language}`)
+  const self = address(NOTICE_FEED, locale)
+  // A feed must say when it changed; an empty one never has.
+  const updated = notices.map(changed).sort().at(-1) ?? '1970-01-01T00:00:00Z'
+  const entries = notices.map((item) => {
+    const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
+    const own = languageOfText(item.subject, locale)
+    const category =
+      (locale === 'ko' ? item.sub_category_name : item.sub_category_en_name) ||
+      item.sub_category_name ||
+      item.sub_category_en_name
+    const summary = i18n.t('board:feed-summary', { category, date: formatDate(item.create_date, locale) })
+    return `<entry>
+<id>${xmlText(origin + path)}</id>
+<title${own ? ` xml:lang="${own}"` : ''}>${xmlText(item.subject)}</title>
+<link rel="alternate" type="text/html" href="${address(path, locale)}"/>
+<published>${item.create_date}</published>
+<updated>${changed(item)}</updated>
+<category term="${xmlText(item.sub_category_name)}" label="${xmlText(category)}"/>
+<summary>${xmlText(summary)}</summary>
+</entry>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
+<id>${self}</id>
+<title>${xmlText(i18n.t('page:notice-feed', { brand: brand.name }))}</title>
+<subtitle>${xmlText(i18n.t('page:notice.description'))}</subtitle>
+<updated>${updated}</updated>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" hreflang="${locale}" href="${address('/support/notice', locale)}"/>
+${LOCALES.filter((other) => other !== locale)
+  .map(
+    (other) =>
+      `<link rel="related" type="application/atom+xml" hreflang="${other}" href="${address(NOTICE_FEED, other)}"/>`,
+  )
+  .join('\n')}
+<author><name>${xmlText(brand.company.name)}</name><uri>${xmlText(`${origin}/`)}</uri></author>
+<icon>${xmlText(`${origin}/icon-192.png`)}</icon>
+<logo>${xmlText(origin + card)}</logo>
+${entries.join('\n')}
+</feed>
+`
+}

@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react'
+import { CARD_SIZE } from '../brand/pictures/card-size'
+import { LOCALES, type Locale } from '../i18n/locale'
+import type { PageVisitor } from '../context/page-context'
+
+const OG_LOCALE: Record<Locale, string> = { ko: 'ko_KR', en: 'en_US' }
+
+interface Shared {
+  title: string
+  description: string | undefined
+  url: string
+  /** What the picture shows, in words. */
+  alt: string
+  article: { published: string; modified: string } | undefined
+}
+
+/** What networks show where a page is shared: Open Graph, and of Twitter's own tags those that do not fall back to it. */
+export function sharingTags(
+  { brand, locale, card }: PageVisitor,
+  { title, description, url, alt, article }: Shared,
+): ComponentProps<'meta'>[] {
+  const picture = brand.origin + card
+  const tags: [property: string, content: string | undefined][] = [
+    ['og:title', title],
+    ['og:description', description],
+    ['og:type', article ? 'article' : 'website'],
+    ['og:site_name', brand.name],
+    ['og:url', url],
+    ['og:locale', OG_LOCALE[locale]],
+    ...LOCALES.filter((other) => other !== locale).map((other): [string, string] => [
+      'og:locale:alternate',
+      OG_LOCALE[other],
+    ]),
+    ['og:image', picture],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', String(CARD_SIZE.width)],
+    ['og:image:height', String(CARD_SIZE.height)],
+    ['og:image:alt', alt],
+    ['article:published_time', article?.published],
+    ['article:modified_time', article?.modified],
+  ]
+  return [
+    ...tags.flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image', content: picture },
+    { name: 'twitter:image:alt', content: alt },
+  ]
+}

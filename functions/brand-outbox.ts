@@ -1,5 +1,0 @@
-import type { Env } from './env.ts'
-import type { Outbox } from './outbox/outbox.ts'
-
-/** The outbox of a brand. */
-export const outboxOf = (env: Pick<Env, 'OUTBOX'>, brandId: string): DurableObjectStub<Outbox> => env.OUTBOX.get(env.OUTBOX.idFromName(brandId))

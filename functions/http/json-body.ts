@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { InvalidBodyError } from '../errors.ts'
+
+/**
+ * Reads a JSON body and checks it against its schema.
+ * @throws InvalidBodyError with one sentence for each field that does not fit.
+ */
+export async function readJson<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as application/json.' }])
+  }
+  return checkBody(parseJson(await request.text()), schema)
+}
+
+/** Checks a body against its schema. @throws InvalidBodyError with one sentence for each field that does not fit. */
+export function checkBody<S extends z.ZodType>(body: unknown, schema: S): z.output<S> {
+  const result = schema.safeParse(body, { error: sentenceOf })
+  if (result.success) return result.data
+  throw new InvalidBodyError(
+    result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })),
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidBodyError([{ field: '', message: 'The body is not JSON.' }])
+  }
+}
+
+/** A sentence that a person can read; a schema's own message wins over it. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'This field is required.'
+        : `This must be ${withArticle(String(issue.expected))}.`
+    case 'too_small':
+      return issue.minimum === 1
+        ? 'This must not be empty.'
+        : `This must have at least ${issue.minimum} ${unitOf(issue.origin)}.`
+    case 'too_big':
+      return `This must have at most ${issue.maximum} ${unitOf(issue.origin)}.`
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'This must be a UUID.' : 'This does not have the expected form.'
+    case 'invalid_value':
+      return `This must be one of: ${(issue.values as unknown[]).map(String).join(', ')}.`
+    case 'invalid_union':
+      return 'This must be one of the values that the interface names.'
+    default:
+      return 'This does not fit.'
+  }
+}
+
+const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const unitOf = (origin: unknown): string => (origin === 'array' ? 'entries' : 'characters')

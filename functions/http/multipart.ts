@@ -1,0 +1,178 @@
+import { InvalidBodyError, TooLargeError } from '../errors.ts'
+
+/** One part of a multipart/form-data body while it arrives. What is not read of it is skipped. */
+export interface Part {
+  name: string
+  /** Null for a plain field; empty for a file field in which nothing was chosen. */
+  filename: string | null
+  /** The part's bytes, chunk by chunk. Can be read once, to the end or not. A chunk is good until the next one is asked for. */
+  chunks: AsyncIterable<Uint8Array>
+}
+
+const HEAD_BYTES_MAX = 8192
+const PARTS_MAX = 100
+const encoder = new TextEncoder()
+const malformed = () =>
+  new InvalidBodyError([{ field: '', message: 'The body is not well-formed multipart/form-data.' }])
+
+/** The boundary that a request announces. @throws InvalidBodyError where it is not multipart/form-data. */
+export function boundaryOf(request: Request): string {
+  const type = request.headers.get('content-type') ?? ''
+  const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^;\s]{1,70})(?=[;\s]|$))/i.exec(type)
+  if (!boundary)
+    throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as multipart/form-data.' }])
+  return boundary[1] ?? boundary[2] ?? ''
+}
+
+/**
+ * Reads a multipart body part by part (RFC 7578), without ever holding more than one chunk of it.
+ * @throws InvalidBodyError for a body that is cut off or malformed, and whatever `body` throws
+ */
+export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
+  const source = new Source(body)
+  const delimiter = encoder.encode(`\r\n--${boundary}`)
+  // The first boundary has no line end before it unless there is a preamble.
+  source.startWith(encoder.encode('\r\n'))
+  await drop(source.until(delimiter))
+  for (let count = 0; ; count++) {
+    const end = await source.take(2)
+    if (end === '--') return
+    if (end !== '\r\n' || count === PARTS_MAX) throw malformed()
+    const head = await readHead(source)
+    const content = source.until(delimiter)
+    // Without `return`, so that a reader who stops early leaves the rest to be skipped.
+    const rest = { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) }
+    yield { ...head, chunks: rest }
+    await drop(rest)
+  }
+}
+
+/** Memory for the bytes of one part at a time; the next part uses it again. */
+export class PartMemory {
+  #bytes = new Uint8Array(1024)
+
+  /** All bytes of a part, good until the next call. @throws TooLargeError beyond `max` of them. */
+  async read(part: Part, max: number): Promise<Uint8Array<ArrayBuffer>> {
+    let size = 0
+    for await (const chunk of part.chunks) {
+      if (size + chunk.length > max)
+        throw new TooLargeError(`"${part.filename ?? part.name}" is larger than ${max} bytes.`)
+      if (size + chunk.length > this.#bytes.length)
+        this.#grow(size, Math.min(Math.max(this.#bytes.length * 2, size + chunk.length), max))
+      this.#bytes.set(chunk, size)
+      size += chunk.length
+    }
+    return this.#bytes.subarray(0, size)
+  }
+
+  #grow(used: number, length: number): void {
+    const bytes = new Uint8Array(length)
+    bytes.set(this.#bytes.subarray(0, used))
+    this.#bytes = bytes
+  }
+}
+
+/** All bytes of a part that is small. @throws TooLargeError beyond `max` of them. */
+export const bytesOf = (part: Part, max: number): Promise<Uint8Array> => new PartMemory().read(part, max)
+
+/** The text of a plain field, its bytes read as UTF-8. @throws TooLargeError beyond `max` bytes. */
+export const textOf = async (part: Part, max: number): Promise<string> =>
+  new TextDecoder().decode(await bytesOf(part, max))
+
+async function drop(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of chunks);
+}
+
+async function readHead(source: Source): Promise<Pick<Part, 'name' | 'filename'>> {
+  // A part without any head begins with the empty line itself.
+  source.startWith(encoder.encode('\r\n'))
+  const decoder = new TextDecoder()
+  let head = ''
+  for await (const chunk of source.until(encoder.encode('\r\n\r\n'))) {
+    head += decoder.decode(chunk, { stream: true })
+    if (head.length > HEAD_BYTES_MAX) throw malformed()
+  }
+  const disposition = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(head + decoder.decode())?.[1] ?? ''
+  const name = parameter(disposition, 'name')
+  if (name === null) throw malformed()
+  return { name, filename: parameter(disposition, 'filename') }
+}
+
+/** A quoted parameter as browsers write it: quotes and line ends inside it are percent-encoded (HTML, multipart/form-data). */
+function parameter(disposition: string, name: string): string | null {
+  const found = new RegExp(`(?:^|;)\\s*${name}=(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(` ${disposition}`)
+  const value = found?.[1] ?? found?.[2] ?? null
+  return value?.replaceAll('%22', '"').replaceAll('%0D', '').replaceAll('%0A', ' ') ?? null
+}
+
+/** A body that can be read up to a pattern, however its chunks are cut. Chunks go through one buffer, which is used again and again. */
+class Source {
+  readonly #chunks: AsyncIterator<Uint8Array>
+  #memory = new Uint8Array(65_536)
+  #start = 0
+  #end = 0
+
+  constructor(body: AsyncIterable<Uint8Array>) {
+    this.#chunks = body[Symbol.asyncIterator]()
+  }
+
+  /** What comes before the pattern; the pattern itself is used up. @throws InvalidBodyError where it never comes. */
+  async *until(pattern: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const waiting = this.#memory.subarray(this.#start, this.#end)
+      const at = indexOf(waiting, pattern)
+      const safe = at === -1 ? Math.max(0, waiting.length - pattern.length + 1) : at
+      this.#start += at === -1 ? safe : at + pattern.length
+      if (safe > 0) yield waiting.subarray(0, safe)
+      if (at !== -1) return
+      await this.#fill()
+    }
+  }
+
+  async take(length: number): Promise<string> {
+    while (this.#end - this.#start < length) await this.#fill()
+    this.#start += length
+    return new TextDecoder().decode(this.#memory.subarray(this.#start - length, this.#start))
+  }
+
+  /** Puts bytes before what comes next. */
+  startWith(bytes: Uint8Array): void {
+    const waiting = this.#memory.slice(this.#start, this.#end)
+    this.#start = this.#end = 0
+    this.#append(bytes)
+    this.#append(waiting)
+  }
+
+  async #fill(): Promise<void> {
+    const { done, value } = await this.#chunks.next()
+    if (done) throw malformed()
+    this.#memory.copyWithin(0, this.#start, this.#end)
+    this.#end -= this.#start
+    this.#start = 0
+    this.#append(value)
+  }
+
+  #append(bytes: Uint8Array): void {
+    if (this.#end + bytes.length > this.#memory.length) {
+      const larger = new Uint8Array(Math.max(this.#end + bytes.length, this.#memory.length * 2))
+      larger.set(this.#memory.subarray(0, this.#end))
+      this.#memory = larger
+    }
+    this.#memory.set(bytes, this.#end)
+    this.#end += bytes.length
+  }
+}
+
+function indexOf(bytes: Uint8Array, pattern: Uint8Array): number {
+  const first = pattern[0] ?? 0
+  for (
+    let at = bytes.indexOf(first);
+    at !== -1 && at <= bytes.length - pattern.length;
+    at = bytes.indexOf(first, at + 1)
+  ) {
+    let same = 1
+    while (same < pattern.length && bytes[at + same] === pattern[same]) same++
+    if (same === pattern.length) return at
+  }
+  return -1
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../functions/contract/problem.ts'
+import { FORM_MESSAGES } from '../../functions/contract/form-fields.ts'
+import { files, read, readJson, sources } from './tree.ts'
+
+type Node = string | { [key: string]: Node }
+
+function flatten(node: Node, path = ''): [key: string, text: string][] {
+  if (typeof node === 'string') return [[path, node]]
+  return Object.entries(node).flatMap(([key, child]) => flatten(child, path ? `${path}.${key}` : key))
+}
+
+const namespaces = files
+  .filter((file) => /^app\/i18n\/en\/.*\.json$/.test(file))
+  .map((file) => file.split('/').at(-1)?.replace('.json', '') ?? '')
+const catalogue = (locale: 'ko' | 'en', namespace: string) =>
+  new Map(flatten(readJson<Node>(`app/i18n/${locale}/${namespace}.json`)))
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name).sort()
+
+/** Words that stand in Latin letters on a Korean page (contract: Names in the page): names, abbreviations, and the given four. */
+const LATIN =
+  /\b(?:EUR-Lex|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
+
+test('both languages have the same catalogues', () => {
+  const korean = files
+    .filter((file) => /^app\/i18n\/ko\/.*\.json$/.test(file))
+    .map((file) => file.split('/').at(-1)?.replace('.json', ''))
+  expect(korean.sort()).toEqual([...namespaces].sort())
+})
+
+describe.each(namespaces)('the catalogue %s', (namespace) => {
+  const ko = catalogue('ko', namespace)
+  const en = catalogue('en', namespace)
+
+  test('has the same keys in both languages', () => {
+    expect([...ko.keys()].sort()).toEqual([...en.keys()].sort())
+  })
+
+  test('has the same placeholders in both languages', () => {
+    for (const [key, text] of en) expect([key, placeholders(ko.get(key) ?? '')]).toEqual([key, placeholders(text)])
+  })
+
+  test('has no empty text and no markup', () => {
+    for (const [key, text] of [...ko, ...en]) {
+      expect(text.trim(), key).not.toBe('')
+      expect(text, key).not.toMatch(/<\/?[a-z][^>]*>/i)
+    }
+  })
+
+  test('has no Hangul in English, but for the name of the language', () => {
+    const wrong = [...en].filter(([key, text]) => /\p{Script=Hangul}/u.test(text) && key !== 'language-name.ko')
+    expect(wrong).toEqual([])
+  })
+
+  test('has no English words in Korean, but for names, abbreviations and the given ones', () => {
+    const wrong = [...ko].filter(([, text]) => /[A-Za-z]{2,}/.test(text.replace(/\{\{.*?\}\}/g, '').replace(LATIN, '')))
+    expect(wrong).toEqual([])
+  })
+
+  test('has no text that nobody shows', () => {
+    const code = sources.map(read).join('\n')
+    // A key may be put together: then its beginning or its end stands in a template.
+    const used = (key: string) => {
+      const parts = key.split('.')
+      if (code.includes(`'${key}'`) || code.includes(`${namespace}:${key}`) || code.includes(`"${key}"`)) return true
+      const pieces = [`\${`, `}`]
+      return (
+        parts.some((_, index) => code.includes(`${parts.slice(0, index + 1).join('.')}.${pieces[0]}`)) ||
+        [...code.matchAll(/`(?:[\w-]+:)?([\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)].some(
+          ([, start = '', end = '']) => start + end !== '' && key.startsWith(start) && key.endsWith(end),
+        )
+      )
+    }
+    const named = new Set<string>([...FORM_MESSAGES, ...ERROR_CODES])
+    expect(
+      [...en.keys()].filter((key) => !used(key) && !named.has(key.split('.').at(-1) ?? '')),
+      'Show it or remove it, in both languages.',
+    ).toEqual([])
+  })
+})
+
+describe('every code', () => {
+  test.each(ERROR_CODES)('%s of the API has a sentence', (code) => {
+    expect(catalogue('en', 'error').get(`code.${code}`)).toBeTruthy()
+  })
+  test.each(FORM_MESSAGES)('%s of the forms has a sentence', (message) => {
+    expect(catalogue('en', 'inquiry').get(message)).toBeTruthy()
+  })
+})
+
+test('no component writes a sentence itself', () => {
+  const wrong = sources
+    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) =>
+      />\s*[A-Za-z][a-z]+(?: [a-z]+)+\s*<|[>"'`][^"'`<>\n]*\p{Script=Hangul}/u.test(
+        read(file).replace(/\/\*[^]*?\*\/|\/\/.*$/gm, ''),
+      ),
+    )
+  expect(wrong, 'Put the text into both catalogues.').toEqual([])
+})

@@ -1,0 +1,72 @@
+import { unstable_readConfig as readConfig } from 'wrangler'
+import { expect, test } from 'vitest'
+import { envSchema } from '../../functions/env.ts'
+import { files, read } from './tree.ts'
+
+/** The part of wrangler's configuration that is looked at; its own type does not travel through the import. */
+interface Settings {
+  account_id?: string
+  vars: Record<string, string>
+  kv_namespaces: { binding: string; id?: string }[]
+  d1_databases: { binding: string; database_id?: string }[]
+  r2_buckets: { binding: string }[]
+  durable_objects: { bindings: { name: string }[] }
+  ratelimits: { name: string; simple: object }[]
+  assets?: { binding?: string }
+}
+const config = readConfig({ config: 'wrangler.toml' }, { hideWarnings: true }) as Settings
+
+test('wrangler.toml binds what env.ts asks for, and nothing that it does not know', () => {
+  const bound = [
+    ...Object.keys(config.vars),
+    ...config.kv_namespaces.map(({ binding }) => binding),
+    ...config.d1_databases.map(({ binding }) => binding),
+    ...config.r2_buckets.map(({ binding }) => binding),
+    ...config.durable_objects.bindings.map(({ name }) => name),
+    ...config.ratelimits.map(({ name }) => name),
+    config.assets?.binding,
+    // A secret stands in no file.
+    'TURNSTILE_SECRET',
+  ]
+  expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())
+})
+
+test('wrangler.toml holds no id that a newcomer would have to replace', () => {
+  for (const { id } of config.kv_namespaces) expect(id).toBeUndefined()
+  for (const { database_id } of config.d1_databases) expect(database_id).toBeUndefined()
+  expect(config.account_id).toBeUndefined()
+})
+
+test('the limits are those of the contract', () => {
+  const limits = Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))
+  expect(limits).toMatchObject({
+    INQUIRY_LIMIT: { limit: 20, period: 60 },
+    UPLOAD_LIMIT: { limit: 60, period: 60 },
+    UNPROVEN_LIMIT: { limit: 3, period: 60 },
+  })
+})
+
+test('every page route is in the sitemap or is known to stay out of it', () => {
+  const OUTSIDE =
+    /complete|intro|solutions|pricing|partners|maintenance|__root|robots|sitemap|icon|manifest|support\.index|support\.tsx$|feed/
+  const sitemap =
+    read('app/routes/sitemap[.]xml.ts') + read('app/layout/support-links.ts') + read('app/features/legal/document.ts')
+  const routes = files.filter(
+    (file) => /^app\/routes\/.*\.tsx?$/.test(file) && !OUTSIDE.test(file.split('/').at(-1) ?? ''),
+  )
+  for (const file of routes) {
+    const [, path = ''] = /createFileRoute\('([^']+)'\)/.exec(read(file)) ?? []
+    // A list names its entries' pages, a legal document its versions.
+    const known = path.replace(/\/\$\w+$/, '').replace(/\/$/, '') || '/'
+    expect(sitemap, `${path} (${file})`).toContain(`'${known.replace(/^\/(?=privacy|terms)/, '')}'`)
+  }
+})
+
+test('the README names every address that is no page', () => {
+  const readme = read('README.md')
+  const routes = files.filter((file) => /^app\/routes\/.*\.ts$/.test(file))
+  const missing = routes
+    .map((file) => /createFileRoute\('([^']+)'\)/.exec(read(file))?.[1] ?? file)
+    .filter((path) => !readme.includes(`\`${path}`))
+  expect(missing, 'Add it to the table of addresses.').toEqual([])
+})

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { awake } from './hydrated'
+import { isBare } from './routes'
+
+export const WIDTHS = [1280, 360] as const
+export type Width = (typeof WIDTHS)[number]
+
+/** What a page can be in. `enter` brings it there and `leave` back, so that one load serves several states. */
+export interface State {
+  name: string
+  on(path: string): boolean
+  /** Pages that stand for the others, which look the same in this state: one of each colour of the header, one of each form. */
+  typical(path: string): boolean
+  enter(page: Page, width: Width): Promise<void>
+  leave(page: Page): Promise<void>
+}
+
+export const FORMS = ['/', '/support/request', '/support/affiliate']
+const TONES = ['/', '/support/notice', '/privacy-policy', '/intro']
+const framed = (path: string) => !isBare(path)
+const stay = () => Promise.resolve()
+const escape = (page: Page) => page.keyboard.press('Escape')
+
+const FIELDS = 'main form[enctype]'
+
+/** As it was loaded. */
+export const PLAIN = 'plain'
+
+/** The states that follow on a page as it was loaded, in an order in which none disturbs the next. */
+export const STATES: readonly State[] = [
+  { name: PLAIN, on: () => true, typical: () => false, enter: stay, leave: stay },
+  {
+    name: 'menu open',
+    on: framed,
+    typical: (path) => TONES.includes(path),
+    async enter(page, width) {
+      await page.locator(width === 360 ? 'header [commandfor=drawer]' : 'header [popovertarget]').click()
+      await page.locator(width === 360 ? '#drawer[open]' : 'header [popover]:popover-open').waitFor()
+    },
+    leave: escape,
+  },
+  {
+    name: 'cookie settings open',
+    on: framed,
+    typical: (path) => path === '/' || path === '/support/notice',
+    async enter(page) {
+      await page.locator('footer [commandfor="cookie-settings"]').click()
+      await page.locator('#cookie-settings[open]').waitFor()
+      await page
+        .locator('#cookie-settings details')
+        .evaluateAll((parts: HTMLDetailsElement[]) => parts.forEach((part) => (part.open = true)))
+    },
+    leave: escape,
+  },
+  {
+    name: 'errors shown',
+    on: (path) => FORMS.includes(path),
+    typical: () => true,
+    async enter(page) {
+      await awake(page)
+      await page.locator(`${FIELDS} [name=subject]`).fill('Subject')
+      await page.locator(`${FIELDS} button[type=submit]`).click()
+      await page.getByRole('alert').hover()
+    },
+    leave: (page) => page.mouse.move(5, 5),
+  },
+  {
+    name: 'files attached',
+    on: (path) => FORMS.includes(path),
+    typical: (path) => path !== '/',
+    async enter(page) {
+      await page
+        .locator(`${FIELDS} input[type=file]`)
+        .first()
+        .setInputFiles(
+          ['a', 'b']
+            .slice(0, (await page.locator(`${FIELDS} input[multiple]`).count()) + 1)
+            .map((name) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })),
+        )
+      await page.locator(`${FIELDS} ul li`).first().waitFor()
+    },
+    leave: stay,
+  },
+]

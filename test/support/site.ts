@@ -1,0 +1,128 @@
+import { createTestHarness } from 'wrangler'
+import type { FakeBoards } from './boards.ts'
+
+/** The built Worker in workerd, with storage of its own. */
+export interface Site {
+  /** Where it listens. */
+  url: URL
+  /** A request by path, or by address to choose the host. */
+  fetch(address: string, init?: RequestInit): Promise<Response>
+  /** A request straight to the Worker, its address as given: the only way to come by https. Static files are not before it. */
+  direct(address: string, init?: RequestInit): Promise<Response>
+  /** A JSON call of the API, as `default` or as another host's brand. */
+  call(path: string, body: unknown, host?: string): Promise<Response>
+  /** The real bindings behind it. */
+  env: { CACHE: KVNamespace; DB: D1Database; FILES: R2Bucket; OUTBOX: DurableObjectNamespace }
+  /** Runs SQL in a brand's outbox, to look at its book or to turn its clock back. */
+  outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
+  /** Fires the hourly event as if it were that time. */
+  scheduled(at: Date): Promise<void>
+  /** The lines it has logged, each parsed where it is JSON. */
+  logged(): unknown[]
+  close(): Promise<void>
+}
+
+export interface SiteOptions {
+  /** Origin of a remote upstream; without it the embedded one answers, its tables made and empty. */
+  upstream?: string
+  vars?: Record<string, string>
+  /** Of another build than the one in dist/. */
+  configPath?: string
+}
+
+/** Starts the Worker that `npm run build` has built. */
+export async function startSite({
+  upstream = '',
+  vars = {},
+  configPath = 'dist/server/wrangler.json',
+}: SiteOptions = {}): Promise<Site> {
+  const server = createTestHarness({
+    // The embedded upstream is never away, however busy the machine may be.
+    workers: [
+      {
+        configPath,
+        vars: { UPSTREAM_URL: upstream, ...(upstream === '' && { UPSTREAM_TIMEOUT_MS: '30000' }), ...vars },
+      },
+    ],
+  })
+  const { url } = await server.listen()
+  const worker = server.getWorker<Site['env']>()
+  await worker.applyD1Migrations('DB')
+  const fetch = (address: string, init?: RequestInit): Promise<Response> =>
+    server.fetch(address, init as never) as unknown as Promise<Response>
+  return {
+    url,
+    fetch,
+    direct: (address, init) => worker.fetch(address, init as never) as unknown as Promise<Response>,
+    call: (path, body, host = 'www.example') =>
+      fetch(`http://${host}/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    env: await worker.getEnv(),
+    outboxSql: async (brandId, query, ...values) =>
+      (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values),
+    scheduled: async (at) => {
+      await worker.scheduled({ scheduledTime: at, cron: '17 * * * *' })
+    },
+    logged: () => server.getLogs().map(({ message }) => parseLine(message)),
+    close: () => server.close(),
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line
+  }
+}
+
+/** Puts boards into the embedded upstream, for one brand or, with null, for all. */
+export async function seedEmbedded(
+  db: D1Database,
+  { entries, categories }: FakeBoards,
+  whiteLabel: string | null,
+): Promise<void> {
+  const prefix = whiteLabel ?? 'all'
+  for (const [order, category] of categories.entries()) {
+    await db
+      .prepare('INSERT INTO sub_category VALUES (?, ?, ?, ?, ?, ?)')
+      .bind(
+        `${prefix}:${category.sub_category_id}`,
+        category.group_uuid,
+        category.sub_category_name,
+        category.sub_category_en_name,
+        order,
+        whiteLabel,
+      )
+      .run()
+  }
+  for (const entry of entries) {
+    const {
+      board_uuid,
+      group_uuid,
+      sub_category_id,
+      subject,
+      contents,
+      create_date,
+      update_date = null,
+      is_priority,
+    } = entry
+    await db
+      .prepare('INSERT INTO board_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .bind(
+        board_uuid,
+        group_uuid,
+        `${prefix}:${sub_category_id}`,
+        subject,
+        contents,
+        create_date,
+        update_date,
+        is_priority === 'Y' ? 1 : 0,
+        whiteLabel,
+      )
+      .run()
+  }
+}

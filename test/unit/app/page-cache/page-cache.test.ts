@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { PageCache, type SharedStore } from '../../../../app/page-cache/page-cache'
+import { pageKey } from '../../../../app/page-cache/page-key'
+import { resolveVisitor } from '../../../../app/request/visitor'
+
+const MINUTE = 60_000
+const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
+
+function setUp({ bytesMax }: { bytesMax?: number } = {}) {
+  const kept = new Map<string, Response>()
+  const shared: SharedStore = {
+    match: async (key) => kept.get(key)?.clone(),
+    put: async (key, response) => void kept.set(key, response),
+  }
+  const clock = { now: 0 }
+  const work: Promise<unknown>[] = []
+  const make = () => new PageCache(shared, { now: () => clock.now, ...(bytesMax && { bytesMax }) })
+  const page = (html: string, change = {}) => ({
+    status: 200,
+    headers: [],
+    body: new TextEncoder().encode(html),
+    etag: `"${html}"`,
+    passing: false,
+    ...change,
+  })
+  const read = (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) =>
+    cache.read({ key, render, waitUntil: (job) => void work.push(job) })
+  return { make, clock, page, read, settled: () => Promise.all(work.splice(0)) }
+}
+
+describe('the page cache', () => {
+  it('renders once in five minutes and says how long the page still holds', async () => {
+    const { make, clock, page, read } = setUp()
+    const cache = make()
+    const render = vi.fn(async () => page('one'))
+    expect((await read(cache, 'k', render)).status).toBe('page; fwd=miss')
+    clock.now = 4 * MINUTE
+    expect((await read(cache, 'k', render)).status).toBe('page; hit; ttl=60')
+    expect(render).toHaveBeenCalledTimes(1)
+  })
+
+  it('neither looks up nor keeps a page where it is switched off', async () => {
+    const { make, page } = setUp()
+    const cache = make()
+    const render = vi.fn(async () => page('one'))
+    const bypass = () => cache.read({ key: 'k', render, waitUntil: () => undefined, bypass: true })
+    expect([(await bypass()).status, (await bypass()).status]).toEqual(Array(2).fill('page; fwd=bypass'))
+    expect(render).toHaveBeenCalledTimes(2)
+  })
+
+  it('shows the old page while one visitor renders it anew', async () => {
+    const { make, clock, page, read, settled } = setUp()
+    const cache = make()
+    await read(cache, 'k', async () => page('old'))
+    clock.now = 6 * MINUTE
+    const render = vi.fn(async () => page('new'))
+    const answers = await Promise.all([read(cache, 'k', render), read(cache, 'k', render), read(cache, 'k', render)])
+    expect(answers.map((answer) => [textOf(answer.page), answer.status])).toEqual(
+      Array(3).fill(['old', 'page; hit; detail=stale']),
+    )
+    await settled()
+    expect(render).toHaveBeenCalledTimes(1)
+    expect(textOf((await read(cache, 'k', render)).page)).toBe('new')
+  })
+
+  it('gives another isolate the page of the data centre', async () => {
+    const { make, page, read, settled } = setUp()
+    const first = await read(make(), 'k', async () => page('one'))
+    await settled()
+    const second = await read(make(), 'k', async () => page('two'))
+    expect(second.page).toMatchObject({ body: new TextEncoder().encode('one'), etag: first.page.etag })
+  })
+
+  it.each([{ status: 502 }, { status: 404 }, { passing: true }])('does not keep a page with %o', async (change) => {
+    const { make, page, read, settled } = setUp()
+    const cache = make()
+    await read(cache, 'k', async () => page('bad', change))
+    await settled()
+    expect(textOf((await read(cache, 'k', async () => page('good'))).page)).toBe('good')
+  })
+
+  it('keeps the old page where rendering anew fails', async () => {
+    const { make, clock, page, read, settled } = setUp()
+    const cache = make()
+    await read(cache, 'k', async () => page('old'))
+    clock.now = 6 * MINUTE
+    await read(cache, 'k', async () => page('failure', { status: 502 }))
+    await settled()
+    expect(textOf((await read(cache, 'k', async () => page('failure', { status: 502 }))).page)).toBe('old')
+  })
+
+  it('lets the oldest page go where memory is full', async () => {
+    const { make, page, read } = setUp({ bytesMax: 40 })
+    const cache = make()
+    await read(cache, 'a', async () => page('x'.repeat(10)))
+    await read(cache, 'b', async () => page('y'.repeat(10)))
+    await read(cache, 'c', async () => page('z'.repeat(10)))
+    const render = vi.fn(async () => page('again'))
+    await read(cache, 'c', render)
+    expect(render).not.toHaveBeenCalled()
+  })
+})
+
+describe("a page's key", () => {
+  it('differs wherever brand, language, decision or address do', () => {
+    const visitor = fc.record({
+      host: fc.constantFrom('partner-a.example', 'partner-b.example', 'other.test'),
+      locale: fc.constantFrom('ko', 'en'),
+      decided: fc.boolean(),
+      path: fc.constantFrom('/', '/support/notice', '/support/faq'),
+      page: fc.constantFrom('', '?page=2', '?page=3'),
+    })
+    const keyOf = ({
+      host,
+      locale,
+      decided,
+      path,
+      page,
+    }: {
+      host: string
+      locale: string
+      decided: boolean
+      path: string
+      page: string
+    }) => {
+      const url = new URL(`http://${host}${path}${page}`)
+      const cookie = `i18next=${locale}${decided ? '; theme=dark' : ''}`
+      return pageKey('build', resolveVisitor(new Request(url, { headers: { cookie } })), url)
+    }
+    fc.assert(
+      fc.property(visitor, visitor, (one, other) => {
+        expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      }),
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { guarded } from '../../../../app/request/error-boundary'
+
+afterEach(() => vi.restoreAllMocks())
+
+const visit = (
+  answer: () => Promise<Response>,
+  address = 'https://partner-a.example/support/notice?subject=secretword',
+) => guarded<null>(answer)(new Request(address, { headers: { 'accept-language': 'ko' } }), null, {} as ExecutionContext)
+
+test("a front door that throws gives a page with status 500, and both page and log bear the request's id", async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const answer = await visit(async () => {
+    throw new TypeError('secretword')
+  })
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*style-src 'self' 'sha256-/)
+  expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
+  const html = await answer.text()
+  expect(html).toContain('<html lang="ko" data-brand="partner-a">')
+  expect(html).toContain('일시적인 오류가 발생했습니다.')
+  const line = String(said.mock.calls[0]?.[0])
+  expect(JSON.parse(line)).toMatchObject({
+    code: 'front-door',
+    request_id: answer.headers.get('x-request-id'),
+    path: '/support/notice',
+    error: 'TypeError',
+    stack: expect.arrayContaining([expect.stringMatching(/^at /)]),
+  })
+  expect(line + html).not.toContain('secretword')
+})
+
+test('a front door that answers is not touched', async () => {
+  const response = new Response('page')
+  expect(await visit(async () => response)).toBe(response)
+})

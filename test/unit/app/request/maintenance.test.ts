@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { MaintenanceSwitch, retryAfter, type SwitchStore } from '../../../../app/request/maintenance'
+
+const ENTRY = { start: '2026-11-20T23:00+09:00', hours: 3, reason_ko: '정기 점검', reason_en: 'Regular maintenance' }
+const START = Date.parse('2026-11-20T14:00:00Z')
+const HOUR = 3_600_000
+
+function storeOf(entry: string | null) {
+  const state = { entry, reads: 0, failing: false }
+  const store = {
+    get: async () => {
+      state.reads += 1
+      if (state.failing) throw new Error('KV is away')
+      return state.entry
+    },
+  } as unknown as SwitchStore
+  return { state, store }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the maintenance switch', () => {
+  test('is in force from the start to the end, and ends by itself', async () => {
+    const { store } = storeOf(JSON.stringify(ENTRY))
+    const at = (now: number) => new MaintenanceSwitch().inForce(store, now)
+    expect(await at(START - 1)).toBeNull()
+    expect(await at(START)).toEqual(ENTRY)
+    expect(await at(START + 3 * HOUR - 1)).toEqual(ENTRY)
+    expect(await at(START + 3 * HOUR)).toBeNull()
+  })
+
+  test('reads KV once for many requests and follows a change within 60 s', async () => {
+    const { state, store } = storeOf(null)
+    const maintenance = new MaintenanceSwitch()
+    for (let request = 0; request < 100; request += 1) expect(await maintenance.inForce(store, START)).toBeNull()
+    expect(state.reads).toBe(1)
+    state.entry = JSON.stringify(ENTRY)
+    expect(await maintenance.inForce(store, START + 30_000)).toEqual(ENTRY)
+    state.entry = null
+    expect(await maintenance.inForce(store, START + 60_000)).toBeNull()
+  })
+
+  test.each([
+    ['no JSON', 'off'],
+    ['no offset', JSON.stringify({ ...ENTRY, start: '2026-11-20T23:00' })],
+    ['no time at all', JSON.stringify({ ...ENTRY, hours: 0 })],
+    ['a missing reason', JSON.stringify({ ...ENTRY, reason_en: ' ' })],
+    ['an unknown field', JSON.stringify({ ...ENTRY, colour: 'red' })],
+  ])('an entry with %s is no maintenance and is logged once', async (_, entry) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = storeOf(entry)
+    const maintenance = new MaintenanceSwitch()
+    expect(await maintenance.inForce(store, START)).toBeNull()
+    expect(await maintenance.inForce(store, START + HOUR)).toBeNull()
+    expect(log).toHaveBeenCalledTimes(1)
+  })
+
+  test('holds what it knew while KV fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { state, store } = storeOf(JSON.stringify(ENTRY))
+    const maintenance = new MaintenanceSwitch()
+    await maintenance.inForce(store, START)
+    state.failing = true
+    expect(await maintenance.inForce(store, START + 60_000)).toEqual(ENTRY)
+  })
+
+  test('says in whole seconds when to come back', () => {
+    expect(retryAfter(ENTRY, START)).toBe('10800')
+    expect(retryAfter(ENTRY, START + 3 * HOUR - 1)).toBe('1')
+  })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { brands, pageBrand } from '../../../../app/brand/brands.server'
+import { noticeFeed } from '../../../../app/seo/notice-feed'
+import { i18nOf } from '../../../../app/i18n/instance'
+import type { BoardItem } from '../../../../functions/contract/board'
+import { faultsOfXml } from '../../../support/schemas/validate-xml'
+
+const item = (index: number, words: string): BoardItem => ({
+  board_uuid: `n-${index}`,
+  subject: words,
+  sub_category_name: words,
+  sub_category_en_name: words,
+  create_date: new Date(Date.UTC(2026, 10, 1, index)).toISOString(),
+  update_date: index % 2 ? new Date(Date.UTC(2026, 11, 1, index)).toISOString() : null,
+  is_priority: false,
+})
+
+const feedOf = async (notices: BoardItem[], locale: 'ko' | 'en' = 'ko', brand = brands[0]) => {
+  if (!brand) throw new Error('no brand')
+  return noticeFeed(notices, {
+    brand: pageBrand(brand, locale),
+    locale,
+    card: '/sharing/card.png',
+    i18n: await i18nOf(locale),
+  })
+}
+
+it.each(['ko', 'en'] as const)('is valid Atom in %s, whatever the board holds', async (locale) => {
+  const HOSTILE = ['</title><script>', ']]>', '&amp;&', '\u0000\u0001\u000b\ufffe', '\ud800', '<?xml?>', '', ' ', '"\'']
+  const words = [...HOSTILE, ...fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), { numRuns: 41, seed: 7 })]
+  expect(
+    await faultsOfXml(
+      await feedOf(
+        words.map((each, index) => item(index, each)),
+        locale,
+      ),
+      'atom',
+    ),
+  ).toEqual([])
+})
+
+it('is valid where there is nothing to tell, and for every brand', async () => {
+  for (const brand of brands) expect(await faultsOfXml(await feedOf([], 'en', brand), 'atom'), brand.id).toEqual([])
+})
+
+it('is held to its schema: an entry without an address is a fault', async () => {
+  const feed = (await feedOf([item(1, 'one')])).replace(/<entry>\n<id>[^<]*<\/id>/, '<entry>')
+  expect(await faultsOfXml(feed, 'atom')).not.toEqual([])
+})
+
+it('tells of what it is given and changes only when that does', async () => {
+  const all = Array.from({ length: 50 }, (_, index) => item(index, `notice ${index}`))
+  const feed = await feedOf(all)
+  expect(feed.match(/<entry>/g)).toHaveLength(50)
+  expect(feed).toContain(`<updated>${item(49, '').update_date}</updated>\n<link rel="self"`)
+  expect(await feedOf(all)).toBe(feed)
+})
+
+it('marks a title in another language than the feed’s', async () => {
+  expect(await feedOf([item(0, '점검 안내')], 'en')).toContain('<title xml:lang="ko">점검 안내</title>')
+  expect(await feedOf([item(0, '점검 안내')], 'ko')).toContain('<title>점검 안내</title>')
+})

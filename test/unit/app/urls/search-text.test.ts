@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SEARCH_TEXT_MAX, searchText } from '../../../../app/urls/search-text'
+
+describe('a search in an address', () => {
+  it.each([
+    ['  탄소   배출권 ', '탄소 배출권'],
+    ['탄소'.normalize('NFD'), '탄소'],
+    ['ㅌㅅ', 'ㅌㅅ'],
+    ['a\u0000\tb\u202e', 'a b'],
+    ['', undefined],
+    ['?!', undefined],
+    [['a', 'b'], undefined],
+    [undefined, undefined],
+  ])('%j reads %j', (text, read) => {
+    expect(searchText(text)).toBe(read)
+  })
+
+  it('is bounded, and reads the same when it is read again', () => {
+    fc.assert(
+      fc.property(fc.uint16Array({ maxLength: 300 }), (units) => {
+        const text = String.fromCharCode(...units).toWellFormed()
+        const read = searchText(text)
+        expect([...(read ?? '')].length).toBeLessThanOrEqual(SEARCH_TEXT_MAX)
+        expect(searchText(read)).toBe(read)
+      }),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inquiryBody } from '../../../../functions/contract/inquiry.ts'
+import {
+  NOTIFICATION_TITLES,
+  writeNotification,
+  type NotificationInput,
+} from '../../../../functions/outbox/notification.ts'
+
+const inquiry = inquiryBody.parse({
+  inquiry_mail: 'visitor@company.example',
+  subject: '견적 문의',
+  content: '첫 줄\n둘째 줄',
+  phone_number_homepage: '+82-010-1234-5678',
+  company_name: '예시 주식회사',
+  user_name: '홍길동',
+  recipient_type: 'vcp-x',
+  inquiry_type: 'quote',
+  is_home_unite: false,
+  is_home_inquiry: true,
+})
+const write = (change: Partial<NotificationInput> = {}) =>
+  writeNotification({
+    inquiry,
+    origin: 'https://www.vcp-x.example',
+    attachments: [],
+    unnamed: [],
+    missing: [],
+    remarks: [],
+    privacyVersion: '20250701',
+    ...change,
+  })
+
+describe('the notification', () => {
+  test('has a fixed subject for each form', () => {
+    expect(write().title).toBe(NOTIFICATION_TITLES.sales)
+    const proposal = inquiryBody.parse({
+      ...inquiry,
+      recipient_type: 'partner',
+      inquiry_type: 'service',
+      is_home_unite: true,
+      is_home_inquiry: false,
+    })
+    expect(write({ inquiry: proposal }).title).toBe(NOTIFICATION_TITLES.partnership)
+    expect(NOTIFICATION_TITLES.sales).not.toBe(NOTIFICATION_TITLES.partnership)
+  })
+
+  test('carries title, content, company, contact, e-mail, phone and the version agreed to', () => {
+    const { contents } = write()
+    for (const text of [
+      '견적 문의',
+      '첫 줄<br>둘째 줄',
+      '예시 주식회사',
+      '홍길동',
+      'visitor@company.example',
+      '+82-010-1234-5678',
+      '20250701',
+    ])
+      expect(contents).toContain(text)
+  })
+
+  test('links each attachment at the brand, its name escaped', () => {
+    const { contents } = write({ attachments: [{ file_key: 'a/b', file_name: '제안서 <1>.pdf' }] })
+    expect(contents).toContain(
+      '<a href="https://www.vcp-x.example/api/file/read/a%2Fb/download">제안서 &lt;1&gt;.pdf</a>',
+    )
+  })
+
+  test('names what could not be brought along', () => {
+    const { contents } = write({ missing: ['report.pdf'], unnamed: ['ref-1'] })
+    expect(contents).toContain('report.pdf')
+    expect(contents).toContain('ref-1')
+  })
+
+  test('says what speaks for a machine, and nothing of it otherwise', () => {
+    expect(write().contents).not.toContain('Possibly sent by a machine')
+    const { title, contents } = write({ remarks: ['hasty'] })
+    expect(contents).toContain('Possibly sent by a machine')
+    expect(contents).toContain('Sent within three seconds of opening the form.')
+    expect(title).toBe(NOTIFICATION_TITLES.sales)
+  })
+
+  test('lets no value become markup, whatever was typed', () => {
+    const known = write().contents.match(/<[^>]*>/g)
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        '"><img src=x onerror=alert(1)>',
+        "'--",
+        '</td></table>',
+        '&lt;b&gt;',
+        '\u202e<b>',
+      ),
+    )
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (subject, company_name, user_name) => {
+        const { contents } = write({ inquiry: { ...inquiry, subject, company_name, user_name } })
+        expect(contents.match(/<[^>]*>/g)).toEqual(known)
+      }),
+      { numRuns: 600 },
+    )
+  })
+})
