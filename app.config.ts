@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { brandRegistry } from './app/brand/brands-plugin.ts'
 import { brandPictures } from './app/brand/pictures/pictures-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
-import { catalogueChunks } from './app/i18n/texts-plugin.ts'
+
 import { stillStyles } from './app/features/legal/static-html/static-styles-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
@@ -28,9 +28,17 @@ export default defineConfig(({ command }) => ({
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
   // The newest syntax: the pages work without scripts in any older browser.
-  environments: { client: { build: { target: 'es2024' } } },
+  environments: {
+    client: {
+      build: {
+        target: 'es2024',
+        // What every page needs to hydrate is one file.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+      },
+    },
+  },
   plugins: underTest
-    ? [catalogueChunks(), legalDocuments(), viteReact()]
+    ? [legalDocuments(), viteReact()]
     : [
         cloudflare({
           viteEnvironment: { name: 'ssr' },
@@ -54,7 +62,7 @@ export default defineConfig(({ command }) => ({
           },
           server: { build: { inlineCss: true } },
         }),
-        catalogueChunks(),
+
         stillStyles(),
         viteReact(),
       ],

@@ -1,61 +1,59 @@
 import { createRouter } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
-import type { i18n } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
-import type { PageTexts } from './i18n/catalogue'
-import { i18nOf } from './i18n/instance'
-import { knownQuery } from './urls/known-parameters'
-import type { PageVisitor } from './context/page-context'
-import { LoadingOverlay } from './ui/loading-overlay'
+import type { PageVisitor, RouterContext } from './context/page-context'
+import { i18nOf, namespacesOf, type Namespace } from './i18n/i18n'
 import { routeTree } from './routeTree.gen'
+import { LoadingOverlay } from './ui/loading-overlay'
+import { knownQuery } from './urls/known-parameters'
 
-export interface RouterContext {
+/** What the browser gets with the page to hydrate it. */
+interface DehydratedPage {
   visitor: PageVisitor
-  i18n: PageTexts
+  namespaces: Namespace[]
 }
 
-/** One router a request on the server, one a page in the browser, where the visitor comes with the page. */
+/** One router for each request on the server, one for each document in the browser, where the visitor comes with the page. */
 export async function getRouter() {
-  const onServer = getGlobalStartContext()
+  const request = getGlobalStartContext()
   const context = {} as RouterContext
-  let texts: i18n
-  const settle = async (visitor: PageVisitor) => {
+  const setVisitor = async (visitor: PageVisitor, namespaces: readonly Namespace[]) => {
     context.visitor = visitor
-    texts = await i18nOf(visitor.locale)
-    context.i18n = texts
+    context.i18n = await i18nOf(visitor.locale, namespaces)
   }
-  if (onServer) await settle(onServer.visitor)
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context,
     // Before hydration the browser itself restores the position, so the server adds no script for it.
-    scrollRestoration: onServer ? false : scrollsOnRouteChanges(),
+    scrollRestoration: request ? false : scrollsOnRouteChanges(),
     // One address a page: /Support is not /support.
     caseSensitive: true,
     defaultPreload: 'intent',
-    defaultViewTransition: !onServer && matchMedia('(prefers-reduced-motion: no-preference)').matches,
-    // Plain queries, as the contract writes them: no JSON in the address. What the front door drops the browser does not read either.
+    defaultViewTransition: !request && matchMedia('(prefers-reduced-motion: no-preference)').matches,
+    // Plain queries (docs/contract.md#2), no JSON. The browser reads only the parameters that the Worker entry lets through.
     parseSearch: (query) => {
       const params = knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)
-      // A name that stands several times, such as `unsent`, is a list.
-      return Object.fromEntries(
-        [...new Set(params.keys())]
-          .map((key) => [key, params.getAll(key)])
-          .map(([key, all]) => [key, all?.length === 1 ? all[0] : all]),
-      )
+      // A repeated name, such as `unsent`, is a list.
+      const valueOf = (name: string) => (params.getAll(name).length > 1 ? params.getAll(name) : params.get(name))
+      return Object.fromEntries([...new Set(params.keys())].map((name) => [name, valueOf(name)]))
     },
     stringifySearch: (search) => {
-      const entries = Object.entries(search).filter(([, value]) => value !== undefined)
-      return entries.length === 0
-        ? ''
-        : `?${new URLSearchParams(entries.flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)])))}`
+      const pairs = Object.entries(search)
+        .filter(([, value]) => value !== undefined)
+        .flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
+      return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     // The brand's style sheet stands in the page.
-    dehydrate: () => ({ visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } } }),
-    hydrate: ({ visitor }) => settle(visitor),
-    Wrap: ({ children }) => <I18nextProvider i18n={texts}>{children}</I18nextProvider>,
+    dehydrate: (): DehydratedPage => ({
+      visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } },
+      namespaces: namespacesOf(router.state.matches),
+    }),
+    hydrate: ({ visitor, namespaces }) => setVisitor(visitor, namespaces),
+    Wrap: ({ children }) => <I18nextProvider i18n={context.i18n}>{children}</I18nextProvider>,
   })
+  if (request) await setVisitor(request.visitor, [])
+  return router
 }
 
 /**

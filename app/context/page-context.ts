@@ -1,6 +1,8 @@
 import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { PageBrand } from '../brand/schema'
 import type { Maintenance } from '../../functions/contract/maintenance'
+import type { i18n } from 'i18next'
+import type { Namespace } from '../i18n/i18n'
 import type { Locale } from '../i18n/locale'
 
 /** What every route and component knows of its visitor; goes to the browser with the page. */
@@ -30,5 +32,20 @@ export interface RequestContext {
 declare module '@tanstack/react-start' {
   interface Register {
     server: { requestContext: RequestContext }
+  }
+}
+
+/** What every route finds in its context. */
+export interface RouterContext {
+  visitor: PageVisitor
+  i18n: i18n
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** A page outside the main layout: maintenance (docs/specification.md#2). */
+    bare?: true
+    /** i18next namespaces that the route's component uses. */
+    namespaces?: readonly Namespace[]
   }
 }

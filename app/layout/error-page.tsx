@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../ui/button'
 import { StandalonePage } from '../ui/standalone-page'
 import styles from './error-page.module.css'

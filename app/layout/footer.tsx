@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../brand/schema'
 import type { Locale } from '../i18n/locale'
 import { BackToTop } from './back-to-top'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../brand/schema'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'

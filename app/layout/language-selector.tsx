@@ -1,4 +1,4 @@
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { LANGUAGE_SELECT_ID } from '../i18n/language-script'
 import { LOCALES, type Locale } from '../i18n/locale'
 import { buttonClass } from '../ui/button'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../context/page-context'
 import { TOP_ID } from './back-to-top'
 import { Footer } from './footer'

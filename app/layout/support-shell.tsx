@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { Container } from '../ui/container'
 import styles from './support-shell.module.css'
 import { SUPPORT_LINKS } from './support-links'

@@ -22,7 +22,7 @@ const results = new WeakMap<Request, Rendered>()
 
 const start = createStartHandler(async ({ request, router, responseHeaders }) => {
   for (const { status, error, routeId } of router.state.matches) {
-    if (status === 'error') logRouteFailure(routeId, error, request.headers.get(REQUEST_ID))
+    if (status === 'error') logRouteFailure(String(routeId), error, request.headers.get(REQUEST_ID))
   }
   const sheet = await sheetSetAside(router)
   const html = await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))

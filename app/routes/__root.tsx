@@ -10,12 +10,13 @@ import {
 import type { ReactNode } from 'react'
 import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
+import type { RouterContext } from '../context/page-context'
+import { namespacesOf } from '../i18n/i18n'
 import { localeOfTag, type Locale } from '../i18n/locale'
 import { BrowserHead } from '../seo/browser-head'
 import { documentHead, errorTitle } from '../seo/document-head'
 import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
-import type { RouterContext } from '../router'
 import '../ui/site.css'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -25,6 +26,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
+  beforeLoad: ({ context, matches }) => context.i18n.loadNamespaces(namespacesOf(matches)),
   head: ({ match: { context } }) =>
     import.meta.env.SSR ? documentHead(context, [consentScript]) : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
@@ -65,11 +67,4 @@ function Page() {
       <Outlet />
     </PageFrame>
   )
-}
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** A page outside the main layout: maintenance (spec 2). */
-    bare?: true
-  }
 }

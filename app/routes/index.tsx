@@ -9,6 +9,7 @@ import { formAction } from '../urls/form-paths'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/')({
+  staticData: { namespaces: ['home', 'inquiry'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: async ({ serverContext }) => {
     await loadHome()

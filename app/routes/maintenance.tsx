@@ -6,7 +6,7 @@ import { Logo } from '../layout/logo'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/maintenance')({
-  staticData: { bare: true },
+  staticData: { bare: true, namespaces: ['maintenance'] },
   loader: ({ context }) => announce(getGlobalStartContext()?.maintenance, context.visitor.locale),
   head: ({ match: { context } }) =>
     pageHead(context, { path: '/maintenance', title: context.i18n.t('page:maintenance.title'), noindex: true }),

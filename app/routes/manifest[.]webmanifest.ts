@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { i18nOf } from '../i18n/instance'
+import { i18nOf } from '../i18n/i18n'
 import { webManifest } from '../seo/web-manifest'
 
 const DAY_SECONDS = 86_400
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/manifest.webmanifest')({
   server: {
     handlers: {
       GET: async ({ context: { visitor } }) => {
-        const manifest = webManifest(visitor, await i18nOf(visitor.locale))
+        const manifest = webManifest(visitor, await i18nOf(visitor.locale, []))
         return new Response(JSON.stringify(manifest), {
           headers: {
             'content-type': 'application/manifest+json; charset=utf-8',

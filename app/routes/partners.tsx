@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { pageHead } from '../seo/page-head'
 import { Placeholder } from '../layout/placeholder'
 

@@ -5,6 +5,7 @@ import { loadLegalPage } from '../features/legal/legal-page-data'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/privacy-policy/$version')({
+  staticData: { namespaces: ['legal'] },
   loader: ({ params, context }) => loadLegalPage('privacy-policy', params.version, context.visitor.locale),
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('privacy-policy', context, loaderData)),
   component: PrivacyPolicyVersion,

@@ -5,6 +5,7 @@ import { CURRENT, loadLegalPage } from '../features/legal/legal-page-data'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/privacy-policy/')({
+  staticData: { namespaces: ['legal'] },
   loader: ({ context }) => loadLegalPage('privacy-policy', CURRENT, context.visitor.locale),
   head: ({ match: { context } }) => pageHead(context, landingHead('privacy-policy', context)),
   component: PrivacyPolicy,

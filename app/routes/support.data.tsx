@@ -5,6 +5,7 @@ import { downloadsSearch } from '../features/downloads/window'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/data')({
+  staticData: { namespaces: ['downloads'] },
   validateSearch: downloadsSearch,
   head: ({ match: { context } }) =>
     pageHead(context, {

@@ -5,6 +5,7 @@ import { loadEntry } from '../features/board/entry'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/faq/$id')({
+  staticData: { namespaces: ['board'] },
   loader: ({ params }) => loadEntry('faq', params.id),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('faq', params.id, context, loaderData)),

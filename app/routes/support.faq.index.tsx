@@ -8,6 +8,7 @@ import { SearchBox } from '../features/faq-search/search-box'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/faq/')({
+  staticData: { namespaces: ['board'] },
   validateSearch: faqSearch,
   loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
   loader: ({ deps: { q, ...list }, context: { visitor } }) =>

@@ -5,6 +5,7 @@ import { loadEntry } from '../features/board/entry'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/notice/$id')({
+  staticData: { namespaces: ['board'] },
   loader: ({ params }) => loadEntry('notice', params.id),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('notice', params.id, context, loaderData)),

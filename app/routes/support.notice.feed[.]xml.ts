@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { orFailure } from '../features/board/listing'
 import { newestNotices } from '../features/board/entry'
 import { FEED_ENTRIES, noticeFeed } from '../seo/notice-feed'
-import { i18nOf } from '../i18n/instance'
+import { i18nOf } from '../i18n/i18n'
 
 export const Route = createFileRoute('/support/notice/feed.xml')({
   server: {
     handlers: {
       GET: async ({ context: { visitor } }) => {
-        const i18n = await i18nOf(visitor.locale)
+        const i18n = await i18nOf(visitor.locale, ['board'])
         const result = await orFailure(async () => ({ notices: await newestNotices(FEED_ENTRIES) }))
         if ('failure' in result) {
           const text = i18n.t('board:error-occurred', { message: i18n.t(`error:code.${result.failure}`) })

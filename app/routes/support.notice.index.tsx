@@ -6,6 +6,7 @@ import { boardSearch } from '../features/board/search'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/notice/')({
+  staticData: { namespaces: ['board'] },
   validateSearch: boardSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('notice', deps),

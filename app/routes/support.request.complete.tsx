@@ -4,6 +4,7 @@ import { CompletePage } from '../features/inquiry/complete-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/request/complete')({
+  staticData: { namespaces: ['inquiry'] },
   validateSearch: completeSearch,
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: ({ deps }) => loadReceipt(deps.receipt),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from '../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
 import { documentOfForm } from '../urls/form-document'
 import { formAction } from '../urls/form-paths'
@@ -7,6 +7,7 @@ import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
 export const Route = createFileRoute('/support/request/')({
+  staticData: { namespaces: ['inquiry'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>

@@ -5,6 +5,7 @@ import { loadLegalPage } from '../features/legal/legal-page-data'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/terms-of-service/$version')({
+  staticData: { namespaces: ['legal'] },
   loader: ({ params, context }) => loadLegalPage('terms-of-service', params.version, context.visitor.locale),
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('terms-of-service', context, loaderData)),
   component: TermsOfServiceVersion,

@@ -5,6 +5,7 @@ import { CURRENT, loadLegalPage } from '../features/legal/legal-page-data'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/terms-of-service/')({
+  staticData: { namespaces: ['legal'] },
   loader: ({ context }) => loadLegalPage('terms-of-service', CURRENT, context.visitor.locale),
   head: ({ match: { context } }) => pageHead(context, landingHead('terms-of-service', context)),
   component: TermsOfService,

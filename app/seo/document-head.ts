@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { PageTexts } from '../i18n/catalogue'
+import type { i18n } from 'i18next'
 import { languageScript } from '../i18n/language-script'
 import { LOCALE_QUERY } from '../i18n/locale'
 import type { PageVisitor } from '../context/page-context'
@@ -9,7 +9,7 @@ import { fontScript } from '../ui/fonts/font-script'
 
 interface HeadContext {
   visitor: PageVisitor
-  i18n: PageTexts
+  i18n: i18n
 }
 
 /** Every page has a title of its own; what is left without one is an error. */

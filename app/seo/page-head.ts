@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ComponentProps } from 'react'
 import type { BreadcrumbList, Thing } from 'schema-dts'
-import type { PageTexts } from '../i18n/catalogue'
+import type { i18n } from 'i18next'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import type { PageVisitor } from '../context/page-context'
 import { sharingTags } from './sharing-tags'
@@ -51,7 +51,7 @@ function addressOf(base: string, number: number, locale?: Locale): string {
   return query.size === 0 ? base : `${base}?${query}`
 }
 
-type HeadContext = { visitor: PageVisitor; i18n: PageTexts }
+type HeadContext = { visitor: PageVisitor; i18n: i18n }
 
 /**
  * The head of a page: title, description, canonical and language alternates from the brand registry, never from

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import enBanner from '../../app/i18n/en/consent.json'
-import enSettings from '../../app/i18n/en/cookie-settings.json'
+import enSettings from '../../app/i18n/en/consent.json'
 import koBanner from '../../app/i18n/ko/consent.json'
-import koSettings from '../../app/i18n/ko/cookie-settings.json'
+import koSettings from '../../app/i18n/ko/consent.json'
 import { axeFindings } from './support/axe'
 import { LANGUAGES, openSite, type Language, type Site } from './support/inquiry-site'
 

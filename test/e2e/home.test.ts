@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
@@ -90,24 +89,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
 })
 
 describe('a section far down', () => {
-  const laidOut = (page: Page) =>
-    page
-      .locator('#features li')
-      .first()
-      .evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }))
   const phone = { viewport: { width: 360, height: 740 } }
-
-  it('is laid out as it comes near, or at once where a key asks for it', async () => {
-    const page = await site.visit('ko', phone)
-    await page.goto('/')
-    expect(await laidOut(page)).toBe(false)
-    await page.locator('#features').scrollIntoViewIfNeeded()
-    await expect.poll(() => laidOut(page)).toBe(true)
-    await page.goto('/')
-    await page.keyboard.press('Tab')
-    expect(await laidOut(page)).toBe(true)
-    await page.context().close()
-  })
 
   it.each(['its address', 'a link'])('is found by %s', async (way) => {
     const page = await site.visit('ko', phone)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
 import { formatDate } from '../../i18n/format'
 import { languageOfText } from '../../i18n/language-of-text'

@@ -2,7 +2,7 @@ import type { Article, FAQPage } from 'schema-dts'
 import type { BoardDetail, BoardName } from '../../../functions/contract/board'
 import { organizationOf } from '../../seo/organization'
 import type { PageBrand } from '../../brand/schema'
-import type { PageTexts } from '../../i18n/catalogue'
+import type { i18n } from 'i18next'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import type { EntryResult } from './entry'
@@ -11,7 +11,7 @@ import { NOTICE_FEED } from '../../seo/notice-feed'
 import { beginningOf, plainText } from './plain-text'
 
 interface HeadContext {
-  i18n: PageTexts
+  i18n: i18n
   visitor: { brand: PageBrand; locale: Locale; card: string }
 }
 

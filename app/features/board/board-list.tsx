@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
 import { Notice } from '../../ui/notice'

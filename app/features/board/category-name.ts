@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { SubCategory } from '../../../functions/contract/board'
 
 type Names = Pick<SubCategory, 'sub_category_name' | 'sub_category_en_name'>

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { BoardName, SubCategory } from '../../../functions/contract/board'
 import { StateLink } from '../../ui/state-link'
 import styles from './chips.module.css'

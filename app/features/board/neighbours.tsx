@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import type { Entry, Neighbour } from './entry'

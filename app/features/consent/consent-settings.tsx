@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { SETTINGS_ID } from './consent-script'
@@ -14,7 +14,7 @@ const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
 /** The settings dialog (spec 4); the platform opens it, and its forms are posted where no script runs. */
 export function ConsentSettings() {
-  const { t } = useTranslation('cookie-settings')
+  const { t } = useTranslation('consent')
   return (
     <dialog id={SETTINGS_ID} className={styles.dialog} aria-labelledby={HEADING_ID}>
       <form method="post" className={styles.bar}>
@@ -49,7 +49,7 @@ export function ConsentSettings() {
 
 /** One kind of cookies, which can be expanded to what it holds. */
 function Kind({ name, cookies }: { name: 'essential' | 'functional'; cookies: typeof ESSENTIAL | typeof FUNCTIONAL }) {
-  const { t } = useTranslation('cookie-settings')
+  const { t } = useTranslation('consent')
   return (
     <details className={styles.details}>
       <summary>

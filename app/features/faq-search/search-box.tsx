@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { LOCALE_QUERY } from '../../i18n/locale'
 import { SEARCH_TEXT_MAX } from '../../urls/search-text'
 import { Button } from '../../ui/button'

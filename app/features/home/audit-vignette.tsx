@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import styles from './vignettes.module.css'
 
 const EVENTS = ['data', 'value', 'factor', 'approval'] as const

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../ui/button'
 import { BorderLines } from './border-lines'
 import styles from './banner.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { AuditVignette } from './audit-vignette'
 import { headingId } from './band'
 import { DeclarationVignette } from './declaration-vignette'

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../../brand/schema'
 import { headingId } from './band'
 import styles from './inquiry-section.module.css'

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { BrandedText } from './branded-text'
 import styles from './service.module.css'
 import { CalculateDrawing, CollectDrawing, PrepareDrawing } from './service-drawings'

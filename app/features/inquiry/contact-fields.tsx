@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '../../../functions/contract/limits'
 import { TextField } from '../../ui/field'
 import { CountrySelect } from './country-select'

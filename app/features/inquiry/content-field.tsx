@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { CONTENT_MAX } from '../../../functions/contract/limits'
 import { TextAreaField } from '../../ui/field'
 import type { FieldOf } from './field-of'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { localeOfTag, FALLBACK_LOCALE } from '../../i18n/locale'
 import { SelectField } from '../../ui/field'
 import { countryOptions, fillCountryOptions } from './country-options'

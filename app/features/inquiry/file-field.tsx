@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField as FileFieldName, type FormKind } from '../../../functions/contract/form-fields'
 import { buttonClass } from '../../ui/button'
 import { describedBy, FieldError } from '../../ui/field'

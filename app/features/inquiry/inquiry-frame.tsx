@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { HONEYPOT, type FormKind, type FormOutcome } from '../../../functions/contract/form-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
 import { Button } from '../../ui/button'

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
 import { TEXT_MAX } from '../../../functions/contract/limits'
 import { SelectField, TextField } from '../../ui/field'

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
 import styles from './partnership-types.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { FormKind } from '../../../functions/contract/form-fields'
 import { describedBy, FieldError, RequiredMark } from '../../ui/field'
 import type { FieldOf } from './field-of'

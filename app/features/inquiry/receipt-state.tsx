@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { loadReceipt, type Known } from './complete'
 import styles from './complete-page.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { Attached } from './use-attachments'
 import type { Phase } from './use-inquiry-form'
 

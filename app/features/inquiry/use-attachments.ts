@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField, type FormKind } from '../../../functions/contract/form-fields'
 import { admit } from './file-rules'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { FileField, FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { clearDraft, restoreDraft, saveDraft } from './draft'
 import type { HumanCheckHandle } from './human-check'

@@ -1,11 +1,11 @@
-import type { PageTexts } from '../../i18n/catalogue'
+import type { i18n } from 'i18next'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import type { LegalKind } from './document'
 import type { LegalPageData } from './legal-page-data'
 
 interface HeadContext {
-  i18n: PageTexts
+  i18n: i18n
   visitor: { locale: Locale }
 }
 

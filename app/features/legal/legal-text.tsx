@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 import { Icon } from '../../ui/icon'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brands, defaultBrand, pageBrand } from '../../../../app/brand/brands.server'
-import { i18nOf } from '../../../../app/i18n/instance'
+import { i18nOf } from '../../../../app/i18n/i18n'
 import { pageHead } from '../../../../app/seo/page-head'
 import { robotsTxt } from '../../../../app/seo/robots'
 import { sitemapXml } from '../../../../app/seo/sitemap'
@@ -21,7 +21,7 @@ describe('a partner that leaves being found to the default brand', () => {
       countryDefault: null,
     }
     head = pageHead(
-      { visitor, i18n: await i18nOf('en') },
+      { visitor, i18n: await i18nOf('en', ['board', 'downloads', 'inquiry']) },
       { path: '/support/faq', title: 'FAQ', description: 'Answers' },
     )
   })

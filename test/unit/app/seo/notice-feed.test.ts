@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { brands, pageBrand } from '../../../../app/brand/brands.server'
 import { noticeFeed } from '../../../../app/seo/notice-feed'
-import { i18nOf } from '../../../../app/i18n/instance'
+import { i18nOf } from '../../../../app/i18n/i18n'
 import type { BoardItem } from '../../../../functions/contract/board'
 import { faultsOfXml } from '../../../support/schemas/validate-xml'
 
@@ -22,7 +22,7 @@ const feedOf = async (notices: BoardItem[], locale: 'ko' | 'en' = 'ko', brand = 
     brand: pageBrand(brand, locale),
     locale,
     card: '/sharing/card.png',
-    i18n: await i18nOf(locale),
+    i18n: await i18nOf(locale, ['board', 'downloads', 'inquiry']),
   })
 }
 

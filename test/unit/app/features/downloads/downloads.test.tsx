@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Downloads } from '../../../../../app/features/downloads/downloads'
 import type { SupportItem } from '../../../../../app/features/downloads/items'
 import { downloadsSearch, windowOf } from '../../../../../app/features/downloads/window'
-import { i18nOf } from '../../../../../app/i18n/instance'
+import { i18nOf } from '../../../../../app/i18n/i18n'
 import type { Locale } from '../../../../../app/i18n/locale'
 
 /** Twenty items, the oldest first: item-0 of 1 January to item-19 of 20 January. */
@@ -30,7 +30,7 @@ async function page(items: readonly SupportItem[], query: Record<string, unknown
     history: createMemoryHistory({ initialEntries: ['/support/data'] }),
   })
   await router.load()
-  const i18n = await i18nOf(locale)
+  const i18n = await i18nOf(locale, ['board', 'downloads', 'inquiry'])
   return renderToString(
     <I18nextProvider i18n={i18n}>
       <RouterProvider router={router as never} />

@@ -4,11 +4,13 @@ import { I18nextProvider } from 'react-i18next'
 import { describe, expect, it } from 'vitest'
 import { PartnershipForm } from '../../../../../app/features/inquiry/partnership-form'
 import { SalesInquiryForm } from '../../../../../app/features/inquiry/sales-inquiry-form'
-import { i18nOf } from '../../../../../app/i18n/instance'
+import { i18nOf } from '../../../../../app/i18n/i18n'
 import type { FormOutcome } from '../../../../../functions/contract/form-fields'
 
 async function drawn(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<string> {
-  return renderToStaticMarkup(<I18nextProvider i18n={await i18nOf(language)}>{form}</I18nextProvider>)
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={await i18nOf(language, ['board', 'downloads', 'inquiry'])}>{form}</I18nextProvider>,
+  )
 }
 
 const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: 'KR', turnstile: null }

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { SendingStatus } from '../../../../../app/features/inquiry/sending-status'
-import { i18nOf } from '../../../../../app/i18n/instance'
+import { i18nOf } from '../../../../../app/i18n/i18n'
 
 test('the progress of a large file is said in five steps, however often it is told', async () => {
-  const i18n = await i18nOf('en')
+  const i18n = await i18nOf('en', ['board', 'downloads', 'inquiry'])
   const attached = { files: [new File(['a'.repeat(1000)], 'plan.pdf')] }
   const said = Array.from({ length: 1001 }, (_, bytes) =>
     renderToStaticMarkup(

@@ -1,0 +1,63 @@
+import { createInstance, type i18n } from 'i18next'
+import resourcesToBackend from 'i18next-resources-to-backend'
+import type board from './en/board.json'
+import type consent from './en/consent.json'
+import type downloads from './en/downloads.json'
+import type error from './en/error.json'
+import type home from './en/home.json'
+import type inquiry from './en/inquiry.json'
+import type layout from './en/layout.json'
+import type legal from './en/legal.json'
+import type maintenance from './en/maintenance.json'
+import type page from './en/page.json'
+import type { Locale } from './locale'
+
+/** English is the shape; `test/architecture/catalogues.test.ts` compares Korean with it, key by key. */
+interface Catalogue {
+  board: typeof board
+  consent: typeof consent
+  downloads: typeof downloads
+  error: typeof error
+  home: typeof home
+  inquiry: typeof inquiry
+  layout: typeof layout
+  legal: typeof legal
+  maintenance: typeof maintenance
+  page: typeof page
+}
+export type Namespace = keyof Catalogue
+
+/** Namespaces of the page frame, the heads and the error page. A route names its own in `staticData.namespaces`. */
+const BASE = ['layout', 'page', 'error', 'consent'] as const satisfies Namespace[]
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'layout'
+    resources: Catalogue
+  }
+}
+
+const instances = new Map<Locale, i18n>()
+
+/**
+ * The i18next instance of a language with the base namespaces and the named ones loaded. The language of an instance never changes, so
+ * all requests of one language share it (decision 012). Only a ready instance is shared: in workerd a request must not wait for the
+ * promise of another.
+ */
+export async function i18nOf(locale: Locale, namespaces: readonly Namespace[]): Promise<i18n> {
+  const ready = instances.get(locale)
+  const instance = ready ?? createInstance().use(resourcesToBackend(catalogueOf))
+  if (!ready) {
+    const interpolation = { escapeValue: false }
+    await instance.init({ lng: locale, ns: BASE, defaultNS: 'layout', fallbackLng: false, interpolation })
+  }
+  await instance.loadNamespaces(namespaces)
+  instances.set(locale, instance)
+  return instance
+}
+
+const catalogueOf = (locale: string, namespace: string): Promise<unknown> => import(`./${locale}/${namespace}.json`)
+
+/** The namespaces that the matched routes name in their static data. */
+export const namespacesOf = (matches: readonly { staticData: { namespaces?: readonly Namespace[] } }[]): Namespace[] =>
+  matches.flatMap(({ staticData }) => staticData.namespaces ?? [])

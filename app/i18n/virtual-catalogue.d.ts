@@ -1,4 +1,0 @@
-/** Made by texts-plugin.ts. */
-declare module 'virtual:catalogue/*' {
-  export const texts: Partial<import('./catalogue').Catalogue>
-}
