@@ -19,7 +19,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)
 
 /** Words that stand in Latin letters on a Korean page (contract: Names in the page): names, abbreviations, and the given four. */
 const LATIN =
-  /\b(?:EUR-Lex|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
+  /\b(?:EUR-Lex|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|kWh|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
 
 test('both languages have the same catalogues', () => {
   const korean = files
