@@ -8,13 +8,13 @@ const textsOf = (node: Node): string[] => (typeof node === 'string' ? [node] : O
 const PARTICLE =
   /\}\}["'”’]?(?:을|를|은|는|이|가|과|와|으로|로|아|야|이나|나|이라|라)(?=[\s.,:;!?()]|에|도|만|서|부터|$)/u
 
-const proofs = read('ACCESSIBILITY.md')
+const proofs = read('docs/accessibility.md')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .flatMap((line) => [...line.matchAll(/`(test\/[^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)])
   .flatMap(([, file = '', names = '']) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })))
 
-test('every criterion of ACCESSIBILITY.md names a test that is there', () => {
+test('every criterion of docs/accessibility.md names a test that is there', () => {
   expect(proofs.length).toBeGreaterThan(30)
   expect(
     proofs.filter(({ file, name }) => !files.includes(file) || !read(file).includes(`'${name}'`)),

@@ -80,8 +80,6 @@ describe('the customer’s top level', () => {
       'test',
       'docs',
       'README.md',
-      'SECURITY.md',
-      'ACCESSIBILITY.md',
     ]
     expect(top.filter((name) => !allowed.includes(name ?? ''))).toEqual([])
   })

@@ -62,11 +62,11 @@ test('every page route is in the sitemap or is known to stay out of it', () => {
   }
 })
 
-test('the README names every address that is no page', () => {
-  const readme = read('README.md')
+test('docs/operating.md names every address that is not a page', () => {
+  const page = read('docs/operating.md')
   const routes = files.filter((file) => /^app\/routes\/.*\.ts$/.test(file))
   const missing = routes
     .map((file) => /createFileRoute\('([^']+)'\)/.exec(read(file))?.[1] ?? file)
-    .filter((path) => !readme.includes(`\`${path}`))
+    .filter((path) => !page.includes(`\`${path}`))
   expect(missing, 'Add it to the table of addresses.').toEqual([])
 })

@@ -19,7 +19,7 @@ export interface Verdict {
 const BROAD = /^(?:ftp:|http:|https:|\*|https?:\/\/\*(?:\.\*)?)$/
 const SIX_MONTHS = 15_552_000
 
-/** One verdict a rule. That http leads to https is the zone's setting (SECURITY.md) and counts 0 there as here. */
+/** One verdict a rule. That http leads to https is the zone's setting (docs/security.md) and counts 0 there as here. */
 export function verdicts(visit: Visit): Verdict[] {
   const directives = parsePolicy(visit.headers.get('content-security-policy') ?? '')
   return [
