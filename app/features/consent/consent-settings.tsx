@@ -1,3 +1,4 @@
+import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { useTranslation } from '../../i18n/use-translation'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
@@ -8,7 +9,7 @@ const HEADING_ID = 'cookie-settings-heading'
 const ESSENTIAL = [
   ['theme', 'theme'],
   ['i18next', 'i18next'],
-  ['XSRF-TOKEN', 'xsrf-token'],
+  [CSRF_COOKIE, 'xsrf-token'],
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
