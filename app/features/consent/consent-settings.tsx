@@ -1,7 +1,7 @@
-import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { useTranslation } from '../../i18n/use-translation'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { SETTINGS_ID } from './consent-script'
 import styles from './consent-settings.module.css'
 
