@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { SITE_KEYS } from './contract/site-keys.ts'
-import type { Outbox } from './outbox/outbox.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
@@ -23,41 +22,42 @@ const upstreamUrl = z
     return url.origin
   })
 
-/** Settings and bindings of the Worker: type, defaults and manual in one. */
+/** Settings and bindings of the Worker, with their defaults. */
 export const envSchema = z.object({
   /** Origin of the remote upstream, or null for the embedded one. */
   UPSTREAM_URL: upstreamUrl,
   /** Deadline of one upstream call in milliseconds. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
-  /** `off`: every page is rendered anew. For trying out and measuring; the front door reads it. */
+  /** `off` renders every page anew, for measuring. Read by the Worker entry. */
   PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   /**
-   * Turnstile's site keys for this deployment, such as `partner-a=0x4AAA, vcp-x=`; they go before those of the brand registry, and one
-   * without a key switches Turnstile off. The front door reads it too.
+   * Turnstile site keys of this deployment, such as `partner-a=0x4AAA, vcp-x=`. They override the brand registry; an empty
+   * key switches Turnstile off. Also read by the Worker entry.
    */
   TURNSTILE_SITE_KEYS: z
     .string()
     .regex(SITE_KEYS, 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty')
     .default(''),
-  /** Turnstile's secret key, of which siteverify knows the site. Set with `wrangler secret put TURNSTILE_SECRET`, never in wrangler.toml. */
+  /** Turnstile secret key, set with `wrangler secret put TURNSTILE_SECRET`, never in wrangler.toml. */
   TURNSTILE_SECRET: z.string().default(''),
-  /** Where Turnstile's tokens are checked. */
+  /** Endpoint that verifies Turnstile tokens. */
   TURNSTILE_VERIFY_URL: z
     .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
     .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),
-  OUTBOX: binding<DurableObjectNamespace<Outbox>>('OUTBOX', 'idFromName'),
+  /** Use `outboxOf` (functions/outbox/brand-outbox.ts): it knows the type of the object behind. */
+  OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
   UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
-  /** Inquiries without a Turnstile token, for brands that ask for one. */
+  /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
   UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
 })
 export type Env = z.output<typeof envSchema>
 
-/** A missing binding or a faulty setting; its message is written for the operator. */
+/** A missing binding or a faulty setting. Its message is written for the operator. */
 export class SettingsError extends Error {}
 
 const parsed = new WeakMap<object, Env>()

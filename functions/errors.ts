@@ -1,10 +1,11 @@
 import { HUMAN_MS_MIN } from './contract/limits.ts'
 import type { ErrorCode } from './contract/problem.ts'
 
-/** A failure with a stable code and the status it is answered with. One small class each below. */
+/** A failure with a stable code, and the status and headers of its answer. */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
   abstract readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 502 | 504
+  readonly headers: Record<string, string> = {}
 }
 
 export class InvalidBodyError extends ApiError {
@@ -30,10 +31,10 @@ export class NotFoundError extends ApiError {
 export class MethodNotAllowedError extends ApiError {
   readonly code = 'method-not-allowed'
   readonly status = 405
-  readonly allow: string
+  override readonly headers: Record<string, string>
   constructor(allow: string) {
     super(`Allowed here: ${allow}.`)
-    this.allow = allow
+    this.headers = { allow }
   }
 }
 
@@ -50,36 +51,38 @@ export class FileTypeError extends ApiError {
 export class RateLimitError extends ApiError {
   readonly code = 'rate-limited'
   readonly status = 429
-  readonly retryAfterSeconds = 60
+  override readonly headers = { 'retry-after': '60' }
 }
 
-/** Sent sooner than a person could have filled in the form. */
+/** Submitted sooner than a person can fill in the form. */
 export class TooSoonError extends ApiError {
   readonly code = 'too-soon'
   readonly status = 429
-  readonly retryAfterSeconds = HUMAN_MS_MIN / 1000
+  override readonly headers = { 'retry-after': String(HUMAN_MS_MIN / 1000) }
 }
 
-/** The verifier takes the sender for a machine. */
+/** The spam check refused the sender. */
 export class NotHumanError extends ApiError {
   readonly code = 'not-human'
   readonly status = 403
 }
 
-/** The upstream answered with a failure, or with something that does not parse. */
-export class UpstreamFailedError extends ApiError {
-  readonly code = 'upstream-failed'
-  readonly status = 502
-  /** The status it answered with, if it answered at all. */
-  upstreamStatus?: number
-  /** Id of the files the edge keeps after a failed upload. */
+/** A failure of the upstream. Its message is for the log only. */
+export abstract class UpstreamError extends ApiError {
+  /** Id of the staged files after a failed upload. */
   held?: string
 }
 
+/** The upstream answered with a failure, or with something that does not parse. */
+export class UpstreamFailedError extends UpstreamError {
+  readonly code = 'upstream-failed'
+  readonly status = 502
+  /** The status of its answer, if there was one. */
+  upstreamStatus?: number
+}
+
 /** The upstream did not answer before the deadline. */
-export class UpstreamTimeoutError extends ApiError {
+export class UpstreamTimeoutError extends UpstreamError {
   readonly code = 'upstream-timeout'
   readonly status = 504
-  /** Id of the files the edge keeps after a failed upload. */
-  held?: string
 }

@@ -1,19 +1,22 @@
 import { SettingsError } from './env.ts'
 import { ApiError } from './errors.ts'
 
-/** What a log line says about the request it belongs to. Nothing in it names a person. */
+const STACK_FRAMES_MAX = 8
+
+/** The request that a log line belongs to. No field may name a person. */
 export interface FailedRequest {
-  requestId: string
-  method: string
-  path: string
-  /** An ErrorCode, `settings` for a faulty configuration, or the name of a background job's failure. */
+  requestId: string | null
+  /** An ErrorCode, `settings` for a configuration fault, or the name of a failed step. */
   code: string
+  method?: string
+  path?: string
+  [field: string]: string | null | undefined
 }
 
 /**
- * Writes one structured line about a failure.
- * The sentence of an error of our own is safe to log. A foreign error's sentence may quote the visitor's input
- * (JSON.parse does), so only its class and the places it passed through are written.
+ * Writes one structured log line about a failure.
+ * The message of our own errors is logged. A foreign error's message may quote the visitor's input (JSON.parse does),
+ * so only its class and stack frames are logged.
  */
 export function logFailure(level: 'warn' | 'error', { requestId, ...request }: FailedRequest, error: unknown): void {
   console[level](JSON.stringify({ level, request_id: requestId, ...request, ...describe(error) }))
@@ -25,9 +28,6 @@ function describe(error: unknown): { error: string; reason?: string; stack?: str
     const cause = error.cause instanceof Error ? error.cause.name : undefined
     return { error: error.constructor.name, reason: error.message, ...(cause && { cause }) }
   }
-  const frames = (error.stack ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith('at '))
-  return { error: error.name, stack: frames.slice(0, 8) }
+  const frames = (error.stack ?? '').split('\n').map((line) => line.trim())
+  return { error: error.name, stack: frames.filter((line) => line.startsWith('at ')).slice(0, STACK_FRAMES_MAX) }
 }

@@ -1,22 +1,18 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import type {
-  BoardDetail,
-  BoardItem,
-  Envelope,
-  SelectDetailBody,
-  SelectListBody,
-  SelectSubCategoryBody,
-  SubCategory,
-} from '../../functions/contract/board'
 import {
   aroundHeader,
+  type BoardDetail,
+  type BoardItem,
+  type Envelope,
   listingHeader,
   type ListingNeighbours,
   type ListingPage,
   type ListingRequest,
-} from '../../functions/contract/listing-request'
+  type SubCategory,
+} from '../../functions/contract/board'
 import type { ReceiptState } from '../../functions/contract/inquiry'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'
+import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../../functions/contract/request-bodies'
 
 /** The edge's API refused or failed; `code` has a sentence in both catalogues (`error:code.…`). */
 export class ApiFailure extends Error {

@@ -1,8 +1,8 @@
 import { parse } from 'hono/utils/cookie'
 import { v7 } from 'uuid'
+import { CSRF_COOKIE } from '../../functions/contract/csrf'
 import { formOn } from '../urls/form-paths'
 
-const NAME = 'XSRF-TOKEN'
 const TOKEN = /^[0-9a-f-]{36}$/
 
 /**
@@ -11,8 +11,8 @@ const TOKEN = /^[0-9a-f-]{36}$/
  */
 export function csrfCookie(request: Request, path: string): string | null {
   if (!formOn(path)) return null
-  const known = parse(request.headers.get('cookie') ?? '', NAME)[NAME]
+  const known = parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE]
   if (known !== undefined && TOKEN.test(known)) return null
   const secure = request.url.startsWith('https:') ? '; Secure' : ''
-  return `${NAME}=${v7()}; Path=/; SameSite=Lax${secure}`
+  return `${CSRF_COOKIE}=${v7()}; Path=/; SameSite=Lax${secure}`
 }

@@ -1,24 +1,13 @@
-import { z } from 'zod'
+// Boards as both sides know them. No zod here, because browsers load this module: the schemas are in request-bodies.ts.
 
-export { BOARD_GROUPS, type BoardName } from './board-groups.ts'
+/** The two boards by the upstream's group identifier (docs/specification.md#3). */
+export const BOARD_GROUPS = {
+  notice: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e01',
+  faq: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e02',
+} as const
+export type BoardName = keyof typeof BOARD_GROUPS
 
-export const selectListBody = z.object({
-  group_uuid: z.uuid(),
-  sub_category_id: z.array(z.string().max(64)).max(50).default([]),
-  search_text: z.string().max(100).default(''),
-  search_date: z.array(z.string().max(32)).max(2).default([]),
-})
-export type SelectListBody = z.infer<typeof selectListBody>
-
-export const selectSubCategoryBody = z.object({ group_uuid: z.uuid() })
-export type SelectSubCategoryBody = z.infer<typeof selectSubCategoryBody>
-
-/** A notice's or FAQ's id is the upstream's own: any short token without slashes. */
-export const boardUuid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-export const selectDetailBody = z.object({ board_uuid: boardUuid })
-export type SelectDetailBody = z.infer<typeof selectDetailBody>
-
-/** A row of a notice or FAQ list, as the edge gives it. Dates are ISO 8601 in UTC. */
+/** One row of a notice or FAQ list. Dates are ISO 8601 in UTC. */
 export interface BoardItem {
   board_uuid: string
   subject: string
@@ -29,7 +18,7 @@ export interface BoardItem {
   is_priority: boolean
 }
 
-/** A whole notice or FAQ. `contents` is HTML, already sanitised by the edge. */
+/** One notice or FAQ. `contents` is sanitised HTML. */
 export interface BoardDetail extends Omit<BoardItem, 'board_uuid' | 'is_priority'> {
   contents: string
 }
@@ -40,7 +29,51 @@ export interface SubCategory {
   sub_category_en_name: string
 }
 
-/** Every answer of the API that carries something (spec 7). */
+/** Body of every successful JSON answer (docs/specification.md#7). */
 export interface Envelope<T> {
   data: T
+}
+
+/** Request header that asks for a part of a list instead of the whole list. */
+export const LISTING_HEADER = 'x-listing'
+
+export interface ListingRequest {
+  /** From 1. */
+  page?: number | undefined
+  size: number
+  /** Only rows of the sub-category with these names. */
+  category?: Pick<BoardItem, 'sub_category_name' | 'sub_category_en_name'> | undefined
+  /** Only rows with priority. */
+  priority?: boolean
+}
+
+/** The header that asks for one page. Values are percent-encoded, because a header holds only ASCII. */
+export function listingHeader({ page = 1, size, category, priority = false }: ListingRequest): Record<string, string> {
+  const query = new URLSearchParams({ page: String(page), size: String(size), ...(priority && { priority: '1' }) })
+  if (category) {
+    query.set('category', category.sub_category_name)
+    query.set('category_en', category.sub_category_en_name)
+  }
+  return { [LISTING_HEADER]: query.toString() }
+}
+
+/** The header that asks for the neighbours of an entry. */
+export const aroundHeader = (around: string): Record<string, string> => ({
+  [LISTING_HEADER]: new URLSearchParams({ around }).toString(),
+})
+
+/** One page of a list. */
+export interface ListingPage {
+  data: BoardItem[]
+  /** From 1, at most `pages`. */
+  page: number
+  pages: number
+  /** Rows of all pages. */
+  total: number
+}
+
+/** The rows before and after one row in the full list. */
+export interface ListingNeighbours {
+  previous: BoardItem | null
+  next: BoardItem | null
 }

@@ -1,3 +1,5 @@
+// Apart from maintenance.ts, because browsers load this module and zod would come along.
+
 import type { Maintenance } from './maintenance.ts'
 
 const HOUR_MS = 3_600_000
@@ -11,7 +13,7 @@ export function maintenanceWindow({ start, hours }: Pick<Maintenance, 'start' | 
   return { from, until: from + hours * HOUR_MS }
 }
 
-/** Whether `now` (ms since epoch) lies in the window; the moment of the end is outside. */
+/** Whether `now` (ms since epoch) lies in the window. The end is exclusive. */
 export function isInForce(maintenance: Pick<Maintenance, 'start' | 'hours'>, now: number): boolean {
   const { from, until } = maintenanceWindow(maintenance)
   return now >= from && now < until

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The entry of the KV namespace CACHE that puts the whole site into maintenance. */
+/** Key in the KV namespace CACHE. Its entry puts the whole site into maintenance. */
 export const MAINTENANCE_KEY = 'maintenance'
 
-/** Seconds may be left out, the offset may not: the operator's clock is not the site's. */
+/** Seconds are optional. The offset is required, because the operator's time zone may not be the site's. */
 const instant = z.iso.datetime({ offset: true })
 const start = z
   .string('write the start, such as 2026-11-20T23:00+09:00')
@@ -12,11 +12,11 @@ const start = z
     'write the start with its offset, such as 2026-11-20T23:00+09:00',
   )
 
-/** Maintenance as the operator announces it; texts reach the page as text, never as markup. */
+/** The operator's announcement. */
 export const maintenanceSchema = z.strictObject({
-  /** When the work starts, with its offset: `2026-11-20T23:00+09:00`. */
+  /** Such as `2026-11-20T23:00+09:00`. */
   start,
-  /** About how long it takes; the site comes back by itself after that. */
+  /** Duration. The site returns by itself after that. */
   hours: z
     .number('write the hours as a number, such as 3')
     .positive('the hours must be more than 0')

@@ -1,4 +1,4 @@
-/** Stable codes of what can go wrong; each has a sentence in both catalogues (`error.json`, keyed by code). */
+/** Stable error codes. Both catalogues have a sentence for each (`error.json`, by code). */
 export const ERROR_CODES = [
   'invalid-body',
   'csrf',
@@ -15,7 +15,7 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** `application/problem+json` (RFC 9457) as every failing call of the API answers it. */
+/** `application/problem+json` (RFC 9457), the body of every failed API call. */
 export interface Problem {
   type: string
   title: string
@@ -24,6 +24,6 @@ export interface Problem {
   detail?: string
   request_id: string
   errors?: { field: string; message: string }[]
-  /** Id of the files the edge keeps after a failed upload (contract: Attachments). */
+  /** Id of the staged files after a failed upload (docs/contract.md#5). */
   held?: string
 }

@@ -1,13 +1,10 @@
-/** Turnstile's site keys by brand id as a var holds them: `partner-a=0x4AAA, vcp-x=`. */
+/** Format of the setting TURNSTILE_SITE_KEYS, site keys by brand id: `partner-a=0x4AAA, vcp-x=`. */
 export const SITE_KEYS = /^(?:\s*[a-z][a-z0-9-]*=[\w-]*\s*(?:,|$))*$/
 
-/** The site key that a deployment sets for a brand: null switches Turnstile off, undefined leaves it as the registry says. */
+/** The site key that the setting gives a brand. Null switches Turnstile off; undefined leaves the registry's key. */
 export function siteKeyOf(keys: string, brandId: string): string | null | undefined {
-  const entry = SITE_KEYS.test(keys)
-    ? keys
-        .split(',')
-        .map((part) => part.trim())
-        .find((part) => part.startsWith(`${brandId}=`))
-    : undefined
-  return entry === undefined ? undefined : entry.slice(brandId.length + 1) || null
+  if (!SITE_KEYS.test(keys)) return undefined
+  const pairs = keys.split(',').map((pair) => pair.trim().split('='))
+  const found = pairs.find(([id]) => id === brandId)
+  return found && (found[1] || null)
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-/*
- * What the upstream sends, read generously (contract: The edge's own API) and turned into the one shape
- * that the rest of the product knows. Anything that does not parse is garbage: the caller answers 502.
- */
+// What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and file.ts.
+
 const id = z.union([z.string().min(1), z.number()]).transform(String)
 const text = z
   .string()
@@ -16,7 +14,7 @@ const flag = z
 
 const seoulTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?))?$/
 
-/** ISO 8601, or `YYYY-MM-DD HH:mm:ss` in Seoul time, as ISO 8601 in UTC. */
+/** Reads ISO 8601, or `YYYY-MM-DD HH:mm:ss` in Seoul time. Gives ISO 8601 in UTC. */
 export const upstreamDate = z.string().transform((value, context) => {
   const local = seoulTime.exec(value.trim())
   const date = new Date(local ? `${local[1]}T${local[2] ?? '00:00:00'}+09:00` : value)
@@ -39,10 +37,12 @@ const row = {
   update_date: optionalDate,
 }
 
-/** One row of a list. */
-export const boardItem = z.object({ board_uuid: id, ...row, is_priority: flag })
+const boardItem = z.object({ board_uuid: id, ...row, is_priority: flag })
+const subCategory = z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })
+
+export const boardList = z.object({ data: z.array(boardItem) })
+export const subCategoryList = z.object({ data: z.array(subCategory) })
 export const boardDetail = z.object({ data: z.object({ ...row, contents: text }).nullable() })
-export const subCategory = z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })
-/** No longer than an inquiry may name it. */
+/** At most as long as an inquiry may name it. */
 export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })

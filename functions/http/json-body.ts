@@ -1,10 +1,7 @@
 import type { z } from 'zod'
 import { InvalidBodyError } from '../errors.ts'
 
-/**
- * Reads a JSON body and checks it against its schema.
- * @throws InvalidBodyError with one sentence for each field that does not fit.
- */
+/** Reads and validates a JSON body. @throws InvalidBodyError with a message for each invalid field. */
 export async function readJson<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as application/json.' }])
@@ -12,9 +9,9 @@ export async function readJson<S extends z.ZodType>(request: Request, schema: S)
   return checkBody(parseJson(await request.text()), schema)
 }
 
-/** Checks a body against its schema. @throws InvalidBodyError with one sentence for each field that does not fit. */
+/** Validates a body. @throws InvalidBodyError with a message for each invalid field. */
 export function checkBody<S extends z.ZodType>(body: unknown, schema: S): z.output<S> {
-  const result = schema.safeParse(body, { error: sentenceOf })
+  const result = schema.safeParse(body, { error: messageOf })
   if (result.success) return result.data
   throw new InvalidBodyError(
     result.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message })),
@@ -29,8 +26,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A sentence that a person can read; a schema's own message wins over it. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string {
+/** A readable message; zod prefers a schema's own message to it. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

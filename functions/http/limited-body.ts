@@ -1,10 +1,10 @@
-import { chunksOf } from './byte-chunks.ts'
 import { InvalidBodyError, TooLargeError } from '../errors.ts'
+import { chunksOf } from './byte-chunks.ts'
 
-/** What is read at most, to nowhere, of a body that is refused. */
+/** Maximum bytes drained from a rejected body. */
 const DRAINED_MAX = 64 * 1_048_576
 
-/** The body of a request, of which no more than so many bytes can be read. */
+/** The body of a request, read up to a maximum number of bytes. */
 export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | null
   readonly #announced: number
@@ -16,7 +16,10 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     this.#max = max
   }
 
-  /** @throws TooLargeError by the announced length before anything is read, or as soon as more has come; InvalidBodyError where the client leaves. */
+  /**
+   * @throws TooLargeError by the announced length before anything is read, or once more than the maximum has arrived;
+   * InvalidBodyError where the client disconnects.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let length = this.#announced
     for (let read = 0; this.#chunks && length <= this.#max; length = read) {
@@ -30,7 +33,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     if (length > this.#max) throw new TooLargeError(`An upload may have ${this.#max} bytes.`)
   }
 
-  /** Reads the rest of a refused body to nowhere: a client reads its answer only after it has sent all. */
+  /** Reads and discards the rest of a rejected body, because a client reads its answer only after it has sent everything. */
   async drain(): Promise<void> {
     try {
       for (let left = DRAINED_MAX; this.#chunks && left > 0;) {
@@ -40,7 +43,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
       }
       await this.#chunks?.return?.()
     } catch {
-      // The client has gone; nobody waits for an answer any more.
+      // The client has disconnected.
     }
   }
 }

@@ -1,11 +1,11 @@
 import { InvalidBodyError, TooLargeError } from '../errors.ts'
 
-/** One part of a multipart/form-data body while it arrives. What is not read of it is skipped. */
+/** One part of a multipart/form-data body that is still arriving. Unread bytes are skipped. */
 export interface Part {
   name: string
   /** Null for a plain field; empty for a file field in which nothing was chosen. */
   filename: string | null
-  /** The part's bytes, chunk by chunk. Can be read once, to the end or not. A chunk is good until the next one is asked for. */
+  /** Can be read once, in full or in part. A chunk is valid until the next one is requested. */
   chunks: AsyncIterable<Uint8Array>
 }
 
@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 const malformed = () =>
   new InvalidBodyError([{ field: '', message: 'The body is not well-formed multipart/form-data.' }])
 
-/** The boundary that a request announces. @throws InvalidBodyError where it is not multipart/form-data. */
+/** The boundary in a request's content type. @throws InvalidBodyError where it is not multipart/form-data. */
 export function boundaryOf(request: Request): string {
   const type = request.headers.get('content-type') ?? ''
   const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^;\s]{1,70})(?=[;\s]|$))/i.exec(type)
@@ -25,33 +25,34 @@ export function boundaryOf(request: Request): string {
 }
 
 /**
- * Reads a multipart body part by part (RFC 7578), without ever holding more than one chunk of it.
+ * Reads a multipart body part by part (RFC 7578) with one chunk in memory. A library that buffers whole parts would have to
+ * stop at a part that is too large; here the caller can skip it and read the fields behind it.
  * @throws InvalidBodyError for a body that is cut off or malformed, and whatever `body` throws
  */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const source = new Source(body)
   const delimiter = encoder.encode(`\r\n--${boundary}`)
-  // The first boundary has no line end before it unless there is a preamble.
-  source.startWith(encoder.encode('\r\n'))
-  await drop(source.until(delimiter))
+  // Only a preamble puts a line end before the first boundary.
+  source.prepend(encoder.encode('\r\n'))
+  await skip(source.until(delimiter))
   for (let count = 0; ; count++) {
     const end = await source.take(2)
     if (end === '--') return
     if (end !== '\r\n' || count === PARTS_MAX) throw malformed()
     const head = await readHead(source)
     const content = source.until(delimiter)
-    // Without `return`, so that a reader who stops early leaves the rest to be skipped.
+    // Without `return`, so that a caller who stops early leaves the rest to be skipped.
     const rest = { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) }
     yield { ...head, chunks: rest }
-    await drop(rest)
+    await skip(rest)
   }
 }
 
-/** Memory for the bytes of one part at a time; the next part uses it again. */
+/** Memory for the bytes of one part, reused for the next part. */
 export class PartMemory {
   #bytes = new Uint8Array(1024)
 
-  /** All bytes of a part, good until the next call. @throws TooLargeError beyond `max` of them. */
+  /** All bytes of a part, valid until the next call. @throws TooLargeError beyond `max` of them. */
   async read(part: Part, max: number): Promise<Uint8Array<ArrayBuffer>> {
     let size = 0
     for await (const chunk of part.chunks) {
@@ -72,20 +73,20 @@ export class PartMemory {
   }
 }
 
-/** All bytes of a part that is small. @throws TooLargeError beyond `max` of them. */
+/** All bytes of a small part. @throws TooLargeError beyond `max` of them. */
 export const bytesOf = (part: Part, max: number): Promise<Uint8Array> => new PartMemory().read(part, max)
 
-/** The text of a plain field, its bytes read as UTF-8. @throws TooLargeError beyond `max` bytes. */
+/** The text of a plain field, decoded as UTF-8. @throws TooLargeError beyond `max` bytes. */
 export const textOf = async (part: Part, max: number): Promise<string> =>
   new TextDecoder().decode(await bytesOf(part, max))
 
-async function drop(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function skip(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of chunks);
 }
 
 async function readHead(source: Source): Promise<Pick<Part, 'name' | 'filename'>> {
-  // A part without any head begins with the empty line itself.
-  source.startWith(encoder.encode('\r\n'))
+  // A part without headers begins with the empty line itself.
+  source.prepend(encoder.encode('\r\n'))
   const decoder = new TextDecoder()
   let head = ''
   for await (const chunk of source.until(encoder.encode('\r\n\r\n'))) {
@@ -98,14 +99,14 @@ async function readHead(source: Source): Promise<Pick<Part, 'name' | 'filename'>
   return { name, filename: parameter(disposition, 'filename') }
 }
 
-/** A quoted parameter as browsers write it: quotes and line ends inside it are percent-encoded (HTML, multipart/form-data). */
+/** A parameter as browsers write it: quotes and line ends are percent-encoded (HTML standard, multipart/form-data). */
 function parameter(disposition: string, name: string): string | null {
   const found = new RegExp(`(?:^|;)\\s*${name}=(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(` ${disposition}`)
   const value = found?.[1] ?? found?.[2] ?? null
   return value?.replaceAll('%22', '"').replaceAll('%0D', '').replaceAll('%0A', ' ') ?? null
 }
 
-/** A body that can be read up to a pattern, however its chunks are cut. Chunks go through one buffer, which is used again and again. */
+/** A body that can be read up to a pattern, wherever its chunks end. All chunks go through one buffer. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
   #memory = new Uint8Array(65_536)
@@ -116,14 +117,14 @@ class Source {
     this.#chunks = body[Symbol.asyncIterator]()
   }
 
-  /** What comes before the pattern; the pattern itself is used up. @throws InvalidBodyError where it never comes. */
+  /** The bytes before the pattern; consumes the pattern too. @throws InvalidBodyError where the pattern never comes. */
   async *until(pattern: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const waiting = this.#memory.subarray(this.#start, this.#end)
-      const at = indexOf(waiting, pattern)
-      const safe = at === -1 ? Math.max(0, waiting.length - pattern.length + 1) : at
+      const unread = this.#memory.subarray(this.#start, this.#end)
+      const at = indexOf(unread, pattern)
+      const safe = at === -1 ? Math.max(0, unread.length - pattern.length + 1) : at
       this.#start += at === -1 ? safe : at + pattern.length
-      if (safe > 0) yield waiting.subarray(0, safe)
+      if (safe > 0) yield unread.subarray(0, safe)
       if (at !== -1) return
       await this.#fill()
     }
@@ -135,12 +136,12 @@ class Source {
     return new TextDecoder().decode(this.#memory.subarray(this.#start - length, this.#start))
   }
 
-  /** Puts bytes before what comes next. */
-  startWith(bytes: Uint8Array): void {
-    const waiting = this.#memory.slice(this.#start, this.#end)
+  /** Puts bytes in front of the unread ones. */
+  prepend(bytes: Uint8Array): void {
+    const unread = this.#memory.slice(this.#start, this.#end)
     this.#start = this.#end = 0
     this.#append(bytes)
-    this.#append(waiting)
+    this.#append(unread)
   }
 
   async #fill(): Promise<void> {

@@ -1,15 +1,7 @@
 import type { Problem } from '../contract/problem.ts'
-import {
-  type ApiError,
-  InvalidBodyError,
-  MethodNotAllowedError,
-  RateLimitError,
-  TooSoonError,
-  UpstreamFailedError,
-  UpstreamTimeoutError,
-} from '../errors.ts'
+import { ApiError, InvalidBodyError, UpstreamError } from '../errors.ts'
 
-const titles: Record<number, string> = {
+const TITLES: Record<number, string> = {
   400: 'Bad Request',
   403: 'Forbidden',
   404: 'Not Found',
@@ -22,40 +14,23 @@ const titles: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** A failure as `application/problem+json` (RFC 9457), with `Allow` or `Retry-After` where its status asks for one. */
-export function problemAnswer(error: ApiError, requestId: string): Response {
-  const upstream = error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError
-  return answer(
-    {
-      type: 'about:blank',
-      title: titles[error.status] ?? 'Error',
-      status: error.status,
-      code: error.code,
-      // Why the upstream failed is the operator's business and stands in the log.
-      ...(error.message && !upstream && { detail: error.message }),
-      request_id: requestId,
-      ...(error instanceof InvalidBodyError && { errors: error.errors }),
-      ...(upstream && error.held && { held: error.held }),
-    },
-    {
-      ...(error instanceof MethodNotAllowedError && { allow: error.allow }),
-      ...((error instanceof RateLimitError || error instanceof TooSoonError) && {
-        'retry-after': String(error.retryAfterSeconds),
-      }),
-    },
-  )
-}
-
-/** The answer to a failure that nobody named. */
-export const internalProblemAnswer = (requestId: string): Response =>
-  answer(
-    { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: requestId },
-    {},
-  )
-
-function answer(problem: Problem, headers: Record<string, string>): Response {
+/** A failure as `application/problem+json` (RFC 9457). Any error that is not an ApiError is a 500 without details. */
+export function problemResponse(error: unknown, requestId: string): Response {
+  const { status, code, headers } =
+    error instanceof ApiError ? error : { status: 500, code: 'internal' as const, headers: {} }
+  const problem: Problem = {
+    type: 'about:blank',
+    title: TITLES[status] ?? 'Error',
+    status,
+    code,
+    // The reason of an upstream failure is for the operator, in the log.
+    ...(error instanceof ApiError && !(error instanceof UpstreamError) && error.message && { detail: error.message }),
+    request_id: requestId,
+    ...(error instanceof InvalidBodyError && { errors: error.errors }),
+    ...(error instanceof UpstreamError && error.held && { held: error.held }),
+  }
   return new Response(JSON.stringify(problem), {
-    status: problem.status,
+    status,
     headers: { 'content-type': 'application/problem+json', ...headers },
   })
 }

@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie'
 import { validate, version } from 'uuid'
+import { CSRF_COOKIE } from '../contract/csrf.ts'
 import { HUMAN_MS_MIN } from '../contract/limits.ts'
-import { CSRF_COOKIE } from '../middleware/csrf.ts'
 
 /** Clocks of two data centres may differ by this much; what lies further ahead was not made by us. */
 const SKEW_MS = 1000

@@ -1,31 +1,31 @@
 import type { MiddlewareHandler } from 'hono'
-import { parse } from 'hono/utils/cookie'
 import { timingSafeEqual } from 'hono/utils/buffer'
-import type { ApiContext } from './api-context.ts'
+import { parse } from 'hono/utils/cookie'
+import { CSRF_COOKIE, CSRF_HEADER } from '../contract/csrf.ts'
 import { CsrfError } from '../errors.ts'
+import type { ApiContext } from './api-context.ts'
 
-export const CSRF_COOKIE = 'XSRF-TOKEN'
-export const CSRF_HEADER = 'X-XSRF-TOKEN'
-
-/** Whether the browser says that a request came from another origin than its own target (`Origin`, `Sec-Fetch-Site`). */
+/** Whether `Origin` or `Sec-Fetch-Site` says that the request comes from another origin. */
 export function comesFromElsewhere(request: Request): boolean {
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   return (origin !== null && origin !== new URL(request.url).origin) || (site !== null && site !== 'same-origin')
 }
 
-/** Whether the browser says that a request came from a page of its own target's origin: the proof of a plain form (contract: CSRF). */
+/** Whether `Origin` or `Sec-Fetch-Site` proves that the request comes from the same origin: what a plain form needs. */
 export function comesFromOwnPage(request: Request): boolean {
   return !comesFromElsewhere(request) && (request.headers.has('origin') || request.headers.has('sec-fetch-site'))
 }
 
-/** Refuses a call without CSRF proof: the cookie must come back as the header, and from the own origin (contract: CSRF). @throws CsrfError */
+/**
+ * Rejects a call without CSRF proof (docs/contract.md#5): same origin, and the cookie's token in the header.
+ * `hono/csrf` checks neither JSON calls nor tokens. @throws CsrfError
+ */
 export const csrf: MiddlewareHandler<ApiContext> = async (c, next) => {
   if (comesFromElsewhere(c.req.raw)) throw new CsrfError('The request came from another origin.')
   const cookie = parse(c.req.header('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? ''
   const header = c.req.header(CSRF_HEADER) ?? ''
-  if (cookie === '' || !(await timingSafeEqual(cookie, header))) {
+  if (cookie === '' || !(await timingSafeEqual(cookie, header)))
     throw new CsrfError(`The header ${CSRF_HEADER} does not repeat the cookie ${CSRF_COOKIE}.`)
-  }
   await next()
 }

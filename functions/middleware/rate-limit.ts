@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiContext } from './api-context.ts'
 import { RateLimitError } from '../errors.ts'
+import type { ApiContext } from './api-context.ts'
 
-/** The client that a limit counts: `CF-Connecting-IP`; requests without it, which only a local run can have, share one count. */
+/** The client to count: `CF-Connecting-IP`. Requests without it, which only a local run has, count together. */
 export const clientOf = (request: Request): string => request.headers.get('cf-connecting-ip') ?? 'local'
 
 /** Takes `count` from a client's minute. @throws RateLimitError once the minute is used up. */
@@ -13,7 +13,7 @@ export async function takeFrom(limit: RateLimit, key: string, count = 1): Promis
   }
 }
 
-/** At most 20 inquiries a minute from one client (contract: The edge's own API). */
+/** Limits the inquiries of one client (docs/contract.md#5). @throws RateLimitError */
 export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
   await takeFrom(c.var.env.INQUIRY_LIMIT, clientOf(c.req.raw))
   await next()

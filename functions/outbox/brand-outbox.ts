@@ -3,4 +3,4 @@ import type { Outbox } from './outbox.ts'
 
 /** The outbox of a brand. */
 export const outboxOf = (env: Pick<Env, 'OUTBOX'>, brandId: string): DurableObjectStub<Outbox> =>
-  env.OUTBOX.get(env.OUTBOX.idFromName(brandId))
+  (env.OUTBOX as DurableObjectNamespace<Outbox>).getByName(brandId)

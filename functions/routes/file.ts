@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import type { ApiContext } from '../middleware/api-context.ts'
-import { fileKey, selectFilesBody, uploadFields } from '../contract/file.ts'
+import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../attachments/file-name.ts'

@@ -1,15 +1,15 @@
-import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 
 /**
- * Spares a dead upstream, and its visitors the wait: after `failures` in a row it refuses for `openMs` at once,
- * then lets one call through to see. Answers such as 'no such entry' count as life.
+ * Protects a failing upstream from further calls, and visitors from waiting for it. After `failures` failures in a row it
+ * rejects calls for `openMs`, then lets one probe through. Answers such as 'no such entry' count as success.
  */
-export class Breaker {
+export class CircuitBreaker {
   readonly #failures: number
   readonly #openMs: number
   readonly #now: () => number
-  #inARow = 0
-  #closedAgainAt = 0
+  #failuresInARow = 0
+  #openUntil = 0
 
   constructor({
     failures = 5,
@@ -21,27 +21,30 @@ export class Breaker {
     this.#now = now
   }
 
-  /** Runs the call, or refuses it. @throws UpstreamFailedError without a call while open; else what the call throws. */
+  /** Runs the call. @throws UpstreamFailedError without a call while open; else what the call throws. */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#inARow >= this.#failures) {
-      if (this.#now() < this.#closedAgainAt)
+    if (this.#isOpen()) {
+      if (this.#now() < this.#openUntil)
         throw new UpstreamFailedError('The upstream keeps failing and is not asked for a moment.')
-      // This call is the probe: the others are refused until it is settled or, should it never be, for another pause.
-      this.#closedAgainAt = this.#now() + this.#openMs
+      // This call is the probe. Others are rejected until it settles, or for another pause if it never does.
+      this.#pause()
     }
     try {
       const value = await call()
-      this.#inARow = 0
+      this.#failuresInARow = 0
       return value
     } catch (error) {
-      if (error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError) this.#failed()
-      else this.#inARow = 0
+      this.#failuresInARow = error instanceof UpstreamError ? this.#failuresInARow + 1 : 0
+      if (this.#isOpen()) this.#pause()
       throw error
     }
   }
 
-  #failed(): void {
-    this.#inARow += 1
-    if (this.#inARow >= this.#failures) this.#closedAgainAt = this.#now() + this.#openMs
+  #isOpen(): boolean {
+    return this.#failuresInARow >= this.#failures
+  }
+
+  #pause(): void {
+    this.#openUntil = this.#now() + this.#openMs
   }
 }

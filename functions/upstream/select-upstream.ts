@@ -4,29 +4,42 @@ import { embeddedFiles } from './embedded/file.ts'
 import { embeddedInquiries } from './embedded/inquiry.ts'
 import { remoteBoard } from './remote/board.ts'
 import { remoteFiles } from './remote/file.ts'
+import { HttpClient } from './remote/http-client.ts'
 import { remoteInquiries } from './remote/inquiry.ts'
 import type { Upstream } from './upstream.ts'
 
-const chosen = new WeakMap<Env, Upstream>()
+const upstreams = new WeakMap<Env, Upstream>()
 
-/** The upstream that the settings name, embedded or remote. One for each isolate, so that its breakers are shared. */
+/** The embedded or remote upstream, as the settings say. One per isolate, so that requests share its circuit breakers. */
 export function upstreamOf(env: Env): Upstream {
-  const known = chosen.get(env)
+  const known = upstreams.get(env)
   if (known) return known
-  const upstream =
-    env.UPSTREAM_URL === null ? embedded(env) : remote({ origin: env.UPSTREAM_URL, timeoutMs: env.UPSTREAM_TIMEOUT_MS })
-  chosen.set(env, upstream)
+  const upstream = withCleanContents(
+    env.UPSTREAM_URL === null ? embedded(env) : remote(new HttpClient(env.UPSTREAM_URL, env.UPSTREAM_TIMEOUT_MS)),
+  )
+  upstreams.set(env, upstream)
   return upstream
 }
 
 const embedded = (env: Env): Upstream => ({
-  ...embeddedBoard(env.DB),
+  ...embeddedBoard(env),
   ...embeddedFiles(env),
   ...embeddedInquiries(env),
 })
 
-const remote = (wire: Parameters<typeof remoteBoard>[0]): Upstream => ({
-  ...remoteBoard(wire),
-  ...remoteFiles(wire),
-  ...remoteInquiries(wire),
+const remote = (client: HttpClient): Upstream => ({
+  ...remoteBoard(client),
+  ...remoteFiles(client),
+  ...remoteInquiries(client),
+})
+
+/** Sanitises the board's HTML, whichever upstream it comes from. */
+const withCleanContents = (upstream: Upstream): Upstream => ({
+  ...upstream,
+  async selectDetail(body, call) {
+    const detail = await upstream.selectDetail(body, call)
+    // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
+    const { sanitizeBoardHtml } = await import('./board-html.ts')
+    return { ...detail, contents: sanitizeBoardHtml(detail.contents) }
+  },
 })

@@ -1,30 +1,23 @@
-import type {
-  BoardDetail,
-  BoardItem,
-  SelectDetailBody,
-  SelectListBody,
-  SelectSubCategoryBody,
-  SubCategory,
-} from '../contract/board.ts'
-import type { Rows } from '../lists/rows.ts'
+import type { BoardDetail, BoardItem, SubCategory } from '../contract/board.ts'
 import type { FileRecord } from '../contract/file.ts'
 import type { UpstreamInquiry } from '../contract/inquiry.ts'
+import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../contract/request-bodies.ts'
 
-/** Who asks: goes along with every call as headers. */
+/** On whose behalf the upstream is called; sent as headers. */
 export interface UpstreamCall {
   requestId: string
   /** The brand's white-label value. */
   whiteLabel: string
-  /** Sent on with an inquiry, so that a second delivery of the same one is recognised. */
+  /** Sent with an inquiry, so that the upstream recognises a repeated delivery. */
   idempotencyKey?: string
-  /** The inquiry's receipt; only the embedded upstream keeps it. */
+  /** The inquiry's receipt, stored by the embedded upstream only. */
   receipt?: string
 }
 
-/** A file on its way upstream. `open` may be called again for a second try. */
+/** A file to upload. A retry calls `open` again. */
 export interface OutgoingFile {
   name: string
-  /** Media type found by content. */
+  /** Media type, found by content. */
   type: string
   /** Bytes. */
   size: number
@@ -39,23 +32,22 @@ export interface DownloadedFile {
 }
 
 /*
- * The upstream `/api/` (spec 7), embedded or remote, in three parts. Answers are parsed into the contract's shapes;
- * `contents` is still the upstream's own HTML.
- * Every method throws UpstreamFailedError (non-2xx, or an answer that does not parse) or UpstreamTimeoutError
- * (nothing before the deadline).
+ * The upstream's `/api/` (docs/specification.md#7), embedded or remote. Answers are normalised to the contract's shapes.
+ * Every method throws UpstreamFailedError (non-2xx, or an answer that does not parse) or UpstreamTimeoutError (no answer
+ * before the deadline).
  */
 
 export interface BoardUpstream {
-  selectList(body: SelectListBody, call: UpstreamCall): Promise<Rows<BoardItem>>
-  selectSubCategory(body: SelectSubCategoryBody, call: UpstreamCall): Promise<Rows<SubCategory>>
+  selectList(body: SelectListBody, call: UpstreamCall): Promise<BoardItem[]>
+  selectSubCategory(body: SelectSubCategoryBody, call: UpstreamCall): Promise<SubCategory[]>
   /** @throws NotFoundError where there is no such entry (404, or `data: null`). */
   selectDetail(body: SelectDetailBody, call: UpstreamCall): Promise<BoardDetail>
-  /** Whether the upstream can be reached at all; for /readyz. */
+  /** For /readyz: throws where the upstream cannot be reached. */
   ping(call: UpstreamCall): Promise<void>
 }
 
 export interface FileUpstream {
-  /** One upload of all the files of one field, one request. Gives the file reference id. */
+  /** Uploads all files of one form field in one request. Gives the file reference id. */
   uploadFiles(files: OutgoingFile[], call: UpstreamCall): Promise<string>
   selectFiles(fileId: string, call: UpstreamCall): Promise<FileRecord[]>
   /** @throws NotFoundError where there is no such file. */

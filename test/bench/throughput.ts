@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { BOARD_GROUPS } from '../../functions/contract/board-groups.ts'
+import { BOARD_GROUPS } from '../../functions/contract/board.ts'
 import { atLeast, median, round, type Section } from './section.ts'
 import { withSite, type ServedSite } from './served-site.ts'
 

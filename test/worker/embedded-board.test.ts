@@ -18,7 +18,7 @@ describe('the boards of the embedded upstream', () => {
   })
   afterAll(() => site.close())
 
-  test('show every brand what belongs to none, and its own', async () => {
+  test('show every brand its own entries and those without a brand', async () => {
     expect(await notices()).toEqual(['all-notice-1', 'all-notice-2', 'all-notice-3'])
     expect((await notices({}, 'partner-a.example')).toSorted()).toEqual([
       'a-notice-1',
@@ -34,7 +34,7 @@ describe('the boards of the embedded upstream', () => {
     expect(await notices({ sub_category_id: ['all:n-event', 'all:n-service'] })).toHaveLength(3)
   })
 
-  // The entries were made on 30, 29 and 28 October 2026, at 10 in the morning in Seoul.
+  // The entries date from 30, 29 and 28 October 2026, 10:00 in Seoul.
   test.each([
     [['2026-10-29'], ['all-notice-2']],
     [
@@ -56,7 +56,7 @@ describe('the boards of the embedded upstream', () => {
     expect(await notices({ search_date })).toEqual(found)
   })
 
-  test('answer no input with a failure of their own', async () => {
+  test('fail for no input', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 32 }),
       fc.constantFrom('\0', '\ud800', "'; DROP TABLE board_item; --", '%', '[]', '2026-02-30'),

@@ -29,21 +29,26 @@ describe('every answer', () => {
     ['robots.txt', '/robots.txt', 200],
     ['a redirect', '/support', 302, { redirect: 'manual' }],
     ['a preference', '/', 303, preference],
-    ['a preference from elsewhere', '/', 403, { ...preference, headers: { ...FORM, origin: 'https://evil.example' } }],
+    [
+      'a preference from another origin',
+      '/',
+      403,
+      { ...preference, headers: { ...FORM, origin: 'https://evil.example' } },
+    ],
     ['an unknown page', '/nowhere', 404],
     ['an address that cannot be decoded', '/%', 400],
-    ['a method that no page has', '/', 405, { method: 'PUT' }],
-    ['a question for options', '/', 405, { method: 'OPTIONS' }],
+    ['a method that pages do not allow', '/', 405, { method: 'PUT' }],
+    ['an OPTIONS request', '/', 405, { method: 'OPTIONS' }],
     ['a picture', '/icon.svg', 200],
-    ['a picture that is not there', '/nothing.png', 404],
+    ['an unknown picture', '/nothing.png', 404],
     ['a script', asset, 200],
     ['a script of another build', '/assets/nothing.js', 404],
     ['healthz', '/healthz', 200],
     ['readyz', '/readyz', 503],
-    ['a call that does not exist', '/api/nothing', 404],
-    ['a method that no call has', '/api/board/selectList', 405, { method: 'DELETE' }],
+    ['an unknown call', '/api/nothing', 404],
+    ['a method that calls do not allow', '/api/board/selectList', 405, { method: 'DELETE' }],
     [
-      'a call that does not fit',
+      'a call with an invalid body',
       '/api/board/selectList',
       400,
       { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
@@ -65,14 +70,14 @@ describe('every answer', () => {
       },
     ],
     [
-      'a call that the upstream leaves waiting',
+      'a call that times out upstream',
       '/api/file/select',
       504,
       { method: 'POST', body: '{"file_id":"x"}', headers: { 'content-type': 'application/json' } },
     ],
   ]
 
-  test.each(answers)('says how it may be used: %s', async (_, path, status, init) => {
+  test.each(answers)('has its security headers: %s', async (_, path, status, init) => {
     const answer = await site.fetch(`http://www.example${path}`, init)
     expect(answer.status).toBe(status)
     const { headers } = answer
@@ -87,20 +92,17 @@ describe('every answer', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('strict-transport-security')).toBeNull()
-    for (const telling of ['server', 'x-powered-by']) expect(headers.get(telling)).toBeNull()
+    for (const name of ['server', 'x-powered-by']) expect(headers.get(name)).toBeNull()
     if (path !== asset) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test.each(answers.filter(([, path]) => path !== asset))(
-    'asks for https from then on where the request came by it: %s',
-    async (_, path, status, init) => {
-      const answer = await site.direct(`https://www.example${path}`, init)
-      expect(answer.status).toBe(status)
-      expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=63072000; includeSubDomains$/)
-    },
-  )
+  test.each(answers.filter(([, path]) => path !== asset))('has HSTS over https: %s', async (_, path, status, init) => {
+    const answer = await site.direct(`https://www.example${path}`, init)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=63072000; includeSubDomains$/)
+  })
 
-  test('is kept for good only where a file was found', async () => {
+  test('is immutable only for a file that exists', async () => {
     expect((await site.fetch(asset)).headers.get('cache-control')).toContain('immutable')
     for (const path of ['/assets/nothing.js', '/assets/', '/assets/nothing.woff2']) {
       const answer = await site.fetch(path)
@@ -123,7 +125,7 @@ describe('every answer', () => {
     '/https://evil.example',
     '/?next=https://evil.example',
     '/support/?url=//evil.example',
-  ])('leads nowhere else: %s', async (path) => {
+  ])('redirects to no other origin: %s', async (path) => {
     for (const init of [
       { redirect: 'manual' },
       preference,
@@ -151,7 +153,7 @@ describe('every answer', () => {
     'true-client-ip',
     'x-forwarded-prefix',
   ]
-  test.each(names)('never repeats what the header %s says', async (name) => {
+  test.each(names)('never repeats the request header %s', async (name) => {
     for (const [, path, , init] of answers) {
       const headers = {
         ...(init?.headers as Record<string, string>),
@@ -162,7 +164,7 @@ describe('every answer', () => {
     }
   })
 
-  test('never repeats an unknown host, and shows it the default brand', async () => {
+  test('never repeats an unknown host, and shows the default brand', async () => {
     for (const [, path, , init] of answers) {
       const answer = await site.direct(`https://canary.example:4443${path}`, { ...init, redirect: 'manual' })
       const text = await answer.text()
@@ -174,7 +176,7 @@ describe('every answer', () => {
     }
   })
 
-  test('is never an error of our own, whatever the request says about itself', async () => {
+  test('is no 5xx, whatever the request headers are', async () => {
     const odd = ['', ',', ';;;=', 'x'.repeat(4000), '%00%ff', '"', '\u00ff', 'i18next=%', '*;q=nan, ko;q=9'] as const
     for (const name of [
       'cookie',

@@ -1,10 +1,8 @@
 import { request } from 'node:http'
+import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { selectListBody } from '../../functions/contract/board.ts'
-import { boardItem } from '../../functions/contract/upstream-answers.ts'
+import { selectListBody } from '../../functions/contract/request-bodies.ts'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
-import { Rows } from '../../functions/lists/rows.ts'
-import { storedRows } from '../../functions/lists/stored-rows.ts'
 import { sampleBoards } from '../support/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -15,7 +13,7 @@ describe('the list cache of the built Worker', () => {
   let upstream: FakeUpstream
   let site: Site
 
-  // A board of its own for each test, so that they share one Worker and none of its memory.
+  // Each test has its own board, so that the tests share one Worker but no cached list.
   let notices: { group_uuid: string }
   const boardsOf = (label: string) => {
     const { entries, categories } = sampleBoards(label, { questions: 0 })
@@ -30,7 +28,7 @@ describe('the list cache of the built Worker', () => {
     notices = { group_uuid: crypto.randomUUID() }
     upstream.boards = new Map(['default', 'partner-a'].map((label) => [label, boardsOf(label)]))
     upstream.faults.clear()
-    // One good call, so that no breaker remembers the test before.
+    // One successful call, so that no circuit breaker stays open from the previous test.
     await site.call('board/selectList', { group_uuid: crypto.randomUUID() })
     upstream.calls.length = 0
   })
@@ -43,24 +41,22 @@ describe('the list cache of the built Worker', () => {
     cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: selectListBody.parse(notices) })
   const store = async (text: string) => site.env.CACHE.put(await keyOf(), text)
   const storedEntry = (age: number, subject: string) =>
-    new TextDecoder().decode(
-      storedRows(boardItem).write({
-        storedAt: Date.now() - age,
-        value: Rows.of([
-          {
-            board_uuid: 'kept',
-            subject,
-            sub_category_name: '',
-            sub_category_en_name: '',
-            create_date: '2026-10-01T00:00:00.000Z',
-            update_date: null,
-            is_priority: false,
-          },
-        ]),
-      }),
-    )
+    superjson.stringify({
+      storedAt: Date.now() - age,
+      list: [
+        {
+          board_uuid: 'stored',
+          subject,
+          sub_category_name: '',
+          sub_category_en_name: '',
+          create_date: '2026-10-01T00:00:00.000Z',
+          update_date: null,
+          is_priority: false,
+        },
+      ],
+    })
 
-  test('asks once, says so, and then answers from what it has', async () => {
+  test('calls the upstream once, then answers from the cache', async () => {
     const first = await site.call('board/selectList', notices)
     const second = await site.call('board/selectList', notices)
     expect(first.headers.get('cache-status')).toBe('board; fwd=miss; stored')
@@ -69,12 +65,12 @@ describe('the list cache of the built Worker', () => {
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
   })
 
-  test('keeps the answer in KV, for the isolates to come', async () => {
+  test('stores the list in KV for other isolates', async () => {
     await site.call('board/selectList', notices)
     await expect.poll(async () => site.env.CACHE.get(await keyOf())).toContain('default notice 1')
   })
 
-  test('answers from KV what another isolate has stored', async () => {
+  test('answers from KV with what another isolate has stored', async () => {
     await store(storedEntry(1 * MINUTES, 'from another isolate'))
     const answer = await site.call('board/selectList', notices)
     expect(answer.headers.get('cache-status')).toMatch(/^board; hit; ttl=2[34]\d$/)
@@ -82,7 +78,7 @@ describe('the list cache of the built Worker', () => {
     expect(upstream.calls).toHaveLength(0)
   })
 
-  test('gives 200 visitors at once on a cold cache their list from one upstream call', async () => {
+  test('answers 200 concurrent requests on an empty cache from one upstream call', async () => {
     upstream.faults.set('board/selectList', { kind: 'slow', ms: 300 })
     const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('board/selectList', notices)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(200))
@@ -91,7 +87,7 @@ describe('the list cache of the built Worker', () => {
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
   })
 
-  test('serves those who wait although the visitor who came first leaves', async () => {
+  test('answers waiting requests after the first client has disconnected', async () => {
     upstream.faults.set('board/selectList', { kind: 'slow', ms: 500 })
     const first = request(new URL('/api/board/selectList', site.url), {
       method: 'POST',
@@ -110,7 +106,7 @@ describe('the list cache of the built Worker', () => {
     ['answers 500', { kind: 'status', status: 500 }],
     ['closes the connection', { kind: 'reset' }],
     ['sends garbage', { kind: 'garbage', as: 'wrong-shape' }],
-  ] as const)('serves the last known good list, marked stale, while the upstream %s', async (_, fault) => {
+  ] as const)('serves the last known good list as stale while the upstream %s', async (_, fault) => {
     await store(storedEntry(20 * 60 * MINUTES, 'last known good'))
     upstream.faults.set('*', fault)
     const answer = await site.call('board/selectList', notices)
@@ -119,7 +115,7 @@ describe('the list cache of the built Worker', () => {
     expect(await answer.text()).toContain('last known good')
   })
 
-  test('replaces the stale list once the upstream is back', async () => {
+  test('replaces the stale list once the upstream answers again', async () => {
     await store(storedEntry(20 * MINUTES, 'last known good'))
     upstream.faults.set('*', { kind: 'status', status: 500 })
     await site.call('board/selectList', notices)
@@ -129,7 +125,7 @@ describe('the list cache of the built Worker', () => {
     expect(await answer.text()).toContain('default notice 1')
   })
 
-  test('does not serve what is older than a day', async () => {
+  test('serves no list older than a day', async () => {
     await store(storedEntry(24 * 60 * MINUTES + 1, 'yesterday'))
     upstream.faults.set('*', { kind: 'status', status: 500 })
     expect((await site.call('board/selectList', notices)).status).toBe(502)
@@ -137,15 +133,15 @@ describe('the list cache of the built Worker', () => {
 
   test.each([
     ['text', 'not json'],
-    ['another shape', '{"json":{"storedAt":1,"value":{"a":1}}}'],
+    ['another shape', '{"json":{"storedAt":1,"list":{"a":1}}}'],
     ['no envelope', '{"json":null}'],
-  ])('takes garbage in KV (%s) for a miss', async (_, garbage) => {
+  ])('treats garbage in KV (%s) as a miss', async (_, garbage) => {
     await store(garbage)
     const answer = await site.call('board/selectList', notices)
     expect(answer.headers.get('cache-status')).toBe('board; fwd=miss; stored')
   })
 
-  test('gives a part of the list to who asks for one, and refuses what is none', async () => {
+  test('answers `x-listing` with a part of the list, and rejects an invalid header', async () => {
     const part = async (asked: string) =>
       site.fetch('/api/board/selectList', {
         method: 'POST',
@@ -173,7 +169,7 @@ describe('the list cache of the built Worker', () => {
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
   })
 
-  test('never shows a brand the entries of another', async () => {
+  test('keeps the lists of brands apart', async () => {
     const [own, partner, unknown] = await Promise.all([
       site.call('board/selectList', notices, 'www.example'),
       site.call('board/selectList', notices, 'partner-a.example'),
@@ -190,7 +186,7 @@ describe('the list cache of the built Worker', () => {
     ).toEqual(['default', 'partner-a', 'partner-b'])
   })
 
-  test('spares a dead upstream: after a few failures it is not asked by every visitor', async () => {
+  test('stops calling a failing upstream after a few failures', async () => {
     upstream.faults.set('*', { kind: 'status', status: 503 })
     for (let visitor = 0; visitor < 40; visitor++)
       expect((await site.call('board/selectList', notices)).status).toBe(502)

@@ -8,9 +8,8 @@ import { pdf, PNG } from '../support/sample-files.ts'
 import { seedEmbedded, type Site, startSite } from '../support/site.ts'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
-/*
- * One suite for both upstreams: what a page gets through the API does not depend on who answers.
- */
+// One suite for both upstreams, which must give the same answers.
+
 interface Stage {
   site: Site
   close(): Promise<void>
@@ -38,6 +37,9 @@ async function remote(boards: Record<string, FakeBoards>): Promise<Stage> {
 
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 
+const HOSTILE =
+  '<h1>제목</h1><p onclick="alert(1)" style="color:red">본문<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>'
+
 describe.each([
   ['embedded', embedded],
   ['remote', remote],
@@ -47,7 +49,10 @@ describe.each([
     data<BoardItem[]>(await stage.site.call('board/selectList', { group_uuid: BOARD_GROUPS.notice, ...body }, host))
 
   beforeAll(async () => {
-    stage = await open({ default: sampleBoards('default'), 'partner-a': sampleBoards('partner-a', { notices: 2 }) })
+    const boards = sampleBoards('default')
+    const hostile = boards.entries.find((entry) => entry.board_uuid === 'default-notice-11')
+    if (hostile) hostile.contents = HOSTILE
+    stage = await open({ default: boards, 'partner-a': sampleBoards('partner-a', { notices: 2 }) })
   })
   afterAll(() => stage.close())
 
@@ -71,7 +76,7 @@ describe.each([
     })
   })
 
-  test('keeps the boards apart and marks what has priority', async () => {
+  test('keeps the boards apart and marks entries with priority', async () => {
     const questions = await list({ group_uuid: BOARD_GROUPS.faq })
     expect(questions.map((question) => question.is_priority)).toEqual([true, false, true, false, true, false])
   })
@@ -82,7 +87,7 @@ describe.each([
     expect(await list({ search_text: '%_' })).toEqual([])
   })
 
-  test('gives an empty list for a board or a sub-category that it does not know', async () => {
+  test('gives an empty list for an unknown board or sub-category', async () => {
     expect(await list({ group_uuid: crypto.randomUUID() })).toEqual([])
     expect(await list({ sub_category_id: ['nowhere'] })).toEqual([])
   })
@@ -109,6 +114,13 @@ describe.each([
     })
   })
 
+  test('sanitises the HTML of an entry', async () => {
+    const answer = await stage.site.call('board/selectDetail', { board_uuid: 'default-notice-11' })
+    expect(await data<BoardDetail>(answer)).toMatchObject({
+      contents: '<h2>제목</h2><p>본문<a rel="noopener noreferrer">x</a></p>',
+    })
+  })
+
   test('answers 404 for an entry that does not exist, or only for another brand', async () => {
     expect((await stage.site.call('board/selectDetail', { board_uuid: 'nowhere' })).status).toBe(404)
     expect((await stage.site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' })).status).toBe(404)
@@ -124,7 +136,7 @@ describe.each([
     ])
   })
 
-  test('takes files, names them and gives them back', async () => {
+  test('stores files with their names and gives them back', async () => {
     const answer = await upload(stage.site, [pdf('제안서.pdf', 200_000), new File([PNG], 'b.png')], {
       host: 'partner-a.example',
     })
@@ -140,12 +152,12 @@ describe.each([
     expect(download.headers.get('content-disposition')).toBe('attachment; filename="b.png"; filename*=UTF-8\'\'b.png')
   })
 
-  test('has no files where nobody sent any', async () => {
+  test('answers 404 or 400 for unknown files', async () => {
     expect((await stage.site.fetch('/api/file/read/unknown/download')).status).toBe(404)
     expect((await stage.site.call('file/select', { file_id: '../x' })).status).toBe(400)
   })
 
-  test('takes an inquiry, and the same one only once', async () => {
+  test('accepts an inquiry, and a repeated one only once', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const receipts = [
       await sendInquiry(stage.site, SALES, { headers }),

@@ -1,5 +1,8 @@
+import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
+import { selectListBody } from '../../functions/contract/request-bodies.ts'
+import { cacheKey } from '../../functions/lists/cache-key.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -39,7 +42,7 @@ describe('a failing upstream', () => {
     ['sends nothing', { kind: 'garbage', as: 'empty' }, 502],
   ]
 
-  test.each(faults)('that %s becomes a problem, told by its code', async (_, fault, status) => {
+  test.each(faults)('that %s becomes a problem with a code', async (_, fault, status) => {
     upstream.faults.set('board/selectList', fault)
     const answer = await site.call('board/selectList', { group_uuid: crypto.randomUUID() })
     expect(answer.status).toBe(status)
@@ -51,7 +54,7 @@ describe('a failing upstream', () => {
       code: status === 504 ? 'upstream-timeout' : 'upstream-failed',
       request_id: answer.headers.get('x-request-id'),
     })
-    // One good answer between two faults, so that no breaker opens.
+    // One successful answer between two faults, so that no circuit breaker opens.
     upstream.faults.clear()
     expect(
       (await site.call('board/selectList', { group_uuid: BOARD_GROUPS.faq, search_text: crypto.randomUUID() })).status,
@@ -59,9 +62,9 @@ describe('a failing upstream', () => {
   })
 
   test.each([
-    ['sends without end', { kind: 'huge', bytes: 64 * MEGABYTE }],
+    ['sends 64 MB', { kind: 'huge', bytes: 64 * MEGABYTE }],
     ['breaks off in the middle', { kind: 'garbage', as: 'cut-off' }],
-  ] as const)('that %s is a failure or a time-out, never an answer', async (_, fault) => {
+  ] as const)('that %s is a failure or a timeout, never an answer', async (_, fault) => {
     upstream.faults.set('*', fault)
     expect([502, 504]).toContain((await site.call('board/selectDetail', { board_uuid: 'default-notice-1' })).status)
   })
@@ -72,7 +75,7 @@ describe('a failing upstream', () => {
     expect(elsewhere.calls).toHaveLength(0)
   })
 
-  test('is answered for within the deadline and a little, and the Worker goes on', async () => {
+  test('leaves the Worker answering', async () => {
     upstream.faults.set('*', {
       kind: 'mix',
       share: 1,
@@ -87,7 +90,7 @@ describe('a failing upstream', () => {
     expect((await site.fetch('/healthz')).status).toBe(200)
   })
 
-  test('makes /readyz a 503 that says so, and /healthz asks nobody', async () => {
+  test('makes /readyz a 503 that says so, and is not called by /healthz', async () => {
     upstream.faults.set('*', { kind: 'status', status: 500 })
     const answer = await site.fetch('/readyz')
     expect(answer.status).toBe(503)
@@ -103,7 +106,7 @@ describe('a failing upstream', () => {
     expect(upstream.calls).toHaveLength(0)
   })
 
-  test('leaves one structured line with the request id', async () => {
+  test('leaves one structured log line with the request id', async () => {
     upstream.faults.set('*', { kind: 'status', status: 500 })
     const answer = await site.call('board/selectSubCategory', { group_uuid: crypto.randomUUID() })
     await expect
@@ -118,4 +121,41 @@ describe('a failing upstream', () => {
         reason: 'board/selectSubCategory was answered 500.',
       })
   })
+})
+
+test('a list of more than 16 MB is refused, and the last known good list is served', async () => {
+  const upstream = await startFakeUpstream()
+  const site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '30000' } })
+  try {
+    upstream.faults.set('board/selectList', { kind: 'huge', bytes: 15 * MEGABYTE })
+    expect((await site.call('board/selectList', { group_uuid: crypto.randomUUID() })).status).toBe(200)
+
+    upstream.faults.set('board/selectList', { kind: 'huge', bytes: 17 * MEGABYTE })
+    const refused = await site.call('board/selectList', { group_uuid: crypto.randomUUID() })
+    expect(refused.status).toBe(502)
+    await expect
+      .poll(() => site.logged())
+      .toContainEqual(
+        expect.objectContaining({
+          request_id: refused.headers.get('x-request-id'),
+          code: 'upstream-failed',
+          reason: 'board/selectList was answered with more than 16 MB.',
+        }),
+      )
+
+    const known = { group_uuid: BOARD_GROUPS.notice }
+    const key = await cacheKey({
+      upstream: upstream.origin,
+      brandId: 'vcp-x',
+      call: 'selectList',
+      body: selectListBody.parse(known),
+    })
+    await site.env.CACHE.put(key, superjson.stringify({ storedAt: Date.now() - 3_600_000, list: [] }))
+    const stale = await site.call('board/selectList', known)
+    expect(stale.status).toBe(200)
+    expect(stale.headers.get('cache-status')).toBe('board; hit; detail=stale')
+  } finally {
+    await site.close()
+    await upstream.close()
+  }
 })

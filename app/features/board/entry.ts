@@ -1,5 +1,4 @@
-import type { BoardDetail, BoardItem } from '../../../functions/contract/board'
-import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-groups'
+import { BOARD_GROUPS, type BoardDetail, type BoardItem, type BoardName } from '../../../functions/contract/board'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { notFound } from '@tanstack/react-router'
 import { api, ApiFailure } from '../../api/client'

@@ -1,6 +1,11 @@
-import type { BoardItem, SubCategory } from '../../../functions/contract/board'
-import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board-groups'
-import type { ListingPage, ListingRequest } from '../../../functions/contract/listing-request'
+import {
+  BOARD_GROUPS,
+  type BoardItem,
+  type BoardName,
+  type ListingPage,
+  type ListingRequest,
+  type SubCategory,
+} from '../../../functions/contract/board'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api/client'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { SETTINGS_ID } from './consent-script'
 import styles from './consent-settings.module.css'
 
@@ -8,7 +9,7 @@ const HEADING_ID = 'cookie-settings-heading'
 const ESSENTIAL = [
   ['theme', 'theme'],
   ['i18next', 'i18next'],
-  ['XSRF-TOKEN', 'xsrf-token'],
+  [CSRF_COOKIE, 'xsrf-token'],
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 

@@ -1,6 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import type { BoardItem, SubCategory } from '../../../functions/contract/board'
-import { BOARD_GROUPS } from '../../../functions/contract/board-groups'
+import { BOARD_GROUPS, type BoardItem, type SubCategory } from '../../../functions/contract/board'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { Locale } from '../../i18n/locale'
 import { api } from '../../api/client'

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../../functions/contract/board'
+import { CSRF_COOKIE, CSRF_HEADER } from '../../../functions/contract/csrf'
 import type { ErrorCode, Problem } from '../../../functions/contract/problem'
 
 /** JSON calls have their answer within the edge's own deadlines; this only ends a dead line. */
@@ -21,8 +22,8 @@ export class Refusal extends Error {
 
 /** The proof that a call comes from our own page (contract: CSRF). */
 export function csrfHeaders(): Record<string, string> {
-  const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
-  return token ? { 'x-xsrf-token': token } : {}
+  const token = new RegExp(`(?:^|; )${CSRF_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
+  return token ? { [CSRF_HEADER]: token } : {}
 }
 
 /** @throws Refusal */

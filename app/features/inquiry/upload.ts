@@ -1,5 +1,5 @@
 import type { FileField } from '../../../functions/contract/form-fields'
-import { NIL_UUID } from '../../../functions/contract/nil-uuid'
+import { NIL_UUID } from '../../../functions/contract/file'
 import type { Problem } from '../../../functions/contract/problem'
 import { csrfHeaders, parsed, Refusal } from './edge-calls'
 

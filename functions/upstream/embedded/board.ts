@@ -1,32 +1,33 @@
-import type { BoardItem, SelectListBody } from '../../contract/board.ts'
-import { boardDetail, boardItem, subCategory } from '../../contract/upstream-answers.ts'
-import { Rows } from '../../lists/rows.ts'
-import { ApiError, NotFoundError, UpstreamFailedError } from '../../errors.ts'
+import type { SelectListBody } from '../../contract/request-bodies.ts'
+import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
+import type { Env } from '../../env.ts'
+import { NotFoundError } from '../../errors.ts'
 import type { BoardUpstream } from '../upstream.ts'
+import { storageCall } from './storage-call.ts'
 
-const ITEM = `
-  SELECT i.board_uuid, i.subject, i.contents, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name
+const COLUMNS =
+  'i.board_uuid, i.subject, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
+/** A row without a white-label value belongs to every brand. */
+const FROM = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
   WHERE (i.white_label IS NULL OR i.white_label = ?1)`
 
-/** The boards of the embedded upstream, over D1. A row without a white-label value belongs to every brand. */
-export function embeddedBoard(db: D1Database): BoardUpstream {
-  const rows = (sql: string, ...values: unknown[]) =>
-    asking(
-      async () =>
-        (
-          await db
-            .prepare(sql)
-            .bind(...values)
-            .all()
-        ).results,
+/** The boards of the embedded upstream, in D1. */
+export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
+  const query = async (sql: string, ...values: unknown[]) => {
+    const { results } = await storageCall(() =>
+      DB.prepare(sql)
+        .bind(...values)
+        .all(),
     )
+    return results
+  }
   return {
     async selectList(body, { whiteLabel }) {
       const range = dateRange(body.search_date)
-      if (!range) return Rows.of<BoardItem>([])
-      const found = await rows(
-        `${ITEM} AND i.group_uuid = ?2
+      if (!range) return []
+      const data = await query(
+        `SELECT ${COLUMNS} ${FROM} AND i.group_uuid = ?2
            AND (?3 = '[]' OR i.sub_category_id IN (SELECT value FROM json_each(?3)))
            AND (?4 = '' OR instr(lower(i.subject), lower(?4)) > 0 OR instr(lower(i.contents), lower(?4)) > 0)
            AND i.create_date >= ?5 AND i.create_date < ?6
@@ -37,25 +38,29 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
         body.search_text,
         ...range,
       )
-      return Rows.of(found.map((row) => boardItem.parse(row)))
+      return boardList.parse({ data }).data
     },
     async selectSubCategory({ group_uuid }, { whiteLabel }) {
-      const found = await rows(
+      const data = await query(
         `SELECT sub_category_id, sub_category_name, sub_category_en_name FROM sub_category
          WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 ORDER BY sort_order, sub_category_id`,
         whiteLabel,
         group_uuid,
       )
-      return Rows.of(found.map((row) => subCategory.parse(row)))
+      return subCategoryList.parse({ data }).data
     },
     async selectDetail({ board_uuid }, { whiteLabel }) {
-      const [found] = await rows(`${ITEM} AND i.board_uuid = ?2`, whiteLabel, board_uuid)
-      const { data } = boardDetail.parse({ data: found ?? null })
+      const [row = null] = await query(
+        `SELECT ${COLUMNS}, i.contents ${FROM} AND i.board_uuid = ?2`,
+        whiteLabel,
+        board_uuid,
+      )
+      const { data } = boardDetail.parse({ data: row })
       if (!data) throw new NotFoundError('There is no such entry.')
       return data
     },
     async ping() {
-      await rows('SELECT 1 FROM board_item LIMIT 1')
+      await query('SELECT 1 FROM board_item LIMIT 1')
     },
   }
 }
@@ -63,8 +68,8 @@ export function embeddedBoard(db: D1Database): BoardUpstream {
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * `search_date` as a half-open range of UTC instants: nothing, one Seoul day, or first and last day, each of which may be empty.
- * Null where it is not a date, so nothing can match.
+ * `search_date` as a half-open range of UTC instants: nothing, one Seoul day, or first and last day, either of which may be
+ * empty. Null where it is not a date, so that nothing matches.
  */
 function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
   const start = first === '' ? new Date(0) : seoulDay(first)
@@ -74,17 +79,7 @@ function dateRange([first = '', last = first]: SelectListBody['search_date']): [
 
 function seoulDay(text: string, daysLater = 0): Date | null {
   const date = new Date(DAY.test(text) ? `${text}T00:00:00+09:00` : text)
-  if (Number.isNaN(date.getTime())) return null
   date.setUTCDate(date.getUTCDate() + daysLater)
-  return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 0 ? null : date
-}
-
-/** Whatever D1 throws is an upstream that failed. */
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause
-    throw new UpstreamFailedError('The database of the embedded upstream did not answer.', { cause })
-  }
+  const year = date.getUTCFullYear()
+  return Number.isNaN(year) || year > 9999 || year < 0 ? null : date
 }

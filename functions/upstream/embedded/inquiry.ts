@@ -1,6 +1,7 @@
 import type { UpstreamInquiry } from '../../contract/inquiry.ts'
-import { UpstreamFailedError } from '../../errors.ts'
+import type { Env } from '../../env.ts'
 import type { InquiryUpstream } from '../upstream.ts'
+import { storageCall } from './storage-call.ts'
 
 const FIELDS = [
   'title',
@@ -19,20 +20,19 @@ const FIELDS = [
   'is_home_inquiry',
 ] as const satisfies (keyof UpstreamInquiry)[]
 
-/** Inquiries of the embedded upstream, over D1. The same idempotency key is taken once. */
-export function embeddedInquiries({ DB }: { DB: D1Database }): InquiryUpstream {
+/** Inquiries of the embedded upstream, in D1. An idempotency key is accepted once. */
+export function embeddedInquiries({ DB }: Pick<Env, 'DB'>): InquiryUpstream {
   const columns = ['idempotency_key', 'receipt', 'received_at', 'white_label', ...FIELDS]
   const sql = `INSERT INTO inquiry (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (idempotency_key) DO NOTHING`
   return {
     async sendInquiry(inquiry, { requestId, idempotencyKey = requestId, receipt = idempotencyKey, whiteLabel }) {
       const values = FIELDS.map((name) => (typeof inquiry[name] === 'boolean' ? Number(inquiry[name]) : inquiry[name]))
-      try {
-        await DB.prepare(sql)
-          .bind(idempotencyKey, receipt, new Date().toISOString(), whiteLabel, ...values)
-          .run()
-      } catch (cause) {
-        throw new UpstreamFailedError('The inquiry could not be stored.', { cause })
-      }
+      const receivedAt = new Date().toISOString()
+      await storageCall(() =>
+        DB.prepare(sql)
+          .bind(idempotencyKey, receipt, receivedAt, whiteLabel, ...values)
+          .run(),
+      )
     },
   }
 }

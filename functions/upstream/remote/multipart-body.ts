@@ -1,38 +1,37 @@
+import { NIL_UUID } from '../../contract/file.ts'
 import { chunksOf } from '../../http/byte-chunks.ts'
-import { NIL_UUID } from '../../contract/nil-uuid.ts'
 import type { OutgoingFile } from '../upstream.ts'
 
-/** What happens on the way: a chunk has been taken, the last byte has been taken. */
-export interface Progress {
+interface Progress {
+  /** A chunk was sent. */
   onProgress(): void
+  /** The last byte was sent. */
   onEnd(): void
 }
 
 const encoder = new TextEncoder()
 
 /**
- * The body of `file/upload` (spec 7) as a stream of known length: the plain fields, then the files one after another, each read
- * only when its turn comes.
+ * The body of `file/upload` (docs/specification.md#7) as a stream of known length: the plain fields, then the files, each
+ * opened only when its turn comes.
  */
 export function multipartBody(
   files: OutgoingFile[],
   progress: Progress,
 ): { contentType: string; stream: ReadableStream<Uint8Array> } {
   const boundary = `vcpx-${crypto.randomUUID()}`
-  const field = (name: string, value: string) =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const head = (file: OutgoingFile) =>
-    encoder.encode(
-      `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${quoted(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`,
-    )
+  const head = (parameters: string) => `--${boundary}\r\nContent-Disposition: form-data; ${parameters}\r\n`
+  const field = (name: string, value: string) => `${head(`name="${name}"`)}\r\n${value}\r\n`
+  const fileHead = ({ name, type }: OutgoingFile) =>
+    encoder.encode(`${head(`name="files"; filename="${quoted(name)}"`)}Content-Type: ${type}\r\n\r\n`)
   const fields = encoder.encode(field('company_id', NIL_UUID) + field('file_id', '') + field('acl', 'private'))
   const lineEnd = encoder.encode('\r\n')
   const tail = encoder.encode(`--${boundary}--\r\n`)
 
-  async function* pieces(): AsyncGenerator<Uint8Array> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
     yield fields
     for (const file of files) {
-      yield head(file)
+      yield fileHead(file)
       yield* chunksOf(await file.open())
       yield lineEnd
     }
@@ -40,24 +39,24 @@ export function multipartBody(
   }
 
   const length = files.reduce(
-    (sum, file) => sum + head(file).length + file.size + lineEnd.length,
+    (sum, file) => sum + fileHead(file).length + file.size + lineEnd.length,
     fields.length + tail.length,
   )
   const { readable, writable } = new FixedLengthStream(length)
-  void pump(pieces(), writable, progress)
+  void pump(chunks(), writable, progress)
   return { contentType: `multipart/form-data; boundary=${boundary}`, stream: readable }
 }
 
-/** Never rejects: where the source or the connection breaks, the request itself fails. */
+/** Never rejects: where the source or the connection fails, the request itself fails. */
 async function pump(
-  pieces: AsyncGenerator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
   writable: WritableStream<Uint8Array>,
   { onProgress, onEnd }: Progress,
 ): Promise<void> {
   const writer = writable.getWriter()
   try {
-    for await (const piece of pieces) {
-      await writer.write(piece)
+    for await (const chunk of chunks) {
+      await writer.write(chunk)
       onProgress()
     }
     onEnd()
@@ -67,5 +66,5 @@ async function pump(
   }
 }
 
-/** A file name inside quotes, as browsers write it (HTML, multipart/form-data). */
+/** A file name inside quotes, encoded as browsers do (HTML standard, multipart/form-data encoding). */
 const quoted = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boardDetail, boardItem, subCategory, upstreamDate } from '../../../../functions/contract/upstream-answers.ts'
+import {
+  boardDetail,
+  boardList,
+  subCategoryList,
+  upstreamDate,
+} from '../../../../functions/contract/upstream-answers.ts'
 
 const row = {
   board_uuid: 'a',
@@ -11,9 +16,9 @@ const row = {
   update_date: null,
   is_priority: false,
 }
-const first = (changes: object) => boardItem.parse({ ...row, ...changes })
+const first = (changes: object) => boardList.parse({ data: [{ ...row, ...changes }] }).data[0]
 
-describe('what the upstream sends is read generously', () => {
+describe('answers of the upstream are read generously', () => {
   test.each([
     ['2026-10-01T00:00:00Z', '2026-10-01T00:00:00.000Z'],
     ['2026-10-01T09:00:00+09:00', '2026-10-01T00:00:00.000Z'],
@@ -42,35 +47,34 @@ describe('what the upstream sends is read generously', () => {
     [null, false],
     [undefined, false],
   ])('is_priority %s', (sent, read) => {
-    expect(first({ is_priority: sent }).is_priority).toBe(read)
+    expect(first({ is_priority: sent })).toMatchObject({ is_priority: read })
   })
 
-  test('ids as string or number', () => {
-    expect(first({ board_uuid: 17 }).board_uuid).toBe('17')
-    expect(subCategory.parse({ sub_category_id: 3, sub_category_name: '가', sub_category_en_name: null })).toEqual({
-      sub_category_id: '3',
-      sub_category_name: '가',
-      sub_category_en_name: '',
+  test('ids are strings or numbers', () => {
+    expect(first({ board_uuid: 17 })).toMatchObject({ board_uuid: '17' })
+    const data = [{ sub_category_id: 3, sub_category_name: '가', sub_category_en_name: null }]
+    expect(subCategoryList.parse({ data })).toEqual({
+      data: [{ sub_category_id: '3', sub_category_name: '가', sub_category_en_name: '' }],
     })
   })
 
-  test('an update date that is missing or empty as none', () => {
-    for (const update_date of [null, undefined, '']) expect(first({ update_date }).update_date).toBeNull()
+  test('a missing or empty update date is null', () => {
+    for (const update_date of [null, undefined, '']) expect(first({ update_date })).toMatchObject({ update_date: null })
   })
 
-  test('fields beyond the contract are left behind', () => {
+  test('fields beyond the contract are dropped', () => {
     expect(first({ writer_email: 'a@b.c' })).toEqual(row)
   })
 
-  test('what it has made once, it reads again unchanged, as from the cache', () => {
-    const once = boardItem.parse({ ...row, board_uuid: 1, is_priority: 'Y', update_date: '2026-10-02' })
-    expect(boardItem.parse(once)).toEqual(once)
+  test('normalised rows parse to themselves, as when they come from the cache', () => {
+    const once = boardList.parse({ data: [{ ...row, board_uuid: 1, is_priority: 'Y', update_date: '2026-10-02' }] })
+    expect(boardList.parse(once)).toEqual(once)
   })
 
-  test('no answer makes it throw anything but its own refusal', () => {
+  test('any answer is either accepted or rejected, without another error', () => {
     fc.assert(
       fc.property(fc.anything(), (answer) => {
-        for (const schema of [boardItem, boardDetail, subCategory]) {
+        for (const schema of [boardList, boardDetail, subCategoryList]) {
           for (const sent of [answer, { data: answer }, { data: [answer] }])
             expect(typeof schema.safeParse(sent).success).toBe('boolean')
         }

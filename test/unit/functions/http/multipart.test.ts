@@ -5,7 +5,7 @@ import { bytesOf, boundaryOf, PartMemory, readParts, textOf } from '../../../../
 const form = (type: string) =>
   new Request('http://x.example/', { method: 'POST', body: '', headers: { 'content-type': type } })
 
-async function* inPieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
+async function* chunked(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = sizes[turn % sizes.length] ?? 1
     yield bytes.slice(at, at + size)
@@ -26,7 +26,7 @@ async function written(
 }
 
 describe('a multipart body', () => {
-  test('is read as it was written, however its chunks are cut', async () => {
+  test('is read as it was written, wherever its chunks end', async () => {
     const name = fc.string({
       unit: fc.constantFrom('a', 'b', '[', ']', '"', ';', '=', ' ', '가', '😀'),
       minLength: 1,
@@ -49,7 +49,7 @@ describe('a multipart body', () => {
           )
           const memory = new PartMemory()
           const read: unknown[] = []
-          for await (const part of readParts(inPieces(bytes, sizes), boundary))
+          for await (const part of readParts(chunked(bytes, sizes), boundary))
             read.push([part.name, part.filename, [...(await memory.read(part, 1000))]])
           expect(read).toEqual(
             parts.map(([field, file, value]) => [
@@ -64,14 +64,14 @@ describe('a multipart body', () => {
     )
   })
 
-  test('goes on behind a part that nobody wants, or of which only a bit was read', async () => {
+  test('can be read on after a part that was skipped or read in part', async () => {
     const { bytes, boundary } = await written([
       ['a', new File(['x'.repeat(5000)], 'a')],
       ['b', new File(['y'.repeat(5000)], 'b')],
       ['c', 'last'],
     ])
     const read: string[] = []
-    for await (const part of readParts(inPieces(bytes, [700]), boundary)) {
+    for await (const part of readParts(chunked(bytes, [700]), boundary)) {
       if (part.name === 'a') await expect(bytesOf(part, 100)).rejects.toThrow('"a" is larger than 100 bytes.')
       if (part.name === 'c') read.push(await textOf(part, 100))
     }
@@ -79,32 +79,32 @@ describe('a multipart body', () => {
   })
 
   test.each([
-    ['nothing', ''],
+    ['no content', ''],
     ['no end', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello'],
     ['no name', '--x\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--x--'],
-    ['a head without end', `--x\r\n${'a'.repeat(20_000)}`],
+    ['endless part headers', `--x\r\n${'a'.repeat(20_000)}`],
     ['junk behind a boundary', '--xyz\r\n\r\n--x--'],
-  ])('of %s is refused', async (_, text) => {
+  ])('with %s is rejected', async (_, text) => {
     const read = async () => {
-      for await (const part of readParts(inPieces(new TextEncoder().encode(text), [50]), 'x')) await bytesOf(part, 100)
+      for await (const part of readParts(chunked(new TextEncoder().encode(text), [50]), 'x')) await bytesOf(part, 100)
     }
     await expect(read()).rejects.toThrow('The request body does not fit.')
   })
 
-  test('of more than a hundred parts is refused', async () => {
+  test('with more than a hundred parts is rejected', async () => {
     const { bytes, boundary } = await written(Array.from({ length: 101 }, () => ['a', '1'] as [string, string]))
     const read = async () => {
-      for await (const _ of readParts(inPieces(bytes, [5000]), boundary));
+      for await (const _ of readParts(chunked(bytes, [5000]), boundary));
     }
     await expect(read()).rejects.toThrow('The request body does not fit.')
   })
 
-  test('survives any bytes', async () => {
+  test('of any bytes is read or rejected', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 1, max: 50 }), async (junk, size) => {
         const bytes = new Uint8Array([...new TextEncoder().encode('--x\r\n'), ...junk])
         try {
-          for await (const part of readParts(inPieces(bytes, [size]), 'x')) await bytesOf(part, 1000)
+          for await (const part of readParts(chunked(bytes, [size]), 'x')) await bytesOf(part, 1000)
         } catch (error) {
           expect((error as Error).message).toBe('The request body does not fit.')
         }
@@ -116,7 +116,7 @@ describe('a multipart body', () => {
   test.each([
     ['multipart/form-data; boundary=abc', 'abc'],
     ['Multipart/Form-Data; charset=utf-8; boundary="a b;c"', 'a b;c'],
-  ])('announced as %s has the boundary %s', (type, boundary) => {
+  ])('with the content type %s has the boundary %s', (type, boundary) => {
     expect(boundaryOf(form(type))).toBe(boundary)
   })
 
@@ -125,7 +125,7 @@ describe('a multipart body', () => {
     'multipart/mixed; boundary=a',
     'multipart/form-data',
     `multipart/form-data; boundary=${'a'.repeat(71)}`,
-  ])('announced as %s is refused', (type) => {
+  ])('with the content type %s is rejected', (type) => {
     expect(() => boundaryOf(form(type))).toThrow('The request body does not fit.')
   })
 })

@@ -21,19 +21,19 @@ const parts: fc.Arbitrary<CacheKeyParts> = fc.record({
     body.map((short) => ({ ...short, search_text: short.search_text.padEnd(600, '가') })),
   ),
 })
-const sameMeaning = (a: CacheKeyParts, b: CacheKeyParts): boolean => JSON.stringify(a) === JSON.stringify(b)
+const equal = (a: CacheKeyParts, b: CacheKeyParts): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-describe('the key of a list', () => {
-  test('is never shared by two different inputs', async () => {
+describe('the cache key of a list', () => {
+  test('differs for different inputs', async () => {
     await fc.assert(
       fc.asyncProperty(parts, parts, async (a, b) => {
-        expect((await cacheKey(a)) === (await cacheKey(b))).toBe(sameMeaning(a, b))
+        expect((await cacheKey(a)) === (await cacheKey(b))).toBe(equal(a, b))
       }),
       { numRuns: 500 },
     )
   })
 
-  test('changes with each part alone', async () => {
+  test('changes with each part', async () => {
     await fc.assert(
       fc.asyncProperty(parts, text, async (a, other) => {
         for (const b of [
@@ -41,13 +41,13 @@ describe('the key of a list', () => {
           { ...a, brandId: other },
           { ...a, body: { ...a.body, search_text: other } },
         ]) {
-          expect((await cacheKey(a)) === (await cacheKey(b))).toBe(sameMeaning(a, b))
+          expect((await cacheKey(a)) === (await cacheKey(b))).toBe(equal(a, b))
         }
       }),
     )
   })
 
-  test('fits KV and does not depend on the order of fields', async () => {
+  test('fits into a KV key and does not depend on the order of fields', async () => {
     await fc.assert(
       fc.asyncProperty(parts, async (a) => {
         const key = await cacheKey(a)
@@ -57,7 +57,7 @@ describe('the key of a list', () => {
     )
   })
 
-  test('is readable where it is short', async () => {
+  test('is plain JSON where it is short', async () => {
     expect(
       await cacheKey({ upstream: 'embedded', brandId: 'vcp-x', call: 'selectSubCategory', body: { group_uuid: 'g' } }),
     ).toBe('["embedded","vcp-x","selectSubCategory",[["group_uuid","g"]]]')

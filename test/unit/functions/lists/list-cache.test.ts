@@ -1,38 +1,32 @@
+import superjson from 'superjson'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type CacheRead, type Codec, ListCache } from '../../../../functions/lists/list-cache.ts'
 import { InvalidBodyError, UpstreamFailedError } from '../../../../functions/errors.ts'
+import { type CacheRead, ListCache } from '../../../../functions/lists/list-cache.ts'
 
 const SECOND = 1000
 
-const entry = z.object({ storedAt: z.number(), value: z.string() })
-const codec: Codec<string> = {
-  write: (kept) => new TextEncoder().encode(JSON.stringify(kept)),
-  read: (stored) => entry.parse(JSON.parse(new TextDecoder().decode(stored))),
-  sizeOf: (value) => value.length,
-}
-
-/** A store, a clock and a visitor in one; each test turns what it needs. */
-function stage({ patienceMs = 50 }: { patienceMs?: number } = {}) {
-  const stored = new Map<string, Uint8Array<ArrayBuffer>>()
+/** A cache with its store, clock and upstream. */
+function setUp({ patienceMs = 50 }: { patienceMs?: number } = {}) {
+  const stored = new Map<string, string>()
   let time = 1_000_000
   const store = {
-    get: vi.fn(async (key: string) => stored.get(key)?.buffer ?? null),
-    put: vi.fn(async (key: string, value: Uint8Array<ArrayBuffer>) => void stored.set(key, value)),
+    get: vi.fn(async (key: string) => stored.get(key) ?? null),
+    put: vi.fn(async (key: string, value: string) => void stored.set(key, value)),
   }
-  const clock = { now: () => time, patienceMs }
+  const options = { now: () => time, patienceMs }
   const waitUntil = vi.fn<(work: Promise<unknown>) => void>()
-  const load = vi.fn(async () => 'fresh')
+  const load = vi.fn(async () => ['fresh'])
   const read = (changes: Partial<CacheRead<string>> = {}): CacheRead<string> => ({
     key: 'list',
-    codec,
+    schema: z.array(z.string()),
     load,
     waitUntil,
     ...changes,
   })
   return {
-    cache: new ListCache(store, clock),
-    isolate: () => new ListCache(store, clock),
+    cache: new ListCache(store, options),
+    anotherIsolate: () => new ListCache(store, options),
     stored,
     store,
     waitUntil,
@@ -43,55 +37,55 @@ function stage({ patienceMs = 50 }: { patienceMs?: number } = {}) {
 }
 
 describe('the list cache', () => {
-  test('is fresh for 300 seconds and not one more', async () => {
-    const { cache, load, read, later } = stage()
-    expect(await cache.read(read())).toEqual({ value: 'fresh', status: 'board; fwd=miss; stored' })
+  test('keeps a list fresh for 300 seconds', async () => {
+    const { cache, load, read, later } = setUp()
+    expect(await cache.read(read())).toEqual({ list: ['fresh'], status: 'board; fwd=miss; stored' })
     later(299 * SECOND)
-    expect(await cache.read(read())).toEqual({ value: 'fresh', status: 'board; hit; ttl=1' })
+    expect(await cache.read(read())).toEqual({ list: ['fresh'], status: 'board; hit; ttl=1' })
     later(1 * SECOND)
     expect((await cache.read(read())).status).toBe('board; fwd=miss; stored')
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('stores for a day and lets another isolate answer from it', async () => {
-    const { cache, isolate, store, load, read, later } = stage()
+  test('stores a list for a day, and another isolate answers from it', async () => {
+    const { cache, anotherIsolate, store, load, read, later } = setUp()
     await cache.read(read())
-    expect(store.put).toHaveBeenCalledWith('list', expect.any(Uint8Array), { expirationTtl: 86_400 })
+    expect(store.put).toHaveBeenCalledWith('list', expect.any(String), { expirationTtl: 86_400 })
     later(60 * SECOND)
-    expect((await isolate().read(read())).status).toBe('board; hit; ttl=240')
+    expect(await anotherIsolate().read(read())).toEqual({ list: ['fresh'], status: 'board; hit; ttl=240' })
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  test('serves the last known good for a day while the upstream fails, then the failure', async () => {
-    const { cache, read, later } = stage()
+  test('serves the last known good list for a day while the upstream fails, then the failure', async () => {
+    const { cache, read, later } = setUp()
     await cache.read(read())
     const load = vi.fn(async () => Promise.reject(new UpstreamFailedError('down')))
     later(86_399 * SECOND)
-    expect(await cache.read(read({ load }))).toEqual({ value: 'fresh', status: 'board; hit; detail=stale' })
+    expect(await cache.read(read({ load }))).toEqual({ list: ['fresh'], status: 'board; hit; detail=stale' })
     later(1 * SECOND)
     await expect(cache.read(read({ load }))).rejects.toThrow('down')
   })
 
-  test("hides no failure but the upstream's behind a stale answer", async () => {
-    const { cache, read, later } = stage()
+  test('serves a stale list for upstream failures only', async () => {
+    const { cache, read, later } = setUp()
     await cache.read(read())
     later(400 * SECOND)
     const load = async () => Promise.reject(new InvalidBodyError([]))
     await expect(cache.read(read({ load }))).rejects.toBeInstanceOf(InvalidBodyError)
   })
 
-  test('asks once for all who ask at the same moment, and again for those who come later', async () => {
-    const { cache, store, read } = stage()
+  test('shares one look-up among concurrent requests, and starts another one for later requests', async () => {
+    const { cache, store, read } = setUp()
     const load = vi.fn(async () => Promise.reject(new UpstreamFailedError('down')))
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => cache.read(read({ load }))))
     expect(outcomes.every((outcome) => outcome.status === 'rejected')).toBe(true)
     expect(load).toHaveBeenCalledTimes(1)
     expect(store.get).toHaveBeenCalledTimes(1)
-    expect((await cache.read(read())).value).toBe('fresh')
+    expect((await cache.read(read())).list).toEqual(['fresh'])
   })
 
-  test('keeps a look-up that others may share alive after its visitor has gone', async () => {
-    const { cache, waitUntil, read } = stage()
+  test('keeps a shared look-up alive after the first client has disconnected', async () => {
+    const { cache, waitUntil, read } = setUp()
     const load = async () => Promise.reject(new UpstreamFailedError('down'))
     const answer = cache.read(read({ load })).catch(() => 'failed')
     expect(waitUntil).toHaveBeenCalledTimes(1)
@@ -99,53 +93,67 @@ describe('the list cache', () => {
     await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined()
   })
 
-  test('does not wait for ever for a look-up whose request was dropped', async () => {
-    const { cache, load, read } = stage()
+  test('stops waiting for a look-up whose request was dropped', async () => {
+    const { cache, load, read } = setUp()
     void cache.read(read({ load: () => new Promise(() => undefined) }))
     const answers = await Promise.all(Array.from({ length: 20 }, () => cache.read(read())))
-    expect(answers.map((answer) => answer.value)).toEqual(Array(20).fill('fresh'))
+    expect(answers.map((answer) => answer.list)).toEqual(Array(20).fill(['fresh']))
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  test('takes a store that fails or holds garbage for an empty one', async () => {
-    const { isolate, stored, store, read } = stage()
-    for (const garbage of ['', 'null', '[]', '{"storedAt":"x","value":"y"}', '{"storedAt":1000000,"value":7}']) {
-      stored.set('list', new TextEncoder().encode(garbage))
-      expect((await isolate().read(read())).status).toBe('board; fwd=miss; stored')
-    }
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"json":{"storedAt":"x","list":["y"]}}',
+    '{"json":{"storedAt":1000000,"list":[7]}}',
+    '{"json":{"storedAt":1000000}}\n"the format of an earlier build"',
+  ])('treats a stored "%s" as a miss', async (garbage) => {
+    const { cache, stored, read } = setUp()
+    stored.set('list', garbage)
+    expect((await cache.read(read())).status).toBe('board; fwd=miss; stored')
+  })
+
+  test('works without its store', async () => {
+    const { cache, store, read } = setUp()
     store.get.mockRejectedValue(new Error('KV is down'))
     store.put.mockRejectedValue(new Error('KV is down'))
-    expect((await isolate().read(read())).value).toBe('fresh')
+    expect((await cache.read(read())).list).toEqual(['fresh'])
+    expect((await cache.read(read())).status).toBe('board; hit; ttl=300')
   })
 
-  test('does not trust a stored time from the future', async () => {
-    const { cache, stored, read } = stage()
-    stored.set('list', codec.write({ storedAt: 9_000_000_000, value: 'from the future' }))
-    expect((await cache.read(read())).value).toBe('fresh')
+  test('does not trust a stored time in the future', async () => {
+    const { cache, stored, read } = setUp()
+    stored.set('list', superjson.stringify({ storedAt: 9_000_000_000, list: ['from the future'] }))
+    expect((await cache.read(read())).list).toEqual(['fresh'])
   })
 
-  test('keeps its memory small and its keys apart', async () => {
-    const { cache, load, read } = stage()
+  test('bounds its memory by lists, without mixing up their keys', async () => {
+    const { cache, store, load, read } = setUp()
     for (let number = 0; number < 150; number++) {
-      const { value } = await cache.read(read({ key: `list ${number}`, load: async () => `value ${number}` }))
-      expect(value).toBe(`value ${number}`)
+      const { list } = await cache.read(read({ key: `list ${number}`, load: async () => [`value ${number}`] }))
+      expect(list).toEqual([`value ${number}`])
     }
-    expect((await cache.read(read({ key: 'list 3' }))).value).toBe('value 3')
+    store.get.mockClear()
+    expect((await cache.read(read({ key: 'list 149' }))).list).toEqual(['value 149'])
+    expect(store.get).not.toHaveBeenCalled()
+    expect((await cache.read(read({ key: 'list 3' }))).list).toEqual(['value 3'])
+    expect(store.get).toHaveBeenCalledTimes(1)
     expect(load).not.toHaveBeenCalled()
   })
 
-  test('lets go of long lists by their bytes, but keeps the newest however long it is', async () => {
-    const { cache, store, read } = stage()
-    const long: Codec<string> = { ...codec, sizeOf: () => 20 * 1_048_576 }
-    const longer: Codec<string> = { ...codec, sizeOf: () => 60 * 1_048_576 }
-    const asked = async (key: string, size: Codec<string>) => {
+  test('bounds its memory by rows', async () => {
+    const { cache, store, read } = setUp()
+    const rows = (count: number) => async () => Array<string>(count).fill('row')
+    const readsStore = async (key: string) => {
       store.get.mockClear()
-      await cache.read(read({ key, codec: size }))
+      await cache.read(read({ key }))
       return store.get.mock.calls.length > 0
     }
-    for (const key of ['a', 'b']) await asked(key, long)
-    expect([await asked('b', long), await asked('a', long)]).toEqual([false, true])
-    await asked('c', longer)
-    expect([await asked('c', longer), await asked('a', long)]).toEqual([false, true])
+    await cache.read(read({ key: 'a', load: rows(25_000) }))
+    await cache.read(read({ key: 'b', load: rows(25_000) }))
+    expect([await readsStore('a'), await readsStore('b')]).toEqual([false, false])
+    await cache.read(read({ key: 'c', load: rows(25_000) }))
+    expect([await readsStore('b'), await readsStore('c'), await readsStore('a')]).toEqual([false, false, true])
   })
 })

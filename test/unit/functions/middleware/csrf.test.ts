@@ -15,7 +15,7 @@ const post = async (headers: Record<string, string>) =>
 const proof = { cookie: 'theme=dark; XSRF-TOKEN=token-1; i18next=ko', 'x-xsrf-token': 'token-1' }
 
 describe('the CSRF proof', () => {
-  test('is the cookie, come back as the header', async () => {
+  test('is the cookie repeated as the header', async () => {
     expect(await post(proof)).toBe(200)
     expect(await post({ ...proof, origin: 'https://www.example', 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
@@ -25,14 +25,17 @@ describe('the CSRF proof', () => {
     ['the cookie alone', { cookie: proof.cookie }],
     ['the header alone', { 'x-xsrf-token': 'token-1' }],
     ['another token', { ...proof, 'x-xsrf-token': 'token-2' }],
-    ['the beginning of the token', { ...proof, 'x-xsrf-token': 'token' }],
+    ['a prefix of the token', { ...proof, 'x-xsrf-token': 'token' }],
     ['an empty token on both sides', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
-    ['a cookie whose name only ends alike', { cookie: 'MY-XSRF-TOKEN=token-1', 'x-xsrf-token': 'token-1' }],
+    ['a cookie whose name only ends the same', { cookie: 'MY-XSRF-TOKEN=token-1', 'x-xsrf-token': 'token-1' }],
     ['a foreign origin', { ...proof, origin: 'https://evil.example' }],
-    ['the own host without https', { ...proof, origin: 'http://www.example' }],
-    ['an origin that hides itself', { ...proof, origin: 'null' }],
+    ['the same host without https', { ...proof, origin: 'http://www.example' }],
+    ['an opaque origin', { ...proof, origin: 'null' }],
     ['another site, by Sec-Fetch-Site', { ...proof, 'sec-fetch-site': 'cross-site' }],
-    ['a sister host, by Sec-Fetch-Site', { ...proof, origin: 'https://www.example', 'sec-fetch-site': 'same-site' }],
+    [
+      'another host of the site, by Sec-Fetch-Site',
+      { ...proof, origin: 'https://www.example', 'sec-fetch-site': 'same-site' },
+    ],
   ])('is not %s', async (_, headers) => {
     expect(await post(headers)).toBe(403)
   })

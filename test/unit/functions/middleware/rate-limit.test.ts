@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../../functions/errors.ts'
 import { clientOf, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
 
-/** A minute that never ends, of so many for each key. */
-function minuteOf(allowed: number): RateLimit {
+/** A rate limit without time: `allowed` calls per key. */
+function limitOf(allowed: number): RateLimit {
   const taken = new Map<string, number>()
   return {
     async limit({ key }: RateLimitOptions) {
@@ -13,15 +13,15 @@ function minuteOf(allowed: number): RateLimit {
   }
 }
 
-describe("the limit of a client's minute", () => {
-  test('counts every file of an upload, not the upload', async () => {
-    const limit = minuteOf(60)
+describe("a client's rate limit", () => {
+  test('counts each file of an upload', async () => {
+    const limit = limitOf(60)
     for (let upload = 0; upload < 12; upload++) await takeFrom(limit, 'a', 5)
     await expect(takeFrom(limit, 'a', 1)).rejects.toBeInstanceOf(RateLimitError)
     await takeFrom(limit, 'b', 60)
   })
 
-  test('knows a client by CF-Connecting-IP and by nothing that a client can choose', () => {
+  test('identifies a client by CF-Connecting-IP and by no header that a client can set', () => {
     const request = (headers: Record<string, string>) => new Request('https://www.example/', { headers })
     expect(clientOf(request({ 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '198.51.100.1' }))).toBe(
       '203.0.113.7',

@@ -10,8 +10,8 @@ const ATTRIBUTES =
   /^(lang|dir|href|rel|title|src|alt|width|height|loading|colspan|rowspan|scope|span|start|reversed|type|datetime|open)$/
 const LINK = /^(https?:\/\/|mailto:|tel:|#|\?|\/(?![/\\])|[^:/\\\s]+(\/|$))/i
 
-/** Every tag and attribute that a parser finds in what is left, and that should not be there. */
-function remains(html: string): string[] {
+/** The tags and attributes of sanitised HTML that are not allowed. */
+function violations(html: string): string[] {
   const found: string[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -31,13 +31,13 @@ function remains(html: string): string[] {
 }
 
 describe("the board's HTML", () => {
-  test.each(HOSTILE_HTML.map((html) => [html.slice(0, 100), html]))('loses what is hostile: %s', (_, html) => {
+  test.each(HOSTILE_HTML.map((html) => [html.slice(0, 100), html]))('is cleaned of %s', (_, html) => {
     const clean = sanitizeBoardHtml(html)
-    expect(remains(clean)).toEqual([])
-    expect(remains(sanitizeBoardHtml(clean))).toEqual([])
+    expect(violations(clean)).toEqual([])
+    expect(violations(sanitizeBoardHtml(clean))).toEqual([])
   })
 
-  test('loses what is hostile however it is put together', () => {
+  test('is cleaned of any combination of hostile parts', () => {
     const piece = fc.oneof(
       fc.constantFrom(...HOSTILE_HTML.filter((html) => html.length < 200)),
       fc.constantFrom('<', '>', '"', "'", '=', '/', '<!--', '-->', '<p ', '<a href=', '</'),
@@ -45,7 +45,7 @@ describe("the board's HTML", () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-        expect(remains(sanitizeBoardHtml(pieces.join('')))).toEqual([])
+        expect(violations(sanitizeBoardHtml(pieces.join('')))).toEqual([])
       }),
       { numRuns: 500 },
     )
@@ -60,14 +60,14 @@ describe("the board's HTML", () => {
     ['lists', '<ul><li>하나</li></ul><ol start="3"><li>셋</li></ol><dl><dt>말</dt><dd>뜻</dd></dl>'],
     ['quotes and code', '<blockquote><p>인용</p></blockquote><pre><code>a &lt; b</code></pre>'],
     [
-      'Korean text, untouched',
+      'Korean text, unchanged',
       '<p>안녕하세요, VCP-X 운영팀입니다 – “점검” 23:00 · ㈜예시 &amp; 한글 ㄱㄴㄷ 漢字 😀</p>',
     ],
   ])('keeps %s', (_, html) => {
     expect(sanitizeBoardHtml(html)).toBe(html)
   })
 
-  test('keeps pictures over https and of its own, loaded late and never without alt', () => {
+  test('keeps pictures over https and from the own origin, with lazy loading and an alt text', () => {
     expect(
       sanitizeBoardHtml(
         '<figure><img src="https://ok.example/a.png" alt="화면" width="640" height="360"><figcaption>그림</figcaption></figure>',
@@ -79,7 +79,7 @@ describe("the board's HTML", () => {
     expect(sanitizeBoardHtml('<p><img src="http://ok.example/a.png">글</p>')).toBe('<p>글</p>')
   })
 
-  test('gives links a rel and keeps them in their window', () => {
+  test('gives links a rel and removes their target', () => {
     expect(sanitizeBoardHtml('<a href="https://ok.example/" target="_blank">x</a>')).toBe(
       '<a href="https://ok.example/" rel="noopener noreferrer">x</a>',
     )
@@ -89,11 +89,11 @@ describe("the board's HTML", () => {
     )
   })
 
-  test('leaves the first heading to the page', () => {
+  test('turns h1 into h2, because the page has its own h1', () => {
     expect(sanitizeBoardHtml('<h1>제목</h1>')).toBe('<h2>제목</h2>')
   })
 
-  test('copes with nothing', () => {
+  test('may be empty', () => {
     expect(sanitizeBoardHtml('')).toBe('')
   })
 })

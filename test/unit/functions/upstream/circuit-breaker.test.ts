@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NotFoundError, UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
-import { Breaker } from '../../../../functions/upstream/circuit-breaker.ts'
+import { CircuitBreaker } from '../../../../functions/upstream/circuit-breaker.ts'
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   let time = 0
-  let breaker: Breaker
+  let breaker: CircuitBreaker
   const fail = vi.fn(async () => Promise.reject(new UpstreamTimeoutError('late')))
   const succeed = vi.fn(async () => 'alive')
   const runs = async (call: () => Promise<unknown>, times: number): Promise<void> => {
@@ -14,24 +14,24 @@ describe('the breaker', () => {
   beforeEach(() => {
     time = 0
     vi.clearAllMocks()
-    breaker = new Breaker({ failures: 3, openMs: 1000, now: () => time })
+    breaker = new CircuitBreaker({ failures: 3, openMs: 1000, now: () => time })
   })
 
-  test('lets failures through until there are too many in a row', async () => {
+  test('opens after too many failures in a row', async () => {
     await runs(fail, 10)
     expect(fail).toHaveBeenCalledTimes(3)
     await expect(breaker.run(succeed)).rejects.toBeInstanceOf(UpstreamFailedError)
     expect(succeed).not.toHaveBeenCalled()
   })
 
-  test('forgets failures at the first success', async () => {
+  test('resets its count at a success', async () => {
     await runs(fail, 2)
     await runs(succeed, 1)
     await runs(fail, 2)
     expect(await breaker.run(succeed)).toBe('alive')
   })
 
-  test('after its pause lets one probe through, and all once that has succeeded', async () => {
+  test('lets one probe through after its pause, and every call once the probe has succeeded', async () => {
     await runs(fail, 3)
     time = 1000
     const probe = Promise.withResolvers<string>()
@@ -42,7 +42,7 @@ describe('the breaker', () => {
     expect(await breaker.run(succeed)).toBe('alive')
   })
 
-  test('pauses again when the probe fails', async () => {
+  test('opens again when the probe fails', async () => {
     await runs(fail, 3)
     time = 1000
     await runs(fail, 5)
@@ -52,7 +52,7 @@ describe('the breaker', () => {
     expect(fail).toHaveBeenCalledTimes(4)
   })
 
-  test('does not wait for a probe that is never settled', async () => {
+  test('lets another probe through if the first one never settles', async () => {
     await runs(fail, 3)
     time = 1000
     void breaker.run(() => new Promise(() => undefined))
@@ -60,7 +60,7 @@ describe('the breaker', () => {
     expect(await breaker.run(succeed)).toBe('alive')
   })
 
-  test('takes an answer that there is no such entry for life', async () => {
+  test('counts the answer that an entry does not exist as success', async () => {
     await runs(fail, 2)
     await runs(async () => Promise.reject(new NotFoundError('none')), 5)
     await runs(fail, 2)

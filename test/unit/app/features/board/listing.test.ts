@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { pageWindow } from '../../../../../app/features/board/page-window'
 import { EMPTY_LISTING, listingOf, requestOf } from '../../../../../app/features/board/listing'
 import type { BoardSearch } from '../../../../../app/features/board/search'
-import { BoardIndex } from '../../../../../functions/lists/board-index'
-import type { BoardItem, BoardName, SubCategory } from '../../../../../functions/contract/board'
-import { listingPart } from '../../../../../functions/contract/listing'
-import { listingHeader, LISTING_HEADER } from '../../../../../functions/contract/listing-request'
-import { Rows } from '../../../../../functions/lists/rows'
+import {
+  type BoardItem,
+  type BoardName,
+  LISTING_HEADER,
+  listingHeader,
+  type SubCategory,
+} from '../../../../../functions/contract/board'
+import { listingPart } from '../../../../../functions/contract/request-bodies'
+import { pageOf } from '../../../../../functions/lists/paging'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const release = { sub_category_id: '1', sub_category_name: '업데이트', sub_category_en_name: 'Release' }
@@ -31,7 +35,7 @@ function cutListing(name: BoardName, all: BoardItem[], subCategories: SubCategor
   if (!asked) return listingOf(EMPTY_LISTING, subCategories, NOW)
   const part = listingPart.parse(Object.fromEntries(new URLSearchParams(listingHeader(asked)[LISTING_HEADER])))
   if ('around' in part) throw new Error('a page was asked for')
-  return listingOf(new BoardIndex(Rows.of(all)).page(part), subCategories, NOW)
+  return listingOf(pageOf(all, part), subCategories, NOW)
 }
 
 describe('a page of a list', () => {

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { NIL_UUID } from './file.ts'
+
+// What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
+
+export const selectListBody = z.object({
+  group_uuid: z.uuid(),
+  sub_category_id: z.array(z.string().max(64)).max(50).default([]),
+  search_text: z.string().max(100).default(''),
+  search_date: z.array(z.string().max(32)).max(2).default([]),
+})
+export type SelectListBody = z.output<typeof selectListBody>
+
+export const selectSubCategoryBody = z.object({ group_uuid: z.uuid() })
+export type SelectSubCategoryBody = z.output<typeof selectSubCategoryBody>
+
+/** Made by the upstream: any short token without slashes. */
+const boardUuid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export const selectDetailBody = z.object({ board_uuid: boardUuid })
+export type SelectDetailBody = z.output<typeof selectDetailBody>
+
+const count = (max: number) => z.coerce.number().int().min(1).max(max)
+const listingPage = z.strictObject({
+  page: count(1_000_000).default(1),
+  size: count(5_000),
+  category: z.string().optional(),
+  category_en: z.string().optional(),
+  priority: z.literal('1').optional(),
+})
+export type ListingSelection = z.output<typeof listingPage>
+
+/** Value of the header `x-listing`: one page of a list, or the neighbours of an entry. */
+export const listingPart = z.union([listingPage, z.strictObject({ around: boardUuid })])
+
+/** Made by the upstream. Not only dots, which would name another path in an address. */
+const fileToken = z.string().regex(/^(?!\.+$)[A-Za-z0-9._~=+:@-]{1,128}$/)
+export const fileKey = fileToken
+export const selectFilesBody = z.object({ file_id: fileToken })
+
+/** The plain fields of `POST /api/file/upload`, the same for every upload (docs/specification.md#7). */
+export const uploadFields = z.object({
+  company_id: z.literal(NIL_UUID),
+  file_id: z.literal(''),
+  acl: z.literal('private'),
+})
