@@ -2,10 +2,7 @@ import { cleaned } from '../contract/inquiry.ts'
 
 const NAME_MAX = 200
 
-/**
- * A file's name as it is kept and shown: without folders, control characters and marks that turn the reading direction, in the
- * composed form that every system shows alike, and not too long; its extension stays.
- */
+/** A file name that is safe to store and show: without folders, control and bidi characters, normalised, shortened before the extension. */
 export function fileName(sent: string): string {
   const name = cleaned(sent.split(/[/\\]/).at(-1) ?? '')
     .normalize('NFC')
@@ -16,7 +13,7 @@ export function fileName(sent: string): string {
   return name.slice(0, NAME_MAX - extension.length).toWellFormed() + extension
 }
 
-/** `Content-Disposition: attachment` with the name for old and for new clients (RFC 6266, RFC 8187). */
+/** `Content-Disposition: attachment` with an ASCII and a UTF-8 name (RFC 6266, RFC 8187). */
 export function attachmentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
@@ -26,7 +23,7 @@ export function attachmentDisposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** The file name that a `Content-Disposition` gives, or null. */
+/** The file name in a `Content-Disposition`, or null. */
 export function nameInDisposition(header: string | null): string | null {
   const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]
   if (extended && /^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(extended)) return decoded(extended)
@@ -34,6 +31,7 @@ export function nameInDisposition(header: string | null): string | null {
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null
 }
 
+/** Percent-decoding that never throws: invalid UTF-8 becomes U+FFFD. */
 function decoded(text: string): string {
   const bytes = text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return new TextDecoder().decode(Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)))

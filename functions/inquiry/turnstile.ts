@@ -4,31 +4,31 @@ import { type Env, SettingsError } from '../env.ts'
 import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 
-/** Not the upstream's deadline: this one is on the internet. */
+/** Longer than the upstream's deadline, because the verifier is on the internet. */
 const DEADLINE_MS = 2500
 const TOKEN_MAX = 2048
 
-/** Faults of the token itself; every other one is the operator's or the verifier's own. */
+/** Error codes about the token itself. All others are faults of the settings or of the verifier. */
 const FAULTS_OF_TOKEN = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate']
 
 const answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
-/** `unknown`: whether a person sent it could not be found out; that is never the visitor's fault. */
+/** `unknown`: the token could not be verified, for a reason that is not the visitor's. */
 export type Verdict = 'human' | 'refused' | 'unknown'
 
-/** The verifier gave no verdict; the message says why, and quotes nothing of the visitor's. */
+/** The verifier gave no verdict. The message is logged, so it must not quote the visitor. */
 class NoVerdictError extends UpstreamFailedError {}
 
 export interface TurnstileQuestion {
   token: string
-  /** Key of the inquiry that the token came with: the same two may be asked about again. */
+  /** Key of the inquiry: the verifier accepts the same token again for the same inquiry. */
   key: string
   requestId: string
 }
 
 /**
- * Asks Cloudflare's siteverify, or whatever TURNSTILE_VERIFY_URL names, whether a Turnstile token is good. Neither the visitor's address nor
- * anything of the inquiry is sent along. Never throws: whatever goes wrong is a line in the log and the verdict `unknown`.
+ * Verifies a Turnstile token with Cloudflare's siteverify (or TURNSTILE_VERIFY_URL). Sends neither the visitor's IP address nor anything
+ * of the inquiry. Never throws: every failure is logged and gives the verdict `unknown`.
  */
 export async function verifyToken(
   env: Pick<Env, 'TURNSTILE_SECRET' | 'TURNSTILE_VERIFY_URL'>,
@@ -48,7 +48,7 @@ export async function verifyToken(
     if (success) return 'human'
     if (faults.some((fault) => FAULTS_OF_TOKEN.includes(fault))) return 'refused'
     throw new NoVerdictError(
-      `The verifier found fault with the question: ${faults.filter((fault) => /^[a-z-]{1,40}$/.test(fault)).join(', ')}.`,
+      `The verifier rejected the request: ${faults.filter((fault) => /^[a-z-]{1,40}$/.test(fault)).join(', ')}.`,
     )
   } catch (error) {
     logFailure('warn', { requestId, method: 'POST', path: 'siteverify', code: 'turnstile' }, error)
@@ -64,7 +64,6 @@ async function ask(address: string, question: Record<string, string>): Promise<z
     signal: AbortSignal.timeout(DEADLINE_MS),
   })
   const parsed = answer.safeParse(await response.json())
-  if (!parsed.success)
-    throw new NoVerdictError(`The verifier answered ${response.status} with something else than a verdict.`)
+  if (!parsed.success) throw new NoVerdictError(`The verifier answered ${response.status} without a verdict.`)
   return parsed.data
 }
