@@ -61,39 +61,26 @@ export const partnershipForm = z.object({
   ...consent,
 })
 
-/** What both forms send in the body of `POST /api/board/inquiry`. */
-const sharedFields = (values: z.infer<typeof salesForm> | z.infer<typeof partnershipForm>) => ({
-  inquiry_mail: values.inquiry_mail,
-  subject: values.subject,
-  content: values.content,
-  phone_number_homepage: `${values.country_code.split(':')[0]}-${values.phone_number}`,
-  company_name: values.company_name,
-  user_name: values.user_name,
+type Values = z.infer<typeof salesForm> | z.infer<typeof partnershipForm>
+/** The fields of both forms as the inquiry names them; the consent is not part of it. */
+const inquiryFields = <V extends Values>({ country_code, phone_number, privacy_consent: _, ...fields }: V) => ({
+  ...fields,
+  phone_number_homepage: `${country_code.split(':')[0]}-${phone_number}`,
 })
+const SALES = { recipient_type: SALES_RECIPIENT, is_home_unite: false, is_home_inquiry: true } as const
+const PARTNERSHIP = { inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false } as const
 const inquiryOf = {
   sales: z.pipe(
     salesForm,
-    z.transform((values) => ({
-      ...sharedFields(values),
-      recipient_type: SALES_RECIPIENT,
-      inquiry_type: values.inquiry_type,
-      is_home_unite: false as const,
-      is_home_inquiry: true as const,
-    })),
+    z.transform((values) => ({ ...inquiryFields(values), ...SALES })),
   ),
   partnership: z.pipe(
     partnershipForm,
-    z.transform((values) => ({
-      ...sharedFields(values),
-      recipient_type: values.recipient_type,
-      inquiry_type: 'service' as const,
-      is_home_unite: true as const,
-      is_home_inquiry: false as const,
-    })),
+    z.transform((values) => ({ ...inquiryFields(values), ...PARTNERSHIP })),
   ),
 }
 
-/** An inquiry as far as the form's texts tell it: the body of `POST /api/board/inquiry` without files and privacy version. */
+/** The body of `POST /api/board/inquiry` without files and privacy version. */
 export type FormInquiry = z.infer<(typeof inquiryOf)[FormKind]>
 export interface FormFailure {
   field: string

@@ -9,7 +9,7 @@ const DEADLINE_MS = 2500
 const TOKEN_MAX = 2048
 
 /** Error codes about the token itself. All others are faults of the settings or of the verifier. */
-const FAULTS_OF_TOKEN = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate']
+const TOKEN_ERRORS = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate']
 
 const answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
@@ -19,20 +19,14 @@ export type Verdict = 'human' | 'refused' | 'unknown'
 /** The verifier gave no verdict. The message is logged, so it must not quote the visitor. */
 class NoVerdictError extends UpstreamFailedError {}
 
-export interface TurnstileQuestion {
-  token: string
-  /** Key of the inquiry: the verifier accepts the same token again for the same inquiry. */
-  key: string
-  requestId: string
-}
-
 /**
  * Verifies a Turnstile token with Cloudflare's siteverify (or TURNSTILE_VERIFY_URL). Sends neither the visitor's IP address nor anything
  * of the inquiry. Never throws: every failure is logged and gives the verdict `unknown`.
+ * @param key the inquiry's; the verifier accepts a redeemed token again for the same inquiry
  */
 export async function verifyToken(
   env: Pick<Env, 'TURNSTILE_SECRET' | 'TURNSTILE_VERIFY_URL'>,
-  { token, key, requestId }: TurnstileQuestion,
+  { token, key, requestId }: { token: string; key: string; requestId: string },
 ): Promise<Verdict> {
   if (token.length > TOKEN_MAX) return 'refused'
   try {
@@ -40,15 +34,15 @@ export async function verifyToken(
       throw new SettingsError(
         'A brand asks for Turnstile, but TURNSTILE_SECRET is not set; set it with: npx wrangler secret put TURNSTILE_SECRET',
       )
-    const { success, 'error-codes': faults } = await ask(env.TURNSTILE_VERIFY_URL, {
+    const { success, 'error-codes': errors } = await siteverify(env.TURNSTILE_VERIFY_URL, {
       secret: env.TURNSTILE_SECRET,
       response: token,
       idempotency_key: v5(token, key),
     })
     if (success) return 'human'
-    if (faults.some((fault) => FAULTS_OF_TOKEN.includes(fault))) return 'refused'
+    if (errors.some((code) => TOKEN_ERRORS.includes(code))) return 'refused'
     throw new NoVerdictError(
-      `The verifier rejected the request: ${faults.filter((fault) => /^[a-z-]{1,40}$/.test(fault)).join(', ')}.`,
+      `The verifier rejected the request: ${errors.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}.`,
     )
   } catch (error) {
     logFailure('warn', { requestId, method: 'POST', path: 'siteverify', code: 'turnstile' }, error)
@@ -56,10 +50,10 @@ export async function verifyToken(
   }
 }
 
-async function ask(address: string, question: Record<string, string>): Promise<z.infer<typeof answer>> {
-  const response = await fetch(address, {
+async function siteverify(url: string, body: Record<string, string>): Promise<z.infer<typeof answer>> {
+  const response = await fetch(url, {
     method: 'POST',
-    body: new URLSearchParams(question),
+    body: new URLSearchParams(body),
     redirect: 'manual',
     signal: AbortSignal.timeout(DEADLINE_MS),
   })

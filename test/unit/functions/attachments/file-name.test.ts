@@ -12,17 +12,17 @@ describe('the name of a file', () => {
     ['\u1112\u1161\u11ab.pdf', '한.pdf'],
     ['', 'file'],
     ['  ', 'file'],
-  ])('%j is kept as %j', (sent, kept) => {
-    expect(fileName(sent)).toBe(kept)
+  ])('%j is stored as %j', (sent, stored) => {
+    expect(fileName(sent)).toBe(stored)
   })
 
-  test('is cut where it is too long, and keeps its extension', () => {
-    const kept = fileName(`${'가'.repeat(300)}.pdf`)
-    expect(kept).toHaveLength(200)
-    expect(kept.endsWith('가.pdf')).toBe(true)
+  test('is shortened where it is too long, before its extension', () => {
+    const shortened = fileName(`${'가'.repeat(300)}.pdf`)
+    expect(shortened).toHaveLength(200)
+    expect(shortened.endsWith('가.pdf')).toBe(true)
   })
 
-  test('comes through a download header unharmed, and nothing else does', () => {
+  test('passes through a download header unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }).map(fileName), (name) => {
         const header = attachmentDisposition(name)
@@ -42,7 +42,7 @@ describe('the name of a file', () => {
     ['attachment; filename*=utf-8\'ko\'%ED%95%9C.pdf; filename="x"', '한.pdf'],
     ['attachment; filename*=UTF-8\'\'%ZZ; filename="x.pdf"', 'x.pdf'],
     ["attachment; filename*=UTF-8''%FF.pdf", '\ufffd.pdf'],
-  ])('in %j is %j', (header, name) => {
+  ])('in the header %j is %j', (header, name) => {
     expect(nameInDisposition(header)).toBe(name)
   })
 })
