@@ -63,10 +63,10 @@ export const partnershipForm = z.object({
 
 type Values = z.infer<typeof salesForm> | z.infer<typeof partnershipForm>
 /** The fields of both forms as the inquiry names them; the consent is not part of it. */
-const inquiryFields = <V extends Values>({ country_code, phone_number, privacy_consent: _, ...fields }: V) => ({
-  ...fields,
-  phone_number_homepage: `${country_code.split(':')[0]}-${phone_number}`,
-})
+const inquiryFields = <V extends Values>(values: V) => {
+  const { country_code, phone_number, privacy_consent: _consent, ...fields } = values
+  return { ...fields, phone_number_homepage: `${country_code.split(':')[0]}-${phone_number}` }
+}
 const SALES = { recipient_type: SALES_RECIPIENT, is_home_unite: false, is_home_inquiry: true } as const
 const PARTNERSHIP = { inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false } as const
 const inquiryOf = {

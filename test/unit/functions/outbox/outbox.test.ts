@@ -76,7 +76,7 @@ const payload: Payload = {
 }
 
 describe('the outbox', () => {
-  const upstream = vi.fn<() => Promise<Response>>()
+  const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   let disk: ReturnType<typeof storage>
   const start = async () => {
     const outbox = new Outbox(disk.ctx as never, env())
@@ -124,6 +124,21 @@ describe('the outbox', () => {
     for (const done of answers) done(new Response())
     await alarm
     expect(upstream).toHaveBeenCalledTimes(13)
+  })
+
+  test('delivers a row that an older build has stored, with its spam signals', async () => {
+    const outbox = await start()
+    const stored = JSON.stringify({ ...payload, remarks: ['hasty', 'unproven', 'unchecked'] })
+    disk.ctx.storage.sql.exec(
+      "INSERT INTO inquiry (receipt, key, state, accepted_at, next_at, payload) VALUES ('r', 'k', 'queued', 0, 0, ?)",
+      stored,
+    )
+    upstream.mockImplementation(async () => new Response())
+    await outbox.alarm()
+    const [, init] = upstream.mock.calls.at(-1) ?? []
+    const { contents } = JSON.parse(String(init?.body)) as { contents: string }
+    for (const text of ['within three seconds', 'without a Turnstile check', 'could not be made'])
+      expect(contents).toContain(text)
   })
 
   test('makes an inquiry that cannot be delivered a dead letter after seven days', async () => {
