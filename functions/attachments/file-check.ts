@@ -1,30 +1,20 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { FILE_EXTENSIONS } from '../contract/limits.ts'
 import { FileTypeError } from '../errors.ts'
-
-type Extension = (typeof FILE_EXTENSIONS)[number]
+import { extensionOf, MEDIA_TYPES, type Extension } from '../http/file-headers.ts'
 
 /** Accepted contents by extension, as `file-type` names them. `cfb` is the container of old and of encrypted Office files. */
-const CONTENTS: Record<Extension, { accepted: readonly string[]; type: string }> = {
-  pdf: { accepted: ['pdf'], type: 'application/pdf' },
-  jpg: { accepted: ['jpg'], type: 'image/jpeg' },
-  jpeg: { accepted: ['jpg'], type: 'image/jpeg' },
-  png: { accepted: ['png', 'apng'], type: 'image/png' },
-  doc: { accepted: ['cfb'], type: 'application/msword' },
-  xls: { accepted: ['cfb'], type: 'application/vnd.ms-excel' },
-  ppt: { accepted: ['cfb'], type: 'application/vnd.ms-powerpoint' },
-  docx: { accepted: ['docx', 'cfb'], type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
-  xlsx: { accepted: ['xlsx', 'cfb'], type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  pptx: {
-    accepted: ['pptx', 'cfb'],
-    type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  },
-}
-
-/** The media type of an allowed file name, or null. */
-export function typeOfName(name: string): string | null {
-  const extension = extensionOf(name)
-  return extension && CONTENTS[extension].type
+const ACCEPTED: Record<Extension, readonly string[]> = {
+  pdf: ['pdf'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  png: ['png', 'apng'],
+  doc: ['cfb'],
+  xls: ['cfb'],
+  ppt: ['cfb'],
+  docx: ['docx', 'cfb'],
+  xlsx: ['xlsx', 'cfb'],
+  pptx: ['pptx', 'cfb'],
 }
 
 /**
@@ -35,16 +25,10 @@ export async function checkFileType(name: string, bytes: Uint8Array): Promise<st
   const extension = extensionOf(name)
   if (!extension) throw new FileTypeError(`"${name}" is not of an allowed type: ${FILE_EXTENSIONS.join(', ')}.`)
   if (bytes.length === 0) throw new FileTypeError(`"${name}" is empty.`)
-  const { accepted, type } = CONTENTS[extension]
   const found = (await fileTypeFromBuffer(bytes))?.ext ?? ''
-  if (!accepted.includes(found) || (found === 'cfb' && isInstaller(bytes)))
+  if (!ACCEPTED[extension].includes(found) || (found === 'cfb' && isInstaller(bytes)))
     throw new FileTypeError(`The content of "${name}" does not match its extension.`)
-  return type
-}
-
-function extensionOf(name: string): Extension | null {
-  const extension = /[^.]\.([A-Za-z]+)$/.exec(name)?.[1]?.toLowerCase()
-  return FILE_EXTENSIONS.find((allowed) => allowed === extension) ?? null
+  return MEDIA_TYPES[extension]
 }
 
 /** Windows installers (msi, msp, mst) are compound files too. The class id of the root entry differs from that of Office files (MS-CFB, 2.6). */
