@@ -1,12 +1,13 @@
-const FORMS = { '/': 'sales', '/support/request': 'sales', '/support/affiliate': 'partnership' } as const
-export type FormKind = (typeof FORMS)[keyof typeof FORMS]
+import type { FormKind } from '../../functions/contract/form-fields'
 
-/** The form that stands on a page and is posted to its address, or null (contract: Forms). */
+const FORMS = { '/': 'sales', '/support/request': 'sales', '/support/affiliate': 'partnership' } as const
+
+/** The form on a page, which is posted to the page's own address, or null. */
 export function formOn(path: string): FormKind | null {
   return Object.hasOwn(FORMS, path) ? FORMS[path as keyof typeof FORMS] : null
 }
 
-/** Where the form of a page posts to: its own address, in the language that this names. */
+/** The `action` of the form on a page: the page's address, with the language if the address names it. */
 export function formAction(
   path: keyof typeof FORMS,
   { locale, localeInAddress }: { locale: string; localeInAddress: boolean },

@@ -1,50 +1,37 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { FILE_EXTENSIONS } from '../contract/limits.ts'
 import { FileTypeError } from '../errors.ts'
+import { extensionOf, MEDIA_TYPES, type Extension } from '../http/file-headers.ts'
 
-type Extension = (typeof FILE_EXTENSIONS)[number]
-
-/** What a file of each extension may hold, as `file-type` names it. `cfb` is the container of old and of encrypted Office files. */
-const CONTENTS: Record<Extension, { holds: readonly string[]; type: string }> = {
-  pdf: { holds: ['pdf'], type: 'application/pdf' },
-  jpg: { holds: ['jpg'], type: 'image/jpeg' },
-  jpeg: { holds: ['jpg'], type: 'image/jpeg' },
-  png: { holds: ['png', 'apng'], type: 'image/png' },
-  doc: { holds: ['cfb'], type: 'application/msword' },
-  xls: { holds: ['cfb'], type: 'application/vnd.ms-excel' },
-  ppt: { holds: ['cfb'], type: 'application/vnd.ms-powerpoint' },
-  docx: { holds: ['docx', 'cfb'], type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
-  xlsx: { holds: ['xlsx', 'cfb'], type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-  pptx: { holds: ['pptx', 'cfb'], type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
-}
-
-/** The media type that an allowed file name stands for, or null. */
-export function typeOfName(name: string): string | null {
-  const extension = extensionOf(name)
-  return extension && CONTENTS[extension].type
+/** Accepted contents by extension, as `file-type` names them. `cfb` is the container of old and of encrypted Office files. */
+const ACCEPTED: Record<Extension, readonly string[]> = {
+  pdf: ['pdf'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  png: ['png', 'apng'],
+  doc: ['cfb'],
+  xls: ['cfb'],
+  ppt: ['cfb'],
+  docx: ['docx', 'cfb'],
+  xlsx: ['xlsx', 'cfb'],
+  pptx: ['pptx', 'cfb'],
 }
 
 /**
- * Checks a file by its name and by its content (spec 5; contract: 415), and gives its media type.
- * @throws FileTypeError for a name or a content that is not allowed, for two that do not belong together, and for an empty file
+ * Checks a file by name and by content, and gives its media type.
+ * @throws FileTypeError for a type that is not allowed, for a content that differs from its extension, and for an empty file
  */
 export async function checkFileType(name: string, bytes: Uint8Array): Promise<string> {
   const extension = extensionOf(name)
-  if (!extension) throw new FileTypeError(`"${name}" is none of the allowed types: ${FILE_EXTENSIONS.join(', ')}.`)
+  if (!extension) throw new FileTypeError(`"${name}" is not of an allowed type: ${FILE_EXTENSIONS.join(', ')}.`)
   if (bytes.length === 0) throw new FileTypeError(`"${name}" is empty.`)
-  const { holds, type } = CONTENTS[extension]
   const found = (await fileTypeFromBuffer(bytes))?.ext ?? ''
-  if (!holds.includes(found) || (found === 'cfb' && isInstaller(bytes)))
-    throw new FileTypeError(`"${name}" does not hold what its name says.`)
-  return type
+  if (!ACCEPTED[extension].includes(found) || (found === 'cfb' && isInstaller(bytes)))
+    throw new FileTypeError(`The content of "${name}" does not match its extension.`)
+  return MEDIA_TYPES[extension]
 }
 
-function extensionOf(name: string): Extension | null {
-  const extension = /[^.]\.([A-Za-z]+)$/.exec(name)?.[1]?.toLowerCase()
-  return FILE_EXTENSIONS.find((allowed) => allowed === extension) ?? null
-}
-
-/** Windows installers (msi, msp, mst) are compound files too; the class id of their root entry tells them from Office's. */
+/** Windows installers (msi, msp, mst) are compound files too. The class id of the root entry differs from that of Office files (MS-CFB, 2.6). */
 function isInstaller(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const sectorShift = bytes.length >= 512 ? view.getUint16(30, true) : 0

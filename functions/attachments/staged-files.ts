@@ -3,25 +3,27 @@ import type { OutgoingFile } from '../upstream/upstream.ts'
 
 type Bucket = Pick<Env, 'FILES'>
 
-/** R2 keys of what the edge keeps (contract: Attachments): the files of an upload, and which upload became which file reference. */
-export const heldPrefix = (uploadId: string) => `held/${uploadId}/`
-export const referenceKey = (fileReference: string) => `refs/${fileReference}`
+/** R2 keys: the staged files of an upload, and which upload became which file reference. Stored objects rely on both prefixes. */
+export const STAGED_PREFIX = 'held/'
+export const REFERENCE_PREFIX = 'refs/'
+export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
+export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
 
-export interface HeldFile extends OutgoingFile {
-  /** Name of the part it came in: a form's file field, as far as the sender says. */
+export interface StagedFile extends OutgoingFile {
+  /** Name of the multipart field, as sent by the client. */
   field: string
 }
 
-/** What an R2 object says of the file in it. R2 takes ASCII only, so the name is percent-encoded. */
-export const fileMetadata = ({ name, type, field }: Pick<HeldFile, 'name' | 'type' | 'field'>) => ({
+/** Custom metadata of an R2 object. R2 takes ASCII only, so the texts are percent-encoded. */
+export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 'type' | 'field'>) => ({
   name: encodeURIComponent(name),
   type,
   field: encodeURIComponent(field.slice(0, 50).toWellFormed()),
 })
 
-/** The files of a held upload in the order they came; none where the upload is unknown. */
-export async function heldFiles({ FILES }: Bucket, uploadId: string): Promise<HeldFile[]> {
-  const { objects } = await FILES.list({ prefix: heldPrefix(uploadId), include: ['customMetadata'] })
+/** The staged files of an upload in the order in which they were sent; empty for an unknown upload. */
+export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<StagedFile[]> {
+  const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
   return objects.map(({ key, size, customMetadata }) => ({
     name: decodeURIComponent(customMetadata?.name ?? 'file'),
     type: customMetadata?.type ?? 'application/octet-stream',
@@ -29,24 +31,24 @@ export async function heldFiles({ FILES }: Bucket, uploadId: string): Promise<He
     size,
     async open() {
       const object = await FILES.get(key)
-      if (!object) throw new Error('A held file is gone.')
+      if (!object) throw new Error('A staged file has been deleted.')
       return object.body
     },
   }))
 }
 
-/** Deletes the files of an upload. */
-export async function dropHeld({ FILES }: Bucket, uploadId: string): Promise<void> {
-  const { objects } = await FILES.list({ prefix: heldPrefix(uploadId) })
+/** Deletes the staged files of an upload. */
+export async function deleteStaged({ FILES }: Bucket, uploadId: string): Promise<void> {
+  const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId) })
   if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key))
 }
 
-/** Deletes all that the edge keeps of an inquiry: its held uploads, and those that became its file references. */
-export async function dropUploads({ FILES }: Bucket, uploadIds: string[], fileReferences: string[]): Promise<void> {
-  const indexed = await Promise.all(
+/** Deletes all staged files of an inquiry: of its uploads, and of those that became its file references. */
+export async function deleteUploads({ FILES }: Bucket, uploadIds: string[], fileReferences: string[]): Promise<void> {
+  const forwarded = await Promise.all(
     fileReferences.map(async (reference) => (await FILES.get(referenceKey(reference)))?.text()),
   )
-  for (const uploadId of new Set([...uploadIds, ...indexed.filter((id) => id !== undefined)]))
-    await dropHeld({ FILES }, uploadId)
+  for (const uploadId of new Set([...uploadIds, ...forwarded.filter((id) => id !== undefined)]))
+    await deleteStaged({ FILES }, uploadId)
   if (fileReferences.length > 0) await FILES.delete(fileReferences.map(referenceKey))
 }

@@ -1,18 +1,17 @@
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './limits.ts'
 
 /*
- * What a form knows before anything is checked: its names, choices, messages and file rules (spec 5, 8; contract: Forms).
- * No zod here, so that the page's first script stays small.
+ * Names, choices, messages and file rules of the forms (docs/specification.md#5, docs/contract.md#6). Without zod, so that the script
+ * of a form page stays small until the form is sent.
  */
 export type FormKind = 'sales' | 'partnership'
-export const FORM_KINDS = ['sales', 'partnership'] as const satisfies FormKind[]
 
 export const INQUIRY_TYPES = ['service', 'solution', 'issue', 'membership', 'quote'] as const
 export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const
-/** `recipient_type` of a sales inquiry (spec 7). */
+/** `recipient_type` of a sales inquiry. */
 export const SALES_RECIPIENT = 'vcp-x'
 
-/** Keys of every sentence a form can answer with; `app/i18n/{ko,en}/inquiry.json` has each. */
+/** i18n keys of every message of a form, in `app/i18n/{ko,en}/inquiry.json`. */
 export const FORM_MESSAGES = [
   'contact-person-alert',
   'company-alert',
@@ -35,9 +34,11 @@ export const FORM_MESSAGES = [
 ] as const
 export type FormMessage = (typeof FORM_MESSAGES)[number]
 
-/** How many files a field takes and how large each may be (spec 5). */
+/** Limits of a file field. */
 export interface FileRule {
+  /** Number of files. */
   max: number
+  /** Size of each. */
   bytes: number
 }
 export type FileField = 'files' | 'proposal_file' | 'profile_file'
@@ -49,26 +50,24 @@ export const FILE_FIELDS: Record<FormKind, Partial<Record<FileField, FileRule>>>
   },
 }
 
-/** Name of the field that people never see; what fills it is no visitor. */
+/** Name of a field that is hidden from people; only programs fill it in. */
 export const HONEYPOT = 'website'
 
-/** Turnstile's own name for its token: a field of the form, and a header of JSON calls. */
+/** Turnstile's name for its token: a field of the form, and a header of JSON calls. */
 export const TURNSTILE_TOKEN = 'cf-turnstile-response'
 
-/** The page of each form and the one after it (spec 2). */
-export const FORM_PATHS = {
-  sales: '/support/request',
-  partnership: '/support/affiliate',
-} as const satisfies Record<FormKind, string>
+const FORM_PATHS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }
 
-/** What the page that confirms an inquiry tells: its receipt, names of files that did not go, and of those the edge keeps and tries again. */
+/** An accepted inquiry, as the page that confirms it shows it. */
 export interface Sent {
   receipt: string
+  /** Names of files that are lost. */
   unsent: string[]
+  /** Names of staged files, which the outbox forwards later. */
   held: string[]
 }
 
-/** The address of the page that confirms a sending. */
+/** The address of the page that confirms an inquiry. */
 export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent, language: string | null): string {
   const query = new URLSearchParams({ receipt })
   for (const name of unsent) query.append('unsent', name.slice(0, 200))
@@ -77,17 +76,14 @@ export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent,
   return `${FORM_PATHS[kind]}/complete?${query}`
 }
 
-/** How a form that came without a script failed; the page is rendered again with it (contract: Forms). */
+/** How a form that was posted without a script failed; its page is rendered again with it. */
 export interface FormOutcome {
   kind: FormKind
   /** Name of the failing field, or null where the whole form failed. */
   field: string | null
   /** A FormMessage, or an ErrorCode of the API. */
   message: string
-  /** What was typed, by field name; never files. */
+  /** Typed texts by field name. */
   values: Record<string, string>
   status: number
 }
-
-/** What became of a form that came without a script: accepted, perhaps with files that the edge still holds, or failed. */
-export type FormAnswer = { receipt: string; held: string[]; outcome?: never } | { outcome: FormOutcome }

@@ -1,24 +1,22 @@
 import * as z from 'zod/mini'
-import type { FormKind, FormMessage } from './form-fields.ts'
-import { INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT } from './form-fields.ts'
+import { INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind, type FormMessage } from './form-fields.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
 /*
- * The two forms as a visitor fills them, one schema each for browser and server (spec 5).
- * The order of the keys is the order of the checks; every issue's message is the key of its sentence.
- * zod/mini is zod with smaller parts: the browser loads this when a form is sent.
+ * One schema per form for browser and server (docs/specification.md#5). The order of the keys is the order of the checks; the message
+ * of an issue is an i18n key. zod/mini, because the browser loads this file when a form is sent.
  */
 
-/** Text, @, text, dot, text (spec 5). */
+/** Text, @, text, dot, text. */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
+/** In UTF-16 units, like the `maxlength` attribute (docs/contract.md#6); `z.maxLength` counts code points. */
 const atMost = (max: number, tooLong: FormMessage) => z.refine<string>((value) => value.length <= max, tooLong)
 
 const line = (missing: FormMessage) =>
   z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(TEXT_MAX, 'text-limit-alert'))
 
-/** A browser sends line ends as CRLF but counts them as one; so does the limit (contract: Forms). */
+/** A browser sends CRLF for a line end but counts one character; so does the limit. */
 const text = (missing: FormMessage) =>
   z.string(missing).check(
     z.overwrite((value) => value.replace(/\r\n?/g, '\n')),
@@ -63,67 +61,42 @@ export const partnershipForm = z.object({
   ...consent,
 })
 
-export type SalesValues = z.infer<typeof salesForm>
-export type PartnershipValues = z.infer<typeof partnershipForm>
+type Values = z.infer<typeof salesForm> | z.infer<typeof partnershipForm>
+/** The fields of both forms as the inquiry names them; the consent is not part of it. */
+const inquiryFields = <V extends Values>(values: V) => {
+  const { country_code, phone_number, privacy_consent: _consent, ...fields } = values
+  return { ...fields, phone_number_homepage: `${country_code.split(':')[0]}-${phone_number}` }
+}
+const SALES = { recipient_type: SALES_RECIPIENT, is_home_unite: false, is_home_inquiry: true } as const
+const PARTNERSHIP = { inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false } as const
+const inquiryOf = {
+  sales: z.pipe(
+    salesForm,
+    z.transform((values) => ({ ...inquiryFields(values), ...SALES })),
+  ),
+  partnership: z.pipe(
+    partnershipForm,
+    z.transform((values) => ({ ...inquiryFields(values), ...PARTNERSHIP })),
+  ),
+}
 
-/** A form that passed, ready for `inquiryOfForm`. */
-export type CheckedForm = { kind: 'sales'; values: SalesValues } | { kind: 'partnership'; values: PartnershipValues }
+/** The body of `POST /api/board/inquiry` without files and privacy version. */
+export type FormInquiry = z.infer<(typeof inquiryOf)[FormKind]>
 export interface FormFailure {
   field: string
   message: FormMessage
 }
 
 /**
- * Checks a form's fields in the order of the spec and stops at the first failure (spec 4, 5).
- * @param fields as the form sent them; names it does not know are ignored.
+ * Validates a form in the order of docs/specification.md#5 and stops at the first failure.
+ * @param fields as the form sent them; unknown names are ignored
  */
 export function checkForm(
   kind: FormKind,
   fields: Record<string, unknown>,
-): { form: CheckedForm; failure?: never } | { form?: never; failure: FormFailure } {
-  const result = kind === 'sales' ? salesForm.safeParse(fields) : partnershipForm.safeParse(fields)
-  if (result.success) return { form: { kind, values: result.data } as CheckedForm }
+): { inquiry: FormInquiry; failure?: never } | { inquiry?: never; failure: FormFailure } {
+  const result = inquiryOf[kind].safeParse(fields)
+  if (result.success) return { inquiry: result.data }
   const [first] = result.error.issues
   return { failure: { field: String(first?.path[0]), message: first?.message as FormMessage } }
-}
-
-/** What became of a form's attachments before the inquiry is posted. */
-export interface Attached {
-  /** Reference of `files` or `proposal_file`. */
-  fileRefId: string | null
-  /** Reference of `profile_file`. */
-  secondFileRefId: string | null
-  heldFiles: string[]
-  privacyVersion: string | null
-}
-
-/** The body of `POST /api/board/inquiry` for a checked form (spec 7). `title` and `contents` are the edge's to write. */
-export function inquiryOfForm({ kind, values }: CheckedForm, attached: Attached) {
-  const shared = {
-    inquiry_mail: values.inquiry_mail,
-    subject: values.subject,
-    content: values.content,
-    file_ref_id: attached.fileRefId,
-    file_ref_id_homepage: kind === 'partnership' ? attached.secondFileRefId : null,
-    phone_number_homepage: `${values.country_code.split(':')[0]}-${values.phone_number}`,
-    company_name: values.company_name,
-    user_name: values.user_name,
-    held_files: attached.heldFiles,
-    privacy_version: attached.privacyVersion,
-  }
-  return kind === 'sales'
-    ? {
-        ...shared,
-        recipient_type: SALES_RECIPIENT,
-        inquiry_type: values.inquiry_type,
-        is_home_unite: false,
-        is_home_inquiry: true,
-      }
-    : {
-        ...shared,
-        recipient_type: values.recipient_type,
-        inquiry_type: 'service',
-        is_home_unite: true,
-        is_home_inquiry: false,
-      }
 }

@@ -3,69 +3,54 @@ import { EMAIL_PATTERN } from './form.ts'
 import { HONEYPOT, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT } from './form-fields.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
-export { EMAIL_PATTERN, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT }
+/** Non-empty, at most `max` UTF-16 units, like the `maxlength` attribute (docs/contract.md#6); `z.max` counts code points. */
+const filled = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine((value) => value.length <= max, `This must have at most ${max} characters.`)
 
-/** In UTF-16 units, as `maxlength` counts (contract: Forms); zod's own limit counts code points. */
-const atMost = (max: number) =>
-  [(value: string) => value.length <= max, `This must have at most ${max} characters.`] as const
-
-/**
- * Characters that no name or text needs and that hurt further on: control characters (header and log injection), marks that turn
- * the reading direction, and halves of surrogate pairs, which no encoding can carry.
- */
+/** Control characters (header and log injection) and bidi controls. */
 const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
+/** A text without harmful characters and unpaired surrogates, its line ends as `\n`. */
 export const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()
 
 const line = z
   .string()
   .transform((value) => cleaned(value).replace(/[\n\t\u2028\u2029]+/g, ' '))
-  .pipe(
-    z
-      .string()
-      .trim()
-      .min(1)
-      .refine(...atMost(TEXT_MAX)),
-  )
+  .pipe(filled(TEXT_MAX))
 const fileReference = z.string().max(128).nullable().default(null)
 
 const shared = {
   inquiry_mail: line.pipe(z.string().regex(EMAIL_PATTERN)),
   subject: line,
-  content: z
-    .string()
-    .transform(cleaned)
-    .pipe(
-      z
-        .string()
-        .trim()
-        .min(1)
-        .refine(...atMost(CONTENT_MAX)),
-    ),
+  content: z.string().transform(cleaned).pipe(filled(CONTENT_MAX)),
   file_ref_id: fileReference,
   file_ref_id_homepage: fileReference,
-  /** Calling code with plus sign, hyphen, phone as typed: `+82-010-1234-5678`. */
+  /** Calling code, hyphen, phone as typed: `+82-010-1234-5678`. */
   phone_number_homepage: z
     .string()
     .transform((value) => cleaned(value).replace(/\s+/g, ' '))
     .pipe(z.string().regex(/^\+\d{1,6}-.{1,50}$/)),
   company_name: line,
   user_name: line,
-  /** Ids from failed uploads whose files the edge keeps; the outbox tries them again. Never goes upstream. */
+  /** Ids of staged uploads that the outbox forwards later. Not sent upstream. */
   held_files: z.array(z.uuid()).max(2).default([]),
-  /** Version of the privacy policy agreed to; named in the notification. Never goes upstream as a field. */
+  /** Version of the privacy policy agreed to, for the notification. Not sent upstream as a field. */
   privacy_version: z
     .string()
     .regex(/^\d{8}$/)
     .nullable()
     .default(null),
-  /** A field that people never see; what fills it is no visitor. Goes no further. */
+  /** Hidden from people, so it must stay empty; dropped here. */
   [HONEYPOT]: z
     .literal('', 'This must stay empty.')
     .optional()
     .transform(() => undefined),
 }
 
-/** Body of `POST /api/board/inquiry`. `title` and `contents` are the edge's to write; a client's are ignored. */
+/** Body of `POST /api/board/inquiry`. `title` and `contents` from a client are ignored. */
 export const inquiryBody = z.discriminatedUnion('is_home_unite', [
   z.object({
     ...shared,
@@ -84,8 +69,12 @@ export const inquiryBody = z.discriminatedUnion('is_home_unite', [
 ])
 export type InquiryBody = z.infer<typeof inquiryBody>
 
-/** What goes upstream: the visitor's fields without the edge's own, with the notification the edge wrote. */
+/** Body of the upstream's `board/inquiry`: the visitor's fields and the notification. */
 export type UpstreamInquiry = Omit<InquiryBody, 'held_files' | 'privacy_version'> & { title: string; contents: string }
+
+/** The file references of an inquiry that are set. */
+export const fileReferences = (inquiry: Pick<InquiryBody, 'file_ref_id' | 'file_ref_id_homepage'>): string[] =>
+  [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null)
 
 export type InquiryState = 'queued' | 'delivered' | 'undelivered'
 export interface Receipt {

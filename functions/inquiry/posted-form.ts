@@ -1,4 +1,8 @@
-import { partnershipForm, salesForm, type FormFailure } from '../contract/form.ts'
+import { parse } from 'hono/utils/cookie'
+import { v4, v5, validate } from 'uuid'
+import { fileName } from '../attachments/file-name.ts'
+import { StagedUpload } from '../attachments/staged-upload.ts'
+import { checkForm, partnershipForm, salesForm } from '../contract/form.ts'
 import {
   FILE_FIELDS,
   HONEYPOT,
@@ -8,105 +12,135 @@ import {
   type FormKind,
   type FormMessage,
 } from '../contract/form-fields.ts'
-import { cleaned } from '../contract/inquiry.ts'
+import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
-import { fileName } from '../attachments/file-name.ts'
-import { heldFiles } from '../attachments/staged-files.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
-import { Intake } from '../attachments/staged-upload.ts'
+import { CSRF_COOKIE } from '../contract/csrf.ts'
+import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 
-/** All plain fields of a form together. */
+/** All text fields of a form together. */
 const TEXT_BYTES_MAX = 65_536
-/** Beyond what the fields may hold, so that a file too large can be read past and the rest of the form be kept. */
+/** More than the fields allow, so that a file that is too large can be skipped and the rest of the form be read. */
 const FORM_BYTES_MAX = 100 * MEGABYTE
 
-const SHOWN: Record<FormKind, readonly string[]> = {
+const VISIBLE_FIELDS: Record<FormKind, readonly string[]> = {
   sales: Object.keys(salesForm.shape),
   partnership: Object.keys(partnershipForm.shape),
 }
-const HIDDEN: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
+const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
+
+/** The first field that does not fit. */
+export class FormError extends Error {
+  readonly field: string
+  constructor(field: string, message: FormMessage) {
+    super(message)
+    this.field = field
+  }
+}
 
 /** A form that a browser posted without a script, read in one pass: texts into memory, files one by one into R2. */
 export class PostedForm {
-  /** What the visitor filled in, by field name. */
+  /** What the visitor typed, by field name; also there after a failure. */
   readonly values: Record<string, string> = {}
-  /** What the page sent along. */
-  readonly hidden: Record<string, string> = {}
-  readonly uploads = new Map<FileField, Intake>()
-  /** The first file that was not taken. */
-  failure: (FormFailure & { error?: never }) | { error: RateLimitError } | null = null
+  readonly uploads = new Map<FileField, StagedUpload>()
+  readonly #hidden: Record<string, string> = {}
   readonly #kind: FormKind
-  readonly #env: Env
-  readonly #client: string
+  readonly #request: Request
+  #fileError: FormError | RateLimitError | null = null
   #textBytesLeft = TEXT_BYTES_MAX
 
-  /** @param client whose files are counted, see `clientOf` */
-  constructor(kind: FormKind, env: Env, client: string) {
+  constructor(kind: FormKind, request: Request) {
     this.#kind = kind
-    this.#env = env
-    this.#client = client
+    this.#request = request
   }
 
   /**
-   * Reads the whole body, past files that are not taken, so that every text is kept.
-   * @throws InvalidBodyError, TooLargeError where no form of ours looks like it
+   * Reads and validates the form: hidden field, texts in the order of docs/specification.md#5, files, rate limit. After a failure no
+   * file stays staged.
+   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError
    */
-  async read(request: Request): Promise<void> {
-    const body = new LimitedBody(request, FORM_BYTES_MAX)
+  async read(env: Env): Promise<InquiryBody> {
     try {
-      for await (const part of readParts(body, boundaryOf(request))) await this.#take(part)
+      await this.#readParts(env)
+      if (this.#hidden[HONEYPOT]) throw new InvalidBodyError([{ field: HONEYPOT, message: 'This must stay empty.' }])
+      const { inquiry, failure } = checkForm(this.#kind, this.values)
+      if (failure) throw new FormError(failure.field, failure.message)
+      if (this.#fileError) throw this.#fileError
+      await takeFrom(env.INQUIRY_LIMIT, clientOf(this.#request))
+      const version = this.#hidden.privacy_version ?? ''
+      return inquiryBody.parse({ ...inquiry, privacy_version: /^\d{8}$/.test(version) ? version : null })
+    } catch (error) {
+      for (const upload of this.uploads.values()) await upload.discard()
+      throw error
+    }
+  }
+
+  get turnstileToken(): string | null {
+    return this.#hidden[TURNSTILE_TOKEN] ?? null
+  }
+
+  /**
+   * The key under which the inquiry is accepted once. Without a script the page cannot make one, so it is derived from the contents
+   * and the browser's CSRF token: a second click on Submit is the same inquiry.
+   */
+  key(): string {
+    const sent = this.#hidden.idempotency_key ?? ''
+    if (validate(sent)) return sent.toLowerCase()
+    const token = parse(this.#request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? ''
+    const files = [...this.uploads].flatMap(([field, upload]) =>
+      upload.files.map(({ name, size }) => [field, name, size]),
+    )
+    return validate(token) ? v5(JSON.stringify([this.#kind, this.values, files]), token) : v4()
+  }
+
+  /** Reads the whole body, skipping rejected files, so that every text is there. */
+  async #readParts(env: Env): Promise<void> {
+    const body = new LimitedBody(this.#request, FORM_BYTES_MAX)
+    try {
+      for await (const part of readParts(body, boundaryOf(this.#request))) await this.#readPart(part, env)
     } catch (error) {
       await body.drain()
-      // A file larger than any form may be ends the reading; the file is what failed.
-      if (!this.failure || !(error instanceof InvalidBodyError || error instanceof TooLargeError)) throw error
+      // A file larger than the whole limit ends the reading; the rejected file is the failure to report.
+      if (!this.#fileError || !(error instanceof InvalidBodyError || error instanceof TooLargeError)) throw error
     }
   }
 
-  /** Forgets the files. */
-  async discard(): Promise<void> {
-    for (const intake of this.uploads.values()) await intake.discard()
-  }
-
-  /** Field, name and size of each file, to tell one sending from another. */
-  async fileList(): Promise<(string | number)[][]> {
-    const lists = [...this.uploads].map(async ([field, { id }]) =>
-      (await heldFiles(this.#env, id)).map(({ name, size }) => [field, name, size]),
-    )
-    return (await Promise.all(lists)).flat()
-  }
-
-  async #take(part: Part): Promise<void> {
-    const rule = FILE_FIELDS[this.#kind][part.name as FileField]
-    if (rule && part.filename !== null) return this.#takeFile(part.name as FileField, rule, part)
-    const place = SHOWN[this.#kind].includes(part.name) ? this.values : HIDDEN.includes(part.name) ? this.hidden : null
-    if (!place || part.filename !== null) return
+  async #readPart(part: Part, env: Env): Promise<void> {
+    const { name, filename } = part
+    const rule = FILE_FIELDS[this.#kind][name as FileField]
+    if (filename !== null) return rule && this.#stageFile(name as FileField, rule, part, env)
+    const target = VISIBLE_FIELDS[this.#kind].includes(name)
+      ? this.values
+      : HIDDEN_FIELDS.includes(name)
+        ? this.#hidden
+        : null
+    if (!target) return
     const bytes = await bytesOf(part, this.#textBytesLeft)
     this.#textBytesLeft -= bytes.length
-    place[part.name] ??= cleaned(new TextDecoder().decode(bytes))
+    target[name] ??= cleaned(new TextDecoder().decode(bytes))
   }
 
-  async #takeFile(field: FileField, rule: FileRule, part: Part): Promise<void> {
-    // A file field in which nothing was chosen comes as a part without name and bytes.
-    if (this.failure || (part.filename === '' && (await isEmpty(part)))) return
-    const intake = this.uploads.get(field) ?? new Intake(this.#env, this.#client)
-    if (intake.names.includes(fileName(part.filename ?? ''))) return
-    if (intake.names.length === rule.max)
-      return this.#fail(field, rule.max > 1 ? 'file-limit-alert' : 'format-size-alert')
-    this.uploads.set(field, intake)
+  async #stageFile(field: FileField, rule: FileRule, part: Part, env: Env): Promise<void> {
+    // A file field without a choice is sent as a part without name and bytes.
+    if (this.#fileError || (part.filename === '' && (await isEmpty(part)))) return
+    const upload = this.uploads.get(field) ?? new StagedUpload(env, clientOf(this.#request))
+    if (upload.files.some(({ name }) => name === fileName(part.filename ?? ''))) return
+    if (upload.files.length === rule.max) {
+      this.#fileError = new FormError(field, rule.max > 1 ? 'file-limit-alert' : 'format-size-alert')
+      return
+    }
+    this.uploads.set(field, upload)
     try {
-      await intake.take(part, rule.bytes)
+      await upload.add(part, rule.bytes)
     } catch (error) {
-      if (error instanceof RateLimitError) this.failure = { error }
-      else if (error instanceof FileTypeError || error instanceof TooLargeError) this.#fail(field, 'format-size-alert')
+      if (error instanceof RateLimitError) this.#fileError = error
+      else if (error instanceof FileTypeError || error instanceof TooLargeError)
+        this.#fileError = new FormError(field, 'format-size-alert')
       else throw error
     }
-  }
-
-  #fail(field: FileField, message: FormMessage): void {
-    this.failure = { field, message }
   }
 }
 

@@ -1,38 +1,59 @@
-import type { ApiVisitor } from '../middleware/api-context.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
+import { parse } from 'hono/utils/cookie'
+import { validate, version } from 'uuid'
+import { HUMAN_MS_MIN } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { NotHumanError, TooSoonError } from '../errors.ts'
+import type { ApiVisitor } from '../middleware/api-context.ts'
+import { CSRF_COOKIE } from '../contract/csrf.ts'
 import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
-import { isHasty } from './submitted-too-fast.ts'
-import type { Remark } from './spam-signal.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
+import type { SpamSignal } from '../outbox/store.ts'
 import { verifyToken } from './turnstile.ts'
 
-export interface HumanCheck {
+/** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */
+const CLOCK_SKEW_MS = 1000
+
+export interface SpamCheck {
   env: Env
   visitor: ApiVisitor
   request: Request
-  /** Turnstile's token, where one came along. */
-  token: string | null
-  /** Under which the inquiry is accepted once. */
+  /** Null where the request carries none. */
+  turnstileToken: string | null
+  /** A UUID; submissions with the same key are the same inquiry. */
   key: string
 }
 
 /**
- * Looks for signs of a machine (decision 015). Gives what is to be told with the inquiry. A brand without Turnstile refuses nobody here. One
- * with it refuses a token that the verifier finds bad; what comes without a token, as from a browser without scripts, has to take a
- * person's time and is limited more tightly. A repeated inquiry is never checked again: its token has been used up by the first.
- * @throws NotHumanError, TooSoonError, RateLimitError only where the brand asks for Turnstile
+ * Checks an inquiry for spam (decision 015) and gives the signals for the notification. Only a brand with Turnstile refuses: a token
+ * that the verifier rejects, and, without a token (as from a browser without scripts), a form submitted too fast or too often.
+ * A repeated inquiry is not checked again, because its token can be redeemed only once.
+ * @throws NotHumanError, TooSoonError, RateLimitError
  */
-export async function checkHuman({ env, visitor, request, token, key }: HumanCheck): Promise<Remark[]> {
-  const hasty = isHasty(request)
-  if (!visitor.turnstile) return hasty ? ['hasty'] : []
-  if (await outboxOf(env, visitor.brandId).knows(key)) return []
-  if (token) {
-    const verdict = await verifyToken(env, { token, key, requestId: visitor.requestId })
-    if (verdict === 'refused') throw new NotHumanError('Turnstile does not take this token.')
+export async function checkSpam({ env, visitor, request, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
+  const tooFast = submittedTooFast(request)
+  if (!visitor.turnstile) return tooFast ? ['hasty'] : []
+  if (await outboxOf(env, visitor.brandId).has(key)) return []
+  if (turnstileToken) {
+    const verdict = await verifyToken(env, { token: turnstileToken, key, requestId: visitor.requestId })
+    if (verdict === 'refused') throw new NotHumanError('Turnstile does not accept this token.')
     return verdict === 'unknown' ? ['unchecked'] : []
   }
-  if (hasty) throw new TooSoonError('The form was sent sooner than a person could fill it in.')
+  if (tooFast) throw new TooSoonError('The form was submitted faster than a person can fill it in.')
   await takeFrom(env.UNPROVEN_LIMIT, clientOf(request))
   return ['unproven']
+}
+
+/**
+ * Whether less time than a person needs has passed since the browser's first page with a form, when it got its CSRF token. The token
+ * stays for the whole visit, so a second attempt or a second form is never too fast; neither is a token that contains no time.
+ */
+export function submittedTooFast(request: Request, now: number = Date.now()): boolean {
+  const issued = issuedAt(parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? '')
+  return issued !== null && now - issued < HUMAN_MS_MIN && now - issued > -CLOCK_SKEW_MS
+}
+
+/** When a CSRF token was issued, in ms since epoch: the first 48 bits of a version 7 UUID (RFC 9562). Null for any other token. */
+export function issuedAt(token: string): number | null {
+  if (!validate(token) || version(token) !== 7) return null
+  return Number.parseInt(token.replaceAll('-', '').slice(0, 12), 16)
 }

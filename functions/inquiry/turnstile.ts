@@ -4,35 +4,29 @@ import { type Env, SettingsError } from '../env.ts'
 import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 
-/** Not the upstream's deadline: this one is on the internet. */
+/** Longer than the upstream's deadline, because the verifier is on the internet. */
 const DEADLINE_MS = 2500
 const TOKEN_MAX = 2048
 
-/** Faults of the token itself; every other one is the operator's or the verifier's own. */
-const FAULTS_OF_TOKEN = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate']
+/** Error codes about the token itself. All others are faults of the settings or of the verifier. */
+const TOKEN_ERRORS = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate']
 
 const answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
-/** `unknown`: whether a person sent it could not be found out; that is never the visitor's fault. */
+/** `unknown`: the token could not be verified, for a reason that is not the visitor's. */
 export type Verdict = 'human' | 'refused' | 'unknown'
 
-/** The verifier gave no verdict; the message says why, and quotes nothing of the visitor's. */
+/** The verifier gave no verdict. The message is logged, so it must not quote the visitor. */
 class NoVerdictError extends UpstreamFailedError {}
 
-export interface TurnstileQuestion {
-  token: string
-  /** Key of the inquiry that the token came with: the same two may be asked about again. */
-  key: string
-  requestId: string
-}
-
 /**
- * Asks Cloudflare's siteverify, or whatever TURNSTILE_VERIFY_URL names, whether a Turnstile token is good. Neither the visitor's address nor
- * anything of the inquiry is sent along. Never throws: whatever goes wrong is a line in the log and the verdict `unknown`.
+ * Verifies a Turnstile token with Cloudflare's siteverify (or TURNSTILE_VERIFY_URL). Sends neither the visitor's IP address nor anything
+ * of the inquiry. Never throws: every failure is logged and gives the verdict `unknown`.
+ * @param key the inquiry's; the verifier accepts a redeemed token again for the same inquiry
  */
 export async function verifyToken(
   env: Pick<Env, 'TURNSTILE_SECRET' | 'TURNSTILE_VERIFY_URL'>,
-  { token, key, requestId }: TurnstileQuestion,
+  { token, key, requestId }: { token: string; key: string; requestId: string },
 ): Promise<Verdict> {
   if (token.length > TOKEN_MAX) return 'refused'
   try {
@@ -40,15 +34,15 @@ export async function verifyToken(
       throw new SettingsError(
         'A brand asks for Turnstile, but TURNSTILE_SECRET is not set; set it with: npx wrangler secret put TURNSTILE_SECRET',
       )
-    const { success, 'error-codes': faults } = await ask(env.TURNSTILE_VERIFY_URL, {
+    const { success, 'error-codes': errors } = await siteverify(env.TURNSTILE_VERIFY_URL, {
       secret: env.TURNSTILE_SECRET,
       response: token,
       idempotency_key: v5(token, key),
     })
     if (success) return 'human'
-    if (faults.some((fault) => FAULTS_OF_TOKEN.includes(fault))) return 'refused'
+    if (errors.some((code) => TOKEN_ERRORS.includes(code))) return 'refused'
     throw new NoVerdictError(
-      `The verifier found fault with the question: ${faults.filter((fault) => /^[a-z-]{1,40}$/.test(fault)).join(', ')}.`,
+      `The verifier rejected the request: ${errors.filter((code) => /^[a-z-]{1,40}$/.test(code)).join(', ')}.`,
     )
   } catch (error) {
     logFailure('warn', { requestId, method: 'POST', path: 'siteverify', code: 'turnstile' }, error)
@@ -56,15 +50,14 @@ export async function verifyToken(
   }
 }
 
-async function ask(address: string, question: Record<string, string>): Promise<z.infer<typeof answer>> {
-  const response = await fetch(address, {
+async function siteverify(url: string, body: Record<string, string>): Promise<z.infer<typeof answer>> {
+  const response = await fetch(url, {
     method: 'POST',
-    body: new URLSearchParams(question),
+    body: new URLSearchParams(body),
     redirect: 'manual',
     signal: AbortSignal.timeout(DEADLINE_MS),
   })
   const parsed = answer.safeParse(await response.json())
-  if (!parsed.success)
-    throw new NoVerdictError(`The verifier answered ${response.status} with something else than a verdict.`)
+  if (!parsed.success) throw new NoVerdictError(`The verifier answered ${response.status} without a verdict.`)
   return parsed.data
 }

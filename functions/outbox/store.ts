@@ -1,19 +1,25 @@
 import type { InquiryBody, InquiryState } from '../contract/inquiry.ts'
-import type { Remark } from '../inquiry/spam-signal.ts'
 
-/** All that a delivery needs; deleted once it has succeeded. */
+/**
+ * Why an accepted inquiry may be spam; the notification says so. The values are stored, so they stay. `hasty`: submitted too fast.
+ * `unproven`: without a Turnstile token, to a brand that asks for one. `unchecked`: the token could not be verified.
+ */
+export type SpamSignal = 'hasty' | 'unproven' | 'unchecked'
+
+/** Everything that a delivery needs, stored as JSON and deleted once it has succeeded. */
 export interface Payload {
   inquiry: InquiryBody
   whiteLabel: string
   /** Origin of the brand, for the download links in the notification. */
   origin: string
   requestId: string
-  /** Every upload this inquiry names, for cleaning up after it. */
+  /** Ids of all staged uploads of the inquiry, deleted after delivery. */
   uploads: string[]
-  /** What speaks for a machine; missing in what an older version has kept. */
-  remarks?: Remark[]
+  /** Spam signals, under the name in which they are stored; older builds stored none. */
+  remarks?: SpamSignal[]
 }
 
+/** One row of the store. Times are milliseconds since epoch. */
 export interface Entry {
   receipt: string
   key: string
@@ -24,18 +30,8 @@ export interface Entry {
   payload: Payload | null
 }
 
-type Row = {
-  receipt: string
-  key: string
-  state: InquiryState
-  accepted_at: number
-  delivered_at: number | null
-  attempts: number
-  payload: string | null
-}
-
-/** The outbox's book: one row an inquiry, in the object's own SQLite. Times are milliseconds since epoch. */
-export class Ledger {
+/** The inquiries of one brand, in the SQLite database of its Durable Object. */
+export class OutboxStore {
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {
@@ -55,22 +51,24 @@ export class Ledger {
   }
 
   byKey(key: string): Entry | null {
-    return this.#one('SELECT * FROM inquiry WHERE key = ?', key)
+    return this.#entryWhere('key = ?', key)
   }
 
   byReceipt(receipt: string): Entry | null {
-    return this.#one('SELECT * FROM inquiry WHERE receipt = ?', receipt)
+    return this.#entryWhere('receipt = ?', receipt)
   }
 
-  /** Queued entries whose time has come, the longest due first. */
-  due(now: number, limit: number): Entry[] {
+  /** Receipts of the queued entries that are due, the oldest first. */
+  due(now: number, limit: number): string[] {
     return this.#sql
-      .exec<Row>("SELECT * FROM inquiry WHERE state = 'queued' AND next_at <= ? ORDER BY next_at LIMIT ?", now, limit)
+      .exec<{
+        receipt: string
+      }>("SELECT receipt FROM inquiry WHERE state = 'queued' AND next_at <= ? ORDER BY next_at LIMIT ?", now, limit)
       .toArray()
-      .map(entryOf)
+      .map(({ receipt }) => receipt)
   }
 
-  /** When the next queued entry is due; null where none waits. */
+  /** When the next queued entry is due; null where none is queued. */
   nextDue(): number | null {
     const [row] = this.#sql
       .exec<{ at: number | null }>("SELECT min(next_at) AS at FROM inquiry WHERE state = 'queued'")
@@ -89,12 +87,12 @@ export class Ledger {
     )
   }
 
-  /** Keeps what a delivery has achieved so far, so that the next attempt does not do it again. */
-  progress(receipt: string, payload: Payload): void {
+  /** Stores the progress of a delivery, so that the next attempt does not repeat it. */
+  updatePayload(receipt: string, payload: Payload): void {
     this.#sql.exec('UPDATE inquiry SET payload = ? WHERE receipt = ?', JSON.stringify(payload), receipt)
   }
 
-  delivered(receipt: string, now: number): void {
+  markDelivered(receipt: string, now: number): void {
     this.#sql.exec(
       "UPDATE inquiry SET state = 'delivered', delivered_at = ?, next_at = NULL, payload = NULL WHERE receipt = ?",
       now,
@@ -102,13 +100,22 @@ export class Ledger {
     )
   }
 
-  failed(receipt: string, attempts: number, nextAt: number): void {
+  markUndelivered(receipt: string): void {
+    this.#sql.exec("UPDATE inquiry SET state = 'undelivered', next_at = NULL WHERE receipt = ?", receipt)
+  }
+
+  postpone(receipt: string, attempts: number, nextAt: number): void {
     this.#sql.exec('UPDATE inquiry SET attempts = ?, next_at = ? WHERE receipt = ?', attempts, nextAt, receipt)
   }
 
-  /** Uploads and file references of all that is not delivered: what R2 still has to hold. */
-  keeping(): { uploads: string[]; references: string[] } {
-    const of = (path: string) =>
+  /** Deletes the contents of an undelivered inquiry; its receipt stays. */
+  erase(receipt: string): void {
+    this.#sql.exec("UPDATE inquiry SET payload = NULL WHERE receipt = ? AND state = 'undelivered'", receipt)
+  }
+
+  /** Uploads and file references of all inquiries that are not delivered: R2 must keep their files. */
+  filesInUse(): { uploads: string[]; references: string[] } {
+    const ids = (path: string) =>
       this.#sql
         .exec<{ id: string }>(
           'SELECT value AS id FROM inquiry, json_each(payload, ?) WHERE payload IS NOT NULL AND value IS NOT NULL',
@@ -117,34 +124,28 @@ export class Ledger {
         .toArray()
         .map(({ id }) => id)
     return {
-      uploads: of('$.uploads'),
-      references: [...of('$.inquiry.file_ref_id'), ...of('$.inquiry.file_ref_id_homepage')],
+      uploads: ids('$.uploads'),
+      references: [...ids('$.inquiry.file_ref_id'), ...ids('$.inquiry.file_ref_id_homepage')],
     }
   }
 
-  /** Forgets what a parked inquiry said; its receipt stays. */
-  forget(receipt: string): void {
-    this.#sql.exec("UPDATE inquiry SET payload = NULL WHERE receipt = ? AND state = 'undelivered'", receipt)
-  }
-
-  parked(receipt: string): void {
-    this.#sql.exec("UPDATE inquiry SET state = 'undelivered', next_at = NULL WHERE receipt = ?", receipt)
-  }
-
-  #one(query: string, value: string): Entry | null {
-    const [row] = this.#sql.exec<Row>(query, value).toArray()
-    return row ? entryOf(row) : null
+  #entryWhere(condition: string, value: string): Entry | null {
+    const [row] = this.#sql
+      .exec<Omit<Entry, 'payload'> & { payload: string | null }>(
+        `SELECT receipt, key, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, attempts, payload FROM inquiry WHERE ${condition}`,
+        value,
+      )
+      .toArray()
+    return row ? { ...row, payload: row.payload === null ? null : (JSON.parse(row.payload) as Payload) } : null
   }
 }
 
-function entryOf(row: Row): Entry {
-  return {
-    receipt: row.receipt,
-    key: row.key,
-    state: row.state,
-    acceptedAt: row.accepted_at,
-    deliveredAt: row.delivered_at,
-    attempts: row.attempts,
-    payload: row.payload === null ? null : (JSON.parse(row.payload) as Payload),
-  }
+/** Copies an inquiry that could not be delivered into D1, where `npm run inquiries` lists it. Idempotent. */
+export async function writeDeadLetter(db: D1Database, { receipt, acceptedAt }: Entry, payload: Payload): Promise<void> {
+  await db
+    .prepare(
+      'INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload) VALUES (?, ?, ?, ?) ON CONFLICT (receipt) DO NOTHING',
+    )
+    .bind(receipt, new Date(acceptedAt).toISOString(), payload.whiteLabel, JSON.stringify(payload))
+    .run()
 }

@@ -1,73 +1,41 @@
 import { v4 as uuid } from 'uuid'
+import { fileReferences } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { storedFile } from '../upstream/embedded/file.ts'
-import { oneMonthAfter } from './periods.ts'
 
-/** How many one run destroys at most; the next hour takes the rest. */
-const AT_ONCE = 100
+type Storage = Pick<Env, 'DB' | 'FILES'>
 
-/** An inquiry whose time is up. */
-interface Due {
+/** Inquiries destroyed per run at most; the next hour takes the rest. */
+const BATCH = 100
+
+interface Processed {
   receipt: string
   processed_at: string
 }
-type Received = Due & { file_ref_id: string | null; file_ref_id_homepage: string | null }
 
-/** One inquiry and its files are gone: the line that proves it (spec 9, destruction). Names no person. */
-export interface Certificate {
-  receipt: string
-  processed_at: string
-  destroyed_at: string
-  files: number
+/** Destroys the inquiries of the embedded upstream one month after processing, with their files (docs/specification.md#9). */
+export async function destroyProcessed({ DB, FILES }: Storage, now: Date): Promise<void> {
+  type Received = Processed & { file_ref_id: string | null; file_ref_id_homepage: string | null }
+  await destroyDue<Received>(DB, 'inquiry', now, (row) => destroyFiles({ DB, FILES }, fileReferences(row)))
 }
 
 /**
- * Destroys the inquiries of the embedded upstream that were marked processed a month ago, with their files (spec 9: retention).
- * @param certify called once each, after nothing of it is left
- */
-export async function destroyProcessed(
-  { DB, FILES }: Pick<Env, 'DB' | 'FILES'>,
-  now: Date,
-  certify: (certificate: Certificate) => void,
-): Promise<void> {
-  const due = await dueRows<Received>(
-    DB,
-    'SELECT receipt, processed_at, file_ref_id, file_ref_id_homepage FROM inquiry',
-    now,
-  )
-  for (const { receipt, processed_at, file_ref_id, file_ref_id_homepage } of due) {
-    const files = await destroyFiles(
-      { DB, FILES },
-      [file_ref_id, file_ref_id_homepage].filter((id) => id !== null),
-    )
-    await DB.prepare('DELETE FROM inquiry WHERE receipt = ?').bind(receipt).run()
-    certify({ receipt, processed_at, destroyed_at: now.toISOString(), files })
-  }
-}
-
-/**
- * The same for what could not be delivered and was seen to by hand.
- * @param forget takes it out of the outbox too, where it was laid aside
+ * Destroys the undelivered inquiries one month after an operator has marked them as processed.
+ * @param erase deletes the contents and files from the outbox
  */
 export async function destroyUndelivered(
-  { DB }: Pick<Env, 'DB'>,
+  DB: D1Database,
   now: Date,
-  forget: (receipt: string) => Promise<void>,
-  certify: (certificate: Certificate) => void,
+  erase: (receipt: string) => Promise<unknown>,
 ): Promise<void> {
-  for (const { receipt, processed_at } of await dueRows<Due>(
-    DB,
-    'SELECT receipt, processed_at FROM undelivered_inquiry',
-    now,
-  )) {
-    await forget(receipt)
-    await DB.prepare('DELETE FROM undelivered_inquiry WHERE receipt = ?').bind(receipt).run()
-    certify({ receipt, processed_at, destroyed_at: now.toISOString(), files: 0 })
-  }
+  await destroyDue<Processed>(DB, 'undelivered_inquiry', now, async ({ receipt }) => {
+    await erase(receipt)
+    return 0
+  })
 }
 
-/** Deletes the files behind references, bytes first. Gives how many. */
-export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
+/** Deletes the files behind references, first the bytes, then the rows. Gives the number of files. */
+export async function destroyFiles({ DB, FILES }: Storage, references: string[]): Promise<number> {
   let count = 0
   for (const reference of references) {
     const { results } = await DB.prepare('SELECT file_key FROM file WHERE file_ref_id = ?')
@@ -80,15 +48,33 @@ export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, ref
   return count
 }
 
-/** Writes a certificate to the log. */
-export function logCertificate(certificate: Certificate): void {
-  console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
+/**
+ * Destroys the due rows of a table and logs a certificate without personal data for each (docs/specification.md#9).
+ * @param destroyFilesOf deletes the files of a row before the row itself, and gives their number
+ */
+async function destroyDue<Row extends Processed>(
+  db: D1Database,
+  table: string,
+  now: Date,
+  destroyFilesOf: (row: Row) => Promise<number>,
+): Promise<void> {
+  const { results } = await db
+    .prepare(`SELECT * FROM ${table} WHERE processed_at <= ? ORDER BY processed_at LIMIT ${BATCH}`)
+    .bind(now.toISOString())
+    .all<Row>()
+  for (const row of results.filter(({ processed_at }) => oneMonthAfter(new Date(processed_at)) <= now)) {
+    const { receipt, processed_at } = row
+    const files = await destroyFilesOf(row)
+    await db.prepare(`DELETE FROM ${table} WHERE receipt = ?`).bind(receipt).run()
+    const certificate = { receipt, processed_at, destroyed_at: now.toISOString(), files }
+    console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
+  }
 }
 
-async function dueRows<T extends Due>(db: D1Database, select: string, now: Date): Promise<T[]> {
-  const { results } = await db
-    .prepare(`${select} WHERE processed_at <= ? ORDER BY processed_at LIMIT ${AT_ONCE}`)
-    .bind(now.toISOString())
-    .all<T & Record<string, string>>()
-  return results.filter(({ processed_at }) => oneMonthAfter(new Date(processed_at)) <= now)
+/** The same day and time of the next month, or its last day where it is shorter. */
+export function oneMonthAfter(date: Date): Date {
+  const later = new Date(date)
+  later.setUTCMonth(later.getUTCMonth() + 1)
+  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
+  return later
 }

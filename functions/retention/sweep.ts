@@ -1,56 +1,53 @@
+import { REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
 import type { Env } from '../env.ts'
 import { destroyFiles } from './destruction.ts'
-import { UNCLAIMED_MS } from './periods.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
-export interface Keeping {
-  /** Held uploads and file references of inquiries that are not delivered yet. */
-  uploads: string[]
-  references: string[]
+
+/** Files that no inquiry has named are deleted after a day. */
+const UNCLAIMED_MS = 24 * 3_600_000
+
+/** What inquiries that are not delivered yet still need. */
+export interface FilesInUse {
+  uploads: Set<string>
+  references: Set<string>
 }
 
 /**
- * Removes the files of uploads whose inquiry never came: what the edge holds, and what the embedded upstream has received.
- * @param keeping what the outboxes still need
- * @returns how many objects of the edge and files of the embedded upstream have gone
+ * Deletes the files of uploads whose inquiry was never sent: staged files, and files that the embedded upstream has received. Logs the
+ * number of R2 objects (`held`) and of files (`files`).
  */
-export async function sweepUnclaimed(
-  { DB, FILES }: Storage,
-  now: Date,
-  keeping: Keeping,
-): Promise<{ held: number; files: number }> {
+export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: FilesInUse): Promise<void> {
   const before = new Date(now.getTime() - UNCLAIMED_MS)
-  const needed = new Set(keeping.uploads)
-  const references = new Set(keeping.references)
+  const uploads = new Set(inUse.uploads)
   let held = 0
-  for await (const { key, uploaded } of objects(FILES, 'refs/')) {
-    if (references.has(key.slice('refs/'.length))) {
+  for await (const { key, uploaded } of objects(FILES, REFERENCE_PREFIX)) {
+    if (inUse.references.has(key.slice(REFERENCE_PREFIX.length))) {
       const uploadId = await (await FILES.get(key))?.text()
-      if (uploadId) needed.add(uploadId)
+      if (uploadId) uploads.add(uploadId)
     } else if (uploaded < before) {
       await FILES.delete(key)
       held++
     }
   }
-  for await (const { key, uploaded } of objects(FILES, 'held/')) {
-    if (uploaded >= before || needed.has(key.split('/')[1] ?? '')) continue
+  for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
+    if (uploaded >= before || uploads.has(key.split('/')[1] ?? '')) continue
     await FILES.delete(key)
     held++
   }
-  return { held, files: await sweepReceived({ DB, FILES }, before, references) }
+  const files = await sweepReceived({ DB, FILES }, before, inUse.references)
+  if (held + files > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', held, files }))
 }
 
-async function sweepReceived({ DB, FILES }: Storage, before: Date, references: Set<string>): Promise<number> {
+async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: Set<string>): Promise<number> {
   const { results } = await DB.prepare(
     `SELECT DISTINCT file_ref_id FROM file WHERE received_at < ?
        AND file_ref_id NOT IN (SELECT file_ref_id FROM inquiry WHERE file_ref_id IS NOT NULL UNION SELECT file_ref_id_homepage FROM inquiry WHERE file_ref_id_homepage IS NOT NULL)`,
   )
     .bind(before.toISOString())
     .all<{ file_ref_id: string }>()
-  return destroyFiles(
-    { DB, FILES },
-    results.map(({ file_ref_id }) => file_ref_id).filter((id) => !references.has(id)),
-  )
+  const unclaimed = results.map(({ file_ref_id }) => file_ref_id).filter((id) => !inUse.has(id))
+  return destroyFiles({ DB, FILES }, unclaimed)
 }
 
 async function* objects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {

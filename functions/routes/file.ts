@@ -1,46 +1,46 @@
 import type { Handler } from 'hono'
-import type { ApiContext } from '../middleware/api-context.ts'
+import { StagedUpload } from '../attachments/staged-upload.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
-import { attachmentDisposition } from '../attachments/file-name.ts'
-import { LimitedBody } from '../http/limited-body.ts'
-import { clientOf } from '../middleware/rate-limit.ts'
-import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
-import { Intake, sendOn } from '../attachments/staged-upload.ts'
+import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
+import { LimitedBody } from '../http/limited-body.ts'
+import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
+import type { ApiContext } from '../middleware/api-context.ts'
+import { clientOf } from '../middleware/rate-limit.ts'
 
 const FIELD_BYTES_MAX = 1024
 
-/** `POST /api/file/upload`: all the files of one field in one request, checked, held, then sent on (contract: Attachments). */
+/** `POST /api/file/upload`: all files of one form field, checked, staged and forwarded in one request (docs/contract.md#5). */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
   const body = new LimitedBody(c.req.raw, UPLOAD_BYTES_MAX)
-  const intake = new Intake(env, clientOf(c.req.raw))
+  const upload = new StagedUpload(env, clientOf(c.req.raw))
   try {
     const fields: Record<string, string> = {}
     for await (const part of readParts(body, boundaryOf(c.req.raw))) {
       if (part.filename === null) fields[part.name] = await textOf(part, FIELD_BYTES_MAX)
-      else await intake.take(part, FILE_BYTES_MAX)
+      else await upload.add(part, FILE_BYTES_MAX)
     }
     checkBody(fields, uploadFields)
-    if (intake.names.length === 0)
+    if (upload.files.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   } catch (error) {
-    await intake.discard()
+    await upload.discard()
     await body.drain()
     throw error
   }
-  return c.json({ data: await sendOn(env, upstream, intake.id, call) })
+  return c.json({ data: await upload.forward(upstream, call) })
 }
 
-/** `POST /api/file/select`: key and name of each file behind a reference (spec 7). */
+/** `POST /api/file/select`: key and name of each file behind a reference. */
 export const selectFiles: Handler<ApiContext> = async (c) => {
   const { file_id } = await readJson(c.req.raw, selectFilesBody)
   return c.json({ data: await c.var.upstream.selectFiles(file_id, c.var.call) })
 }
 
-/** `GET /api/file/read/{file_key}/download`: always an attachment, never shown in the page's own origin. */
+/** `GET /api/file/read/{file_key}/download`: always an attachment, so that no browser renders it in the site's origin. */
 export const readFile: Handler<ApiContext> = async (c) => {
   const key = fileKey.safeParse(c.req.param('fileKey'))
   if (!key.success) throw new NotFoundError('There is no such file.')

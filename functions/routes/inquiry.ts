@@ -1,60 +1,31 @@
 import type { Handler } from 'hono'
 import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
-import type { ApiContext, ApiVisitor } from '../middleware/api-context.ts'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
-import { inquiryBody, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
-import type { Env } from '../env.ts'
+import { inquiryBody } from '../contract/inquiry.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
-import { checkHuman } from '../inquiry/spam-check.ts'
-import type { Remark } from '../inquiry/spam-signal.ts'
 import { readJson } from '../http/json-body.ts'
+import { accept } from '../inquiry/accept.ts'
+import type { ApiContext } from '../middleware/api-context.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
 
-/** An inquiry that has passed every check. */
-export interface Acceptance {
-  inquiry: InquiryBody
-  env: Env
-  visitor: ApiVisitor
-  /** A UUID; the same one is the same inquiry. */
-  key: string
-  remarks: Remark[]
-}
-
-/** Hands an inquiry to its brand's outbox, which stores it before anything else. */
-export async function acceptInquiry({ inquiry, env, visitor, key, remarks }: Acceptance): Promise<Receipt> {
-  const { brandId, whiteLabel, origin, requestId } = visitor
-  const accept = () =>
-    outboxOf(env, brandId).accept(key, { inquiry, whiteLabel, origin, requestId, uploads: inquiry.held_files, remarks })
-  // The platform moves and restarts objects now and then; the key makes a second try safe.
-  return accept().catch((error: unknown) => {
-    if (error instanceof Error && 'retryable' in error && error.retryable) return accept()
-    throw error
-  })
-}
-
-/** `POST /api/board/inquiry`: 200 when the upstream has it, 202 when it is stored and will be delivered (contract). */
+/** `POST /api/board/inquiry`: 200 when the upstream has taken the inquiry, 202 when it is stored for delivery (docs/contract.md#5). */
 export const postInquiry: Handler<ApiContext> = async (c) => {
-  const sent = c.req.header('idempotency-key')
-  if (sent !== undefined && !validate(sent))
+  const sentKey = c.req.header('idempotency-key')
+  if (sentKey !== undefined && !validate(sentKey))
     throw new InvalidBodyError([{ field: 'Idempotency-Key', message: 'This must be a UUID.' }])
-  const inquiry = await readJson(c.req.raw, inquiryBody)
-  const { env } = c.var
-  const { visitor } = c.env
-  // Without a key each call is an inquiry of its own.
-  const key = sent?.toLowerCase() ?? uuid()
-  const remarks = await checkHuman({
-    env,
-    visitor,
+  const { receipt, state } = await accept({
+    env: c.var.env,
+    visitor: c.env.visitor,
     request: c.req.raw,
-    token: c.req.header(TURNSTILE_TOKEN) ?? null,
-    key,
+    inquiry: await readJson(c.req.raw, inquiryBody),
+    key: sentKey?.toLowerCase() ?? uuid(),
+    turnstileToken: c.req.header(TURNSTILE_TOKEN) ?? null,
   })
-  const receipt = await acceptInquiry({ inquiry, env, visitor, key, remarks })
-  return c.json({ data: receipt }, receipt.state === 'delivered' ? 200 : 202)
+  return c.json({ data: { receipt, state } }, state === 'delivered' ? 200 : 202)
 }
 
-/** `GET /api/board/inquiry/{receipt}`: the state of an inquiry, and nothing personal. */
+/** `GET /api/board/inquiry/{receipt}`: the state of an inquiry, without personal data. */
 export const readReceipt: Handler<ApiContext> = async (c) => {
   const receipt = z.uuid().safeParse(c.req.param('receipt'))
   const state = receipt.success ? await outboxOf(c.var.env, c.env.visitor.brandId).stateOf(receipt.data) : null

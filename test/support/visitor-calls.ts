@@ -72,22 +72,3 @@ export function sendInquiry(
     headers: { 'content-type': 'application/json', ...proof(), ...headers },
   })
 }
-
-/** A form as a browser posts it without a script. */
-export async function postForm(site: Site, path: string, fields: Record<string, string>): Promise<Response> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const body = new Response(form)
-  const { 'cf-connecting-ip': address } = proof()
-  return site.fetch(`http://www.example${path}`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: await body.arrayBuffer(),
-    headers: {
-      'content-type': body.headers.get('content-type') ?? '',
-      origin: 'http://www.example',
-      'sec-fetch-site': 'same-origin',
-      'cf-connecting-ip': address,
-    },
-  })
-}

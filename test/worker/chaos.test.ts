@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chaos } from '../bench/chaos.ts'
 
 // The full run, 1,000 inquiries, is `npm run bench -- chaos`.
-test('every accepted inquiry arrives once, whatever upstream and Worker go through', async () => {
+test('every accepted inquiry is delivered once, whatever happens to upstream and Worker', async () => {
   const counts = await chaos({ inquiries: 200, atOnce: 20, kills: 2, share: 0.6, seed: 20261121 })
   console.table(counts)
   expect(counts).toMatchObject({
@@ -16,7 +16,7 @@ test('every accepted inquiry arrives once, whatever upstream and Worker go throu
     secondReceipts: 0,
     kills: 3,
   })
-  // Else the run would have shown nothing.
+  // Without these the run would prove nothing.
   expect(counts.queuedAtFirst).toBeGreaterThan(0)
   expect(counts.clientRetries).toBeGreaterThan(0)
 }, 600_000)

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import { inquiryBody } from '../../functions/contract/inquiry.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
-import type { Entry, Payload } from '../../functions/outbox/store.ts'
-import { park } from '../../functions/outbox/dead-letters.ts'
+import { writeDeadLetter, type Entry, type Payload } from '../../functions/outbox/store.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES } from '../support/visitor-calls.ts'
@@ -109,7 +108,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       requestId: 'r',
       uploads: [],
     }
-    await withLocalState(stateDir, ({ DB }) => park(DB, entry, payload))
+    await withLocalState(stateDir, ({ DB }) => writeDeadLetter(DB, entry, payload))
     const [newest] = list()
     expect(newest).toMatchObject({
       ...SALES,

@@ -5,7 +5,7 @@ import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { PROPOSAL as PLAIN_PROPOSAL, SALES as PLAIN_SALES, sendInquiry } from '../support/visitor-calls.ts'
 
-/** With what must not reach an operator's HTML as it is. */
+/** Values that must be escaped in the notification. */
 const MARKUP = { content: '첫 줄\n둘째 줄 <b>굵게</b>', company_name: '예시 & 주식회사' }
 const SALES = { ...PLAIN_SALES, ...MARKUP }
 const PROPOSAL = { ...PLAIN_PROPOSAL, ...MARKUP }
@@ -23,7 +23,7 @@ describe('an inquiry', () => {
   test.each([
     ['sales', SALES, '도입 문의'],
     ['partnership', PROPOSAL, '제휴 제안'],
-  ])('of the %s form reaches the upstream with every field of the spec', async (_, body, word) => {
+  ])('of the %s form reaches the upstream with every field of the specification', async (_, body, word) => {
     const answer = await send({ ...body, title: 'mine', contents: '<script>mine</script>', extra: 1 })
     expect(answer.status).toBe(200)
     expect(await receiptOf(answer)).toMatchObject({ state: 'delivered' })
@@ -49,7 +49,7 @@ describe('an inquiry', () => {
   })
 
   test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)(
-    'is accepted while the upstream fails with %o, and arrives once it is back',
+    'is accepted while the upstream fails with %o, and delivered once it is back',
     async (fault) => {
       both.upstream.faults.set('board/inquiry', fault)
       const answer = await send(SALES)
@@ -57,34 +57,34 @@ describe('an inquiry', () => {
       const { receipt, state } = await receiptOf(answer)
       expect(state).toBe('queued')
       expect(await stateOf(receipt)).toMatchObject({ state: 'queued', delivered_at: null })
-      const kept = async () =>
+      const payload = async () =>
         (await both.site.outboxSql('vcp-x', 'SELECT payload FROM inquiry WHERE receipt = ?', receipt))[0]?.payload
-      expect(await kept()).toContain(SALES.inquiry_mail)
+      expect(await payload()).toContain(SALES.inquiry_mail)
       both.upstream.faults.clear()
       await vi.waitFor(async () => expect((await stateOf(receipt)).state).toBe('delivered'), {
         timeout: 40_000,
         interval: 500,
       })
       expect(both.upstream.inquiries).toHaveLength(1)
-      // What has been delivered is not kept a second time.
-      expect(await kept()).toBeNull()
+      // A delivered inquiry is stored by the upstream only.
+      expect(await payload()).toBeNull()
     },
     60_000,
   )
 
-  test('is delivered where the upstream takes it with any 2xx, whatever it says', async () => {
+  test('is delivered where the upstream answers any 2xx, whatever the body', async () => {
     both.upstream.faults.set('board/inquiry', { kind: 'garbage', as: 'html' })
     expect((await send(SALES)).status).toBe(200)
   })
 
-  test('carries the brand, and its receipt is known to that brand alone', async () => {
+  test('carries the brand, and its receipt exists for that brand only', async () => {
     const { receipt } = await receiptOf(await send(SALES, { host: 'partner-a.example' }))
     expect(both.upstream.callsOf('board/inquiry')[0]?.headers).toMatchObject({ 'white-label': 'partner-a' })
     expect((await stateOf(receipt, 'partner-a.example')).state).toBe('delivered')
     expect((await both.site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).status).toBe(404)
   })
 
-  test('has a receipt that says when and nothing personal', async () => {
+  test('has a receipt with state and times, without personal data', async () => {
     const { receipt } = await receiptOf(await send(SALES))
     expect(await stateOf(receipt)).toEqual({
       state: 'delivered',
@@ -102,8 +102,8 @@ describe('an inquiry', () => {
     ['no e-mail address', { inquiry_mail: 'visitor' }, 'inquiry_mail'],
     ['a phone without calling code', { phone_number_homepage: '010-1234' }, 'phone_number_homepage'],
     ['an unknown inquiry type', { inquiry_type: 'spam' }, 'inquiry_type'],
-    ['the field filled in that people never see', { website: 'https://spam.example' }, 'website'],
-    ['a mixed-up kind', { recipient_type: 'partner' }, 'recipient_type'],
+    ['a value in the field that is hidden from people', { website: 'https://spam.example' }, 'website'],
+    ['the recipient of the other form', { recipient_type: 'partner' }, 'recipient_type'],
   ])('with %s is refused and the field named', async (_, change, field) => {
     const answer = await send({ ...SALES, ...change })
     expect(answer.status).toBe(400)
@@ -111,14 +111,14 @@ describe('an inquiry', () => {
     expect(both.upstream.calls).toHaveLength(0)
   })
 
-  test('says the limit where a text is too long', async () => {
+  test('names the limit where a text is too long', async () => {
     const answer = await send({ ...SALES, subject: 'x'.repeat(51) })
     expect(await answer.json()).toMatchObject({
       errors: [{ field: 'subject', message: expect.stringContaining('50') }],
     })
   })
 
-  test('without CSRF proof, or from elsewhere, is refused', async () => {
+  test('without CSRF proof, or from another origin, is refused', async () => {
     const attempts: Record<string, string>[] = [
       { 'x-xsrf-token': 'other' },
       { cookie: '' },
@@ -131,7 +131,7 @@ describe('an inquiry', () => {
     expect(both.upstream.calls).toHaveLength(0)
   })
 
-  test('may carry the unseen field empty, as the form does, and it goes no further', async () => {
+  test('may carry the hidden field empty, as the form does, and it is not forwarded', async () => {
     expect((await send({ ...SALES, website: '' })).status).toBe(200)
     expect(both.upstream.callsOf('board/inquiry')[0]?.body).not.toHaveProperty('website')
   })
@@ -144,14 +144,14 @@ describe('an inquiry', () => {
     const headers = { 'cf-connecting-ip': '192.0.2.7' }
     const statuses: number[] = []
     for (let count = 0; count < 45; count++) statuses.push((await send(SALES, { headers })).status)
-    // The platform counts in fixed minutes, so that two of them may lie in these requests.
+    // The platform counts in fixed minutes, so these requests may span two of them.
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40)
     expect(statuses).toContain(429)
     const refused = await send(SALES, { headers })
     if (refused.status === 429) expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('of hostile values is never a 5xx, and nothing of it reaches the upstream as markup', async () => {
+  test('with hostile values is never a 5xx, and no value reaches the upstream as markup', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),

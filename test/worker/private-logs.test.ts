@@ -3,10 +3,11 @@ import { NIL_UUID } from '../../functions/contract/file.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
+import { postForm, type Fields } from '../support/posted-form.ts'
 import { PNG } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
 
-/** What a visitor tells; each word is found nowhere else. */
+/** What a visitor types; each word occurs nowhere else. */
 const SECRETS = {
   user_name: 'Nameword',
   company_name: 'Companyword',
@@ -68,35 +69,21 @@ describe('the log', () => {
       body,
       headers: { ...headers(), 'content-type': 'application/json' },
     })
-  async function postForm(
-    path: string,
-    fields: Record<string, string>,
-    files: Record<string, File>,
-  ): Promise<Response> {
-    const data = new FormData()
-    for (const [name, value] of Object.entries({ ...fields, ...files })) data.append(name, value)
-    const encoded = new Response(data)
-    return site.fetch(HOST + path, {
-      method: 'POST',
-      redirect: 'manual',
-      body: await encoded.arrayBuffer(),
-      headers: { ...headers(), 'content-type': encoded.headers.get('content-type') ?? '' },
-    })
-  }
+  const post = (path: string, fields: Fields) => postForm(site, path, fields, headers())
   const picture = () => new File([PNG as BlobPart], file, { type: 'image/png' })
 
   test.each(FAULTS)(
-    'has a line with a request id for each failure, and nothing that a visitor told: %o',
+    'has a line with a request id for each failure, and nothing that a visitor typed: %o',
     async (fault) => {
       upstream.faults.set('*', fault)
       const answers = [
         await postJson(JSON.stringify(inquiry)),
-        await postForm('/support/request', form, { files: picture() }),
-        await postForm('/api/file/upload', { company_id: NIL_UUID, file_id: '', acl: 'private' }, { files: picture() }),
+        await post('/support/request', { ...form, files: picture() }),
+        await post('/api/file/upload', { company_id: NIL_UUID, file_id: '', acl: 'private', files: picture() }),
         await site.fetch('/support/notice?search=Nameword'),
         await site.fetch('/support/faq/Nameword'),
       ]
-      // On a busy machine any fault may look like a late answer; which status belongs to which is other tests' matter.
+      // On a busy machine any fault may look like a time-out; other tests check which status belongs to which fault.
       const [accepted, posted, uploaded] = answers.map(({ status }) => status)
       expect([200, 202]).toContain(accepted)
       expect(posted).toBe(303)
@@ -114,18 +101,18 @@ describe('the log', () => {
     },
   )
 
-  test('says nothing of what is refused or broken off either', async () => {
-    const torn = JSON.stringify(inquiry).slice(0, -20)
+  test('contains nothing of refused or truncated input', async () => {
+    const truncated = JSON.stringify(inquiry).slice(0, -20)
     const statuses = [
-      (await postJson(torn)).status,
+      (await postJson(truncated)).status,
       (await postJson(JSON.stringify({ ...inquiry, inquiry_type: 'Contentword' }))).status,
-      (await postForm('/support/request', { ...form, inquiry_mail: 'mailword' }, { files: picture() })).status,
-      (await postForm('/support/request', form, { files: new File(['MZ\u0000'], 'Fileword.exe') })).status,
+      (await post('/support/request', { ...form, inquiry_mail: 'mailword', files: picture() })).status,
+      (await post('/support/request', { ...form, files: new File(['MZ\u0000'], 'Fileword.exe') })).status,
     ]
     expect(statuses).toEqual([400, 400, 422, 422])
   })
 
-  test('says nothing of an inquiry that waits, is tried again and arrives', async () => {
+  test('contains nothing of an inquiry that is queued, retried and delivered', async () => {
     upstream.faults.set('*', { kind: 'status', status: 503 })
     const { receipt } = ((await (await postJson(JSON.stringify(inquiry))).json()) as { data: Receipt }).data
     const before = failures().length
@@ -137,8 +124,8 @@ describe('the log', () => {
     )
   }, 120_000)
 
-  // Last: over all that the tests above have made the Worker say.
-  test('is structured to the last line, each failure with its request, and private', () => {
+  // Runs last: checks all lines that the tests above have caused.
+  test('is structured in every line, names the request of each failure, and is private', () => {
     expect(failures().length).toBeGreaterThan(10)
     for (const line of failures())
       expect(line, JSON.stringify(line)).toMatchObject({

@@ -10,9 +10,7 @@ import { serve, type ServedSite } from '../../functions/cli/serve.ts'
 import { ROOT } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
-/*
- * What `npm start` does after the build, twice over one STATE_DIR, and `npm run inquiries` in between and after.
- */
+/* Starts the site twice with the same STATE_DIR, as `npm start` does after the build, with `npm run inquiries` after each. */
 const FORM = {
   user_name: 'Kim',
   company_name: 'Gaon',
@@ -55,7 +53,7 @@ async function listed(): Promise<Listed[]> {
   return JSON.parse(stdout) as Listed[]
 }
 
-it('what was sent before a restart is still listed after it, with its file, and the boards are filled once', async () => {
+it('an inquiry sent before a restart is listed after it, with its file, and the boards are filled once', async () => {
   const first = await begin()
   expect(first.entries).toBeGreaterThan(40)
   const body = new FormData()

@@ -13,14 +13,14 @@ describe('an inquiry to the embedded upstream', () => {
   afterAll(() => site.close())
 
   const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
-  const kept = async () => (await site.env.FILES.list()).objects.map(({ key }) => key)
+  const objectKeys = async () => (await site.env.FILES.list()).objects.map(({ key }) => key)
   const rows = async () => (await site.env.DB.prepare('SELECT * FROM inquiry').all()).results
   const certificates = () =>
     site
       .logged()
       .filter((line): line is { receipt: string } => (line as { code?: unknown } | null)?.code === 'destroyed')
 
-  /** A proposal with both its files, delivered; its receipt. */
+  /** Delivers a proposal with both its files and gives its receipt. */
   async function proposal(): Promise<string> {
     const [first, second] = [await upload(site, [pdf('제안.pdf', 500)]), await upload(site, [pdf('profile.pdf', 600)])]
     const answer = await sendInquiry(site, {
@@ -34,7 +34,7 @@ describe('an inquiry to the embedded upstream', () => {
   const process = (receipt: string, at: string) =>
     site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?').bind(at, receipt).run()
 
-  test('is stored with every field and its files, and the edge keeps no copy', async () => {
+  test('is stored with every field and its files, and no staged copy is left', async () => {
     const receipt = await proposal()
     const row = (await rows()).find((candidate) => candidate.receipt === receipt)
     expect(row).toMatchObject({
@@ -48,24 +48,24 @@ describe('an inquiry to the embedded upstream', () => {
     const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: row?.file_ref_id }))
     expect(record?.file_name).toBe('제안.pdf')
     expect(row?.contents).toContain(`https://www.vcp-x.example/api/file/read/${record?.file_key}/download`)
-    await vi.waitFor(async () => expect((await kept()).every((key) => key.startsWith('files/'))).toBe(true), {
+    await vi.waitFor(async () => expect((await objectKeys()).every((key) => key.startsWith('files/'))).toBe(true), {
       timeout: 20_000,
     })
     const download = await site.fetch(`/api/file/read/${record?.file_key}/download`)
     expect([download.status, (await download.arrayBuffer()).byteLength]).toEqual([200, 500])
   })
 
-  test('is destroyed with its files one month after it was processed, and the log says so once', async () => {
+  test('is destroyed with its files one month after processing, and the log says so once', async () => {
     const receipt = await proposal()
     const untouched = await proposal()
     await process(receipt, '2027-01-31T09:00:00.000Z')
     await site.scheduled(new Date('2027-02-28T08:59:00Z'))
     expect((await rows()).map((row) => row.receipt)).toContain(receipt)
-    const before = (await kept()).length
+    const before = (await objectKeys()).length
     await site.scheduled(new Date('2027-02-28T09:00:00Z'))
     expect((await rows()).map((row) => row.receipt)).toEqual(expect.not.arrayContaining([receipt]))
     expect((await rows()).map((row) => row.receipt)).toContain(untouched)
-    expect((await kept()).length).toBe(before - 2)
+    expect((await objectKeys()).length).toBe(before - 2)
     await site.scheduled(new Date('2027-02-28T10:00:00Z'))
     expect(certificates().filter((line) => line.receipt === receipt)).toEqual([
       expect.objectContaining({
@@ -77,7 +77,7 @@ describe('an inquiry to the embedded upstream', () => {
     expect(JSON.stringify(certificates())).not.toMatch(/홍길동|company\.example|010-1234/)
   })
 
-  test('loses files that no inquiry names after a day, and no others', async () => {
+  test('protects its files: files without an inquiry are deleted after a day', async () => {
     await proposal()
     expect((await upload(site, [pdf('orphan.pdf', 100)])).status).toBe(200)
     const count = async () =>
@@ -87,10 +87,10 @@ describe('an inquiry to the embedded upstream', () => {
     expect(await count()).toBe(before)
     await site.scheduled(new Date(Date.now() + 25 * 3_600_000))
     expect(await count()).toBe(before - 1)
-    expect((await kept()).filter((key) => key.startsWith('files/'))).toHaveLength(before - 1)
+    expect((await objectKeys()).filter((key) => key.startsWith('files/'))).toHaveLength(before - 1)
   })
 
-  test('that could not be delivered is destroyed too once somebody has seen to it', async () => {
+  test('that could not be delivered is destroyed one month after it was marked as processed', async () => {
     await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
     const answer = await sendInquiry(site, { ...SALES, subject: '비밀' })
     expect(answer.status).toBe(202)
@@ -104,10 +104,10 @@ describe('an inquiry to the embedded upstream', () => {
     const stateOf = async () => (await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state
     await vi.waitFor(async () => expect(await stateOf()).toBe('undelivered'), { timeout: 50_000, interval: 250 })
     await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
-    const parked = await site.env.DB.prepare('SELECT payload FROM undelivered_inquiry WHERE receipt = ?')
+    const deadLetter = await site.env.DB.prepare('SELECT payload FROM undelivered_inquiry WHERE receipt = ?')
       .bind(receipt)
       .first<{ payload: string }>()
-    expect(parked?.payload).toContain('비밀')
+    expect(deadLetter?.payload).toContain('비밀')
 
     await site.env.DB.prepare('UPDATE undelivered_inquiry SET processed_at = ?').bind('2027-03-01T00:00:00.000Z').run()
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uploads } from '../bench/uploads.ts'
 
-test('two visitors with five files of 10 MB each at once: all ten arrive byte for byte, in well under 128 MB', async () => {
+test('two visitors upload five files of 10 MB each at once: all ten arrive byte for byte, in less than 128 MB', async () => {
   const figures = await uploads({ visitors: 2, filesEach: 5, megabytes: 10 })
   console.table(figures)
   expect(figures).toMatchObject({ files: 10, intact: 10 })

@@ -11,9 +11,9 @@ import { upload } from '../support/visitor-calls.ts'
 const MEGABYTE = 1_048_576
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const kept = async (site: Site) => (await site.env.FILES.list()).objects.map(({ key }) => key)
+const objectKeys = async (site: Site) => (await site.env.FILES.list()).objects.map(({ key }) => key)
 const empty = async (site: Site) => {
-  for (const key of await kept(site)) await site.env.FILES.delete(key)
+  for (const key of await objectKeys(site)) await site.env.FILES.delete(key)
 }
 
 describe('an upload', () => {
@@ -34,7 +34,7 @@ describe('an upload', () => {
     await upstream.close()
   })
 
-  test('reaches the upstream as one request with the fields of the spec, byte for byte, and stays held', async () => {
+  test('reaches the upstream as one request with the fields of the specification, byte for byte, and stays staged', async () => {
     const files = [pdf('제안서 "최종".pdf', 300_000), new File([PNG], 'b.PNG'), new File([DOCX], 'c.docx')]
     const answer = await upload(site, files)
     expect(answer.status).toBe(200)
@@ -66,8 +66,8 @@ describe('an upload', () => {
     expect(sent.map(({ bytes }) => digest(bytes))).toEqual(
       await Promise.all(files.map(async (file) => digest(new Uint8Array(await file.arrayBuffer())))),
     )
-    expect((await kept(site)).filter((key) => key.startsWith('held/'))).toHaveLength(3)
-    expect(await kept(site)).toContain(`refs/${reference}`)
+    expect((await objectKeys(site)).filter((key) => key.startsWith('held/'))).toHaveLength(3)
+    expect(await objectKeys(site)).toContain(`refs/${reference}`)
   })
 
   test.each([
@@ -76,7 +76,7 @@ describe('an upload', () => {
     ['an encrypted sheet', new File([ENCRYPTED], 'a.xlsx')],
     ['an old document', new File([ENCRYPTED], 'A.DOC')],
     ['a photo', new File([JPG], 'a.b.jpeg')],
-  ])('of %s is taken', async (_, file) => {
+  ])('of %s is accepted', async (_, file) => {
     expect((await upload(site, [file])).status).toBe(200)
   })
 
@@ -85,17 +85,17 @@ describe('an upload', () => {
     ['a renamed program', new File([EXE], 'report.pdf')],
     ['a renamed archive', new File([ZIP], 'report.docx')],
     ['a renamed installer', new File([MSI], 'report.doc')],
-    ['a PDF that calls itself a picture', pdf('a.png', 500)],
+    ['a PDF with the extension of a picture', pdf('a.png', 500)],
     ['an empty file', new File([], 'a.pdf')],
-    ['a page', new File(['<script>alert(1)</script>'], 'a.html')],
-    ['a name of an extension alone', pdf('.pdf', 100)],
+    ['an HTML page', new File(['<script>alert(1)</script>'], 'a.html')],
+    ['a name that is only an extension', pdf('.pdf', 100)],
     ['two extensions', pdf('a.pdf.exe', 100)],
-  ])('with %s is refused, and nothing is kept', async (_, file) => {
+  ])('with %s is refused, and nothing is stored', async (_, file) => {
     const answer = await upload(site, [pdf('good.pdf', 100), file])
     expect(answer.status).toBe(415)
     expect(await answer.json()).toMatchObject({ code: 'file-type', status: 415 })
     expect(upstream.calls).toEqual([])
-    expect(await kept(site)).toEqual([])
+    expect(await objectKeys(site)).toEqual([])
   })
 
   test('of one file over 20 MB, or of more than 51 MB, is refused while it arrives', async () => {
@@ -107,8 +107,8 @@ describe('an upload', () => {
     )
     expect(many.status).toBe(413)
     expect(upstream.calls).toEqual([])
-    expect(await kept(site)).toEqual([])
-    // Whether this busy process answers it in time is not what is asked here.
+    expect(await objectKeys(site)).toEqual([])
+    // The fake upstream may miss its deadline on a busy machine.
     expect([200, 504]).toContain((await upload(site, [pdf('just.pdf', 20 * MEGABYTE)])).status)
   })
 
@@ -117,11 +117,11 @@ describe('an upload', () => {
     ['another company', [pdf('a.pdf', 50)], { company_id: 'other' }, 'company_id'],
     ['a file id', [pdf('a.pdf', 50)], { file_id: 'x' }, 'file_id'],
     ['public access', [pdf('a.pdf', 50)], { acl: 'public' }, 'acl'],
-  ])('with %s does not fit', async (_, files, fields, field) => {
+  ])('with %s is a 400', async (_, files, fields, field) => {
     const answer = await upload(site, files, { fields })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ errors: [{ field }] })
-    expect(await kept(site)).toEqual([])
+    expect(await objectKeys(site)).toEqual([])
   })
 
   test.each([
@@ -134,26 +134,26 @@ describe('an upload', () => {
     ],
     ['a part without a name', '--x\r\n\r\nhello\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
     ['no boundary', 'x', 'multipart/form-data'],
-  ])('of %s does not fit', async (_, body, type) => {
+  ])('of %s is a 400', async (_, body, type) => {
     const answer = await site.fetch('/api/file/upload', {
       method: 'POST',
       body,
       headers: { 'content-type': type, cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' },
     })
     expect(answer.status).toBe(400)
-    expect(await kept(site)).toEqual([])
+    expect(await objectKeys(site)).toEqual([])
   })
 
-  test('without CSRF proof, or from elsewhere, is refused', async () => {
+  test('without CSRF proof, or from another origin, is refused', async () => {
     for (const headers of [{ 'x-xsrf-token': 'other' }, { cookie: '' }, { origin: 'https://evil.example' }] as Record<
       string,
       string
     >[]) {
       expect((await upload(site, [pdf('a.pdf', 50)], { headers })).status).toBe(403)
     }
-    // Large enough that the client still sends when the answer is known.
+    // Large enough that the client is still sending when the answer is known.
     expect((await upload(site, [pdf('large.pdf', 15 * MEGABYTE)], { headers: { cookie: '' } })).status).toBe(403)
-    expect(await kept(site)).toEqual([])
+    expect(await objectKeys(site)).toEqual([])
   })
 
   test('of more than sixty files a minute is refused', async () => {
@@ -178,16 +178,16 @@ describe('an upload', () => {
     [{ kind: 'status', status: 500 }, 502, 'upstream-failed'],
     [{ kind: 'reset' }, 502, 'upstream-failed'],
     [{ kind: 'garbage', as: 'html' }, 502, 'upstream-failed'],
-  ] as const)('that meets %o is held and named', async (fault, status, code) => {
+  ] as const)('that fails with %o stays staged, and the answer has its id', async (fault, status, code) => {
     upstream.faults.set('file/upload', fault)
     const answer = await upload(site, [pdf('a.pdf', 100_000), pdf('b.pdf', 50)])
     expect(answer.status).toBe(status)
     const problem = (await answer.json()) as Problem
     expect(problem).toMatchObject({ code, held: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-    expect(await kept(site)).toEqual([`held/${problem.held}/000`, `held/${problem.held}/001`])
+    expect(await objectKeys(site)).toEqual([`held/${problem.held}/000`, `held/${problem.held}/001`])
   })
 
-  test('can be looked up and read again, as an attachment', async () => {
+  test('can be looked up and downloaded, as an attachment', async () => {
     const file = pdf('분기 보고서.pdf', 70_000)
     const reference = await data<string>(await upload(site, [file]))
     const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: reference }))

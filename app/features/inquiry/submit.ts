@@ -1,6 +1,6 @@
 import { v4, v5 } from 'uuid'
 import type { FileRecord } from '../../../functions/contract/file'
-import { inquiryOfForm, type CheckedForm } from '../../../functions/contract/form'
+import type { FormInquiry } from '../../../functions/contract/form'
 import { TURNSTILE_TOKEN, type FileField, type Sent } from '../../../functions/contract/form-fields'
 import { HUMAN_MS_MIN } from '../../../functions/contract/limits'
 import type { Receipt } from '../../../functions/contract/inquiry'
@@ -21,7 +21,7 @@ export interface SendingReport {
 }
 
 export interface Sending {
-  form: CheckedForm
+  inquiry: FormInquiry
   files: Partial<Record<FileField, readonly File[]>>
   /** References from an earlier try of the same files, so that a second try does not send them again. */
   uploaded: WeakMap<readonly File[], string>
@@ -49,7 +49,7 @@ export class FilesRefused extends Error {
  * @throws FilesRefused, Refusal
  */
 export async function sendInquiry({
-  form,
+  inquiry,
   files,
   uploaded,
   privacyVersion,
@@ -80,13 +80,14 @@ export async function sendInquiry({
   }
 
   report.inquiry()
-  const body = inquiryOfForm(form, {
-    fileRefId: references.files ?? references.proposal_file ?? null,
-    secondFileRefId: references.profile_file ?? null,
-    heldFiles: heldIds,
-    privacyVersion,
-  })
-  const key = v5(JSON.stringify([form.kind, form.values, identities(files)]), tabId(v4))
+  const body = {
+    ...inquiry,
+    file_ref_id: references.files ?? references.proposal_file ?? null,
+    file_ref_id_homepage: references.profile_file ?? null,
+    held_files: heldIds,
+    privacy_version: privacyVersion,
+  }
+  const key = v5(JSON.stringify([inquiry, identities(files)]), tabId(v4))
   const token = await humanToken()
   const post = () =>
     postJson<Receipt>('board/inquiry', body, { 'idempotency-key': key, ...(token && { [TURNSTILE_TOKEN]: token }) })

@@ -91,7 +91,7 @@ export function useInquiryForm({
     setPhase({ name: 'files', sent: {} })
     try {
       const done = await sendInquiry({
-        form: checked.form,
+        inquiry: checked.inquiry,
         files: attachments.latest.current,
         uploaded: uploaded.current,
         privacyVersion: PRIVACY_VERSION,

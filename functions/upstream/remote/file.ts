@@ -1,7 +1,6 @@
-import { nameInDisposition } from '../../attachments/file-name.ts'
-import { typeOfName } from '../../attachments/file-check.ts'
 import { fileRecords, fileReference } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
+import { nameInDisposition, typeOfName } from '../../http/file-headers.ts'
 import type { FileUpstream } from '../upstream.ts'
 import { type HttpClient, readAnswer } from './http-client.ts'
 import { multipartBody } from './multipart-body.ts'

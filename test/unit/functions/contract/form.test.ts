@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkForm, inquiryOfForm } from '../../../../functions/contract/form'
+import { checkForm } from '../../../../functions/contract/form'
 import { inquiryBody } from '../../../../functions/contract/inquiry'
 
 const contact = {
@@ -49,7 +49,7 @@ describe.each([
   ['partnership', partnership, PARTNERSHIP_ORDER],
 ] as const)('the %s form', (kind, whole, order) => {
   it.each(order.map(([field, message], at) => ({ field, message, at })))(
-    'asks for $field after all before it',
+    'requires $field after the fields before it',
     ({ field, message, at }) => {
       const missing = order.slice(at).map(([name]) => name)
       expect(checkForm(kind, without(whole, missing)).failure).toEqual({ field, message })
@@ -58,7 +58,7 @@ describe.each([
     },
   )
 
-  it.each(['text', 'a@b', 'a b@c.d', '@c.d', 'a@.'])('refuses the e-mail %j', (inquiry_mail) => {
+  it.each(['text', 'a@b', 'a b@c.d', '@c.d', 'a@.'])('rejects the e-mail %j', (inquiry_mail) => {
     expect(checkForm(kind, { ...whole, inquiry_mail }).failure).toEqual({
       field: 'inquiry_mail',
       message: 'inquiry-mail-form-alert',
@@ -83,59 +83,45 @@ describe.each([
     expect(checkForm(kind, { ...whole, content: `${'\r\n'.repeat(999)}x`.padStart(2999, 'x') }).failure).toBeUndefined()
   })
 
-  it.each(['82', '+', '+82x', '+1:us', '+82-10'])('refuses the country code %j', (country_code) => {
+  it.each(['82', '+', '+82x', '+1:us', '+82-10'])('rejects the country code %j', (country_code) => {
     expect(checkForm(kind, { ...whole, country_code }).failure).toEqual({
       field: 'country_code',
       message: 'country-code-alert',
     })
   })
 
-  it('makes a body that the API takes', () => {
-    const { form } = checkForm(kind, whole)
-    if (!form) throw new Error('The whole form passes.')
-    const body = inquiryOfForm(form, {
-      fileRefId: 'f1',
-      secondFileRefId: 'f2',
-      heldFiles: [],
-      privacyVersion: '20250701',
-    })
+  it('gives a body that the API accepts', () => {
+    const body = {
+      ...checkForm(kind, whole).inquiry,
+      file_ref_id: 'f1',
+      file_ref_id_homepage: 'f2',
+      held_files: [],
+      privacy_version: '20250701',
+    }
     expect(inquiryBody.parse(body)).toEqual(body)
   })
 })
 
-describe('the body of an inquiry', () => {
-  it('has every field of the spec for sales', () => {
-    const { form } = checkForm('sales', sales)
-    expect(
-      form &&
-        inquiryOfForm(form, { fileRefId: 'f1', secondFileRefId: null, heldFiles: [], privacyVersion: '20250701' }),
-    ).toEqual({
+describe('the inquiry of a form', () => {
+  it('has every text of the specification for sales', () => {
+    expect(checkForm('sales', sales).inquiry).toEqual({
       inquiry_mail: 'kim@gaon.example',
       recipient_type: 'vcp-x',
       inquiry_type: 'quote',
       subject: 'Price',
       content: 'How much?',
-      file_ref_id: 'f1',
-      file_ref_id_homepage: null,
       phone_number_homepage: '+1-010-1234-5678',
       company_name: 'Gaon',
       user_name: 'Kim',
       is_home_unite: false,
       is_home_inquiry: true,
-      held_files: [],
-      privacy_version: '20250701',
     })
   })
 
-  it('has every field of the spec for a partnership', () => {
-    const { form } = checkForm('partnership', partnership)
-    expect(
-      form && inquiryOfForm(form, { fileRefId: null, secondFileRefId: 'f2', heldFiles: [], privacyVersion: null }),
-    ).toMatchObject({
+  it('has the chosen recipient and both flags for a partnership', () => {
+    expect(checkForm('partnership', partnership).inquiry).toMatchObject({
       recipient_type: 'partner',
       inquiry_type: 'service',
-      file_ref_id: null,
-      file_ref_id_homepage: 'f2',
       is_home_unite: true,
       is_home_inquiry: false,
     })

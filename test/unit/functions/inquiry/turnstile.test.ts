@@ -8,7 +8,7 @@ const ask = (token = 'token-1', key = KEY) => verifyToken(env, { token, key, req
 describe('a Turnstile token', () => {
   const verifier = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const questions = () => verifier.mock.calls.map(([, { body }]) => Object.fromEntries(body as URLSearchParams))
+  const requests = () => verifier.mock.calls.map(([, { body }]) => Object.fromEntries(body as URLSearchParams))
   beforeEach(() => {
     vi.stubGlobal('fetch', verifier)
   })
@@ -18,32 +18,32 @@ describe('a Turnstile token', () => {
     warn.mockClear()
   })
 
-  test('is good where the verifier says so', async () => {
+  test('is good where the verifier accepts it', async () => {
     verifier.mockResolvedValue(Response.json({ success: true, 'error-codes': [], hostname: 'www.example' }))
     expect(await ask()).toBe('human')
     expect(verifier.mock.calls[0]?.[0]).toBe(env.TURNSTILE_VERIFY_URL)
   })
 
-  test('goes to the verifier with the secret and nothing of the visitor', async () => {
+  test('is sent to the verifier with the secret and nothing of the visitor', async () => {
     verifier.mockResolvedValue(Response.json({ success: true }))
     await ask()
-    expect(questions()).toEqual([
+    expect(requests()).toEqual([
       { secret: 'secret-1', response: 'token-1', idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     ])
   })
 
-  test('may be asked about again with its own inquiry, and with no other', async () => {
+  test('is verified again for its own inquiry, and for no other', async () => {
     verifier.mockImplementation(async () => Response.json({ success: true }))
     await ask()
     await ask()
     await ask('token-1', '00000000-0000-4000-8000-000000000002')
-    const [first, again, other] = questions().map(({ idempotency_key }) => idempotency_key)
+    const [first, again, other] = requests().map(({ idempotency_key }) => idempotency_key)
     expect(again).toBe(first)
     expect(other).not.toBe(first)
   })
 
   test.each(['invalid-input-response', 'timeout-or-duplicate', 'missing-input-response'])(
-    'is bad where the verifier says %s',
+    'is bad where the verifier answers %s',
     async (fault) => {
       verifier.mockResolvedValue(Response.json({ success: false, 'error-codes': [fault] }))
       expect(await ask()).toBe('refused')
@@ -51,7 +51,7 @@ describe('a Turnstile token', () => {
     },
   )
 
-  test('longer than any is bad without a question', async () => {
+  test('longer than any valid token is bad without a request', async () => {
     expect(await ask('x'.repeat(2049))).toBe('refused')
     expect(verifier).not.toHaveBeenCalled()
   })
@@ -59,19 +59,19 @@ describe('a Turnstile token', () => {
   test.each<[string, () => Promise<Response>]>([
     ['the secret is wrong', async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] })],
     [
-      'the verifier has a fault of its own',
+      'the verifier has an internal error',
       async () => Response.json({ success: false, 'error-codes': ['internal-error'] }, { status: 500 }),
     ],
-    ['it says no without a reason', async () => Response.json({ success: false })],
-    ['it answers with a page', async () => new Response('<html>', { status: 502 })],
-    ['it answers with another shape', async () => Response.json({ success: 'yes' })],
+    ['the verifier rejects without a reason', async () => Response.json({ success: false })],
+    ['the verifier answers with HTML', async () => new Response('<html>', { status: 502 })],
+    ['the answer does not parse', async () => Response.json({ success: 'yes' })],
     [
-      'it leads elsewhere',
+      'the verifier redirects',
       async () => new Response(null, { status: 302, headers: { location: 'https://evil.example/' } }),
     ],
-    ['it does not answer in time', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
-    ['it cannot be reached', async () => Promise.reject(new TypeError('no line'))],
-  ])("is nobody's fault where %s, and the log says so", async (_, answer) => {
+    ['the verifier does not answer in time', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+    ['the verifier cannot be reached', async () => Promise.reject(new TypeError('no network'))],
+  ])('cannot be verified where %s, which is logged', async (_, answer) => {
     verifier.mockImplementation(answer)
     expect(await ask('token-of-a-visitor')).toBe('unknown')
     const line = String(warn.mock.calls[0]?.[0])
@@ -79,7 +79,7 @@ describe('a Turnstile token', () => {
     expect(line).not.toMatch(/token-of-a-visitor|secret-1/)
   })
 
-  test("without a secret is nobody's fault, and the operator is told what to do", async () => {
+  test('cannot be verified without a secret, and the log tells the operator what to do', async () => {
     expect(await verifyToken({ ...env, TURNSTILE_SECRET: '' }, { token: 't', key: KEY, requestId: 'r' })).toBe(
       'unknown',
     )

@@ -4,8 +4,9 @@ import { inquiryBody } from '../../../../functions/contract/inquiry.ts'
 import {
   NOTIFICATION_TITLES,
   writeNotification,
-  type NotificationInput,
+  type NotifiedFiles,
 } from '../../../../functions/outbox/notification.ts'
+import type { Payload } from '../../../../functions/outbox/store.ts'
 
 const inquiry = inquiryBody.parse({
   inquiry_mail: 'visitor@company.example',
@@ -18,18 +19,13 @@ const inquiry = inquiryBody.parse({
   inquiry_type: 'quote',
   is_home_unite: false,
   is_home_inquiry: true,
+  privacy_version: '20250701',
 })
-const write = (change: Partial<NotificationInput> = {}) =>
-  writeNotification({
-    inquiry,
-    origin: 'https://www.vcp-x.example',
-    attachments: [],
-    unnamed: [],
-    missing: [],
-    remarks: [],
-    privacyVersion: '20250701',
-    ...change,
-  })
+const write = (change: Partial<Payload> = {}, files: Partial<NotifiedFiles> = {}) =>
+  writeNotification(
+    { inquiry, whiteLabel: 'default', origin: 'https://www.vcp-x.example', requestId: 'r', uploads: [], ...change },
+    { attachments: [], unnamed: [], missing: [], ...files },
+  )
 
 describe('the notification', () => {
   test('has a fixed subject for each form', () => {
@@ -45,7 +41,7 @@ describe('the notification', () => {
     expect(NOTIFICATION_TITLES.sales).not.toBe(NOTIFICATION_TITLES.partnership)
   })
 
-  test('carries title, content, company, contact, e-mail, phone and the version agreed to', () => {
+  test('contains title, content, company, contact, e-mail, phone and the version of the privacy policy', () => {
     const { contents } = write()
     for (const text of [
       '견적 문의',
@@ -59,20 +55,20 @@ describe('the notification', () => {
       expect(contents).toContain(text)
   })
 
-  test('links each attachment at the brand, its name escaped', () => {
-    const { contents } = write({ attachments: [{ file_key: 'a/b', file_name: '제안서 <1>.pdf' }] })
+  test('links each attachment on the origin of the brand, its name escaped', () => {
+    const { contents } = write({}, { attachments: [{ file_key: 'a/b', file_name: '제안서 <1>.pdf' }] })
     expect(contents).toContain(
       '<a href="https://www.vcp-x.example/api/file/read/a%2Fb/download">제안서 &lt;1&gt;.pdf</a>',
     )
   })
 
-  test('names what could not be brought along', () => {
-    const { contents } = write({ missing: ['report.pdf'], unnamed: ['ref-1'] })
+  test('names the files that could not be sent or looked up', () => {
+    const { contents } = write({}, { missing: ['report.pdf'], unnamed: ['ref-1'] })
     expect(contents).toContain('report.pdf')
     expect(contents).toContain('ref-1')
   })
 
-  test('says what speaks for a machine, and nothing of it otherwise', () => {
+  test('names the spam signals where there are any', () => {
     expect(write().contents).not.toContain('Possibly sent by a machine')
     const { title, contents } = write({ remarks: ['hasty'] })
     expect(contents).toContain('Possibly sent by a machine')
@@ -80,8 +76,8 @@ describe('the notification', () => {
     expect(title).toBe(NOTIFICATION_TITLES.sales)
   })
 
-  test('lets no value become markup, whatever was typed', () => {
-    const known = write().contents.match(/<[^>]*>/g)
+  test('escapes every value, whatever was typed', () => {
+    const expected = write().contents.match(/<[^>]*>/g)
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
       fc.constantFrom(
@@ -96,7 +92,7 @@ describe('the notification', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (subject, company_name, user_name) => {
         const { contents } = write({ inquiry: { ...inquiry, subject, company_name, user_name } })
-        expect(contents.match(/<[^>]*>/g)).toEqual(known)
+        expect(contents.match(/<[^>]*>/g)).toEqual(expected)
       }),
       { numRuns: 600 },
     )

@@ -15,7 +15,7 @@ vi.mock('cloudflare:workers', () => ({
 
 const DAY = 24 * 3600 * 1000
 
-/** A Durable Object's storage on real SQLite, its one alarm a number. */
+/** The storage of a Durable Object over real SQLite, with its alarm as a number. */
 function storage() {
   const db = new DatabaseSync(':memory:')
   const state = { alarm: null as number | null, work: [] as Promise<unknown>[] }
@@ -36,14 +36,14 @@ function storage() {
   return { ctx, state }
 }
 
-const parked = vi.fn<(receipt: string) => void>()
+const deadLetter = vi.fn<(receipt: string) => void>()
 const binding = (methods: object) =>
-  new Proxy(methods, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) })
+  new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
 const env = () => ({
   UPSTREAM_URL: 'http://upstream.example',
   UPSTREAM_TIMEOUT_MS: '1000',
   CACHE: binding({}),
-  DB: binding({ prepare: () => ({ bind: (receipt: string) => ({ run: async () => parked(receipt) }) }) }),
+  DB: binding({ prepare: () => ({ bind: (receipt: string) => ({ run: async () => deadLetter(receipt) }) }) }),
   FILES: binding({}),
   OUTBOX: binding({}),
   INQUIRY_LIMIT: binding({}),
@@ -76,9 +76,9 @@ const payload: Payload = {
 }
 
 describe('the outbox', () => {
-  const upstream = vi.fn<() => Promise<Response>>()
+  const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   let disk: ReturnType<typeof storage>
-  const wake = async () => {
+  const start = async () => {
     const outbox = new Outbox(disk.ctx as never, env())
     await Promise.all(disk.state.work)
     return outbox
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     vi.stubGlobal('fetch', upstream)
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     upstream.mockReset().mockImplementation(async () => new Response(null, { status: 503 }))
-    parked.mockReset()
+    deadLetter.mockReset()
     disk = storage()
   })
   afterEach(() => {
@@ -98,15 +98,15 @@ describe('the outbox', () => {
     vi.restoreAllMocks()
   })
 
-  test('sets its alarm again where the last one was lost with the process', async () => {
-    await (await wake()).accept('key', payload)
+  test('sets its alarm again where it was lost with the previous process', async () => {
+    await (await start()).accept('key', payload)
     disk.state.alarm = null
-    await wake()
+    await start()
     expect(disk.state.alarm).not.toBeNull()
   })
 
-  test("never sends again what the visitor's own request has delivered meanwhile", async () => {
-    const outbox = await wake()
+  test("does not send again what the visitor's own request has delivered meanwhile", async () => {
+    const outbox = await start()
     for (let index = 0; index < 6; index++) await outbox.accept(`key-${index}`, payload)
     let answer: (response: Response) => void = () => undefined
     upstream.mockImplementation(() => new Promise((done) => (answer = done)))
@@ -114,7 +114,7 @@ describe('the outbox', () => {
     await vi.waitFor(() => expect(upstream).toHaveBeenCalledTimes(7))
     const answerSlow = answer
     vi.setSystemTime(60_000)
-    // The alarm has the slow one in its batch and is busy with the six before it.
+    // The slow one is in the alarm's batch, behind the six others that are being delivered.
     const answers: ((response: Response) => void)[] = []
     upstream.mockImplementation(() => new Promise((done) => answers.push(done)))
     const alarm = outbox.alarm()
@@ -126,25 +126,40 @@ describe('the outbox', () => {
     expect(upstream).toHaveBeenCalledTimes(13)
   })
 
-  test('lays aside after seven days what cannot be delivered, and keeps its contents', async () => {
-    const outbox = await wake()
+  test('delivers a row that an older build has stored, with its spam signals', async () => {
+    const outbox = await start()
+    const stored = JSON.stringify({ ...payload, remarks: ['hasty', 'unproven', 'unchecked'] })
+    disk.ctx.storage.sql.exec(
+      "INSERT INTO inquiry (receipt, key, state, accepted_at, next_at, payload) VALUES ('r', 'k', 'queued', 0, 0, ?)",
+      stored,
+    )
+    upstream.mockImplementation(async () => new Response())
+    await outbox.alarm()
+    const [, init] = upstream.mock.calls.at(-1) ?? []
+    const { contents } = JSON.parse(String(init?.body)) as { contents: string }
+    for (const text of ['within three seconds', 'without a Turnstile check', 'could not be made'])
+      expect(contents).toContain(text)
+  })
+
+  test('makes an inquiry that cannot be delivered a dead letter after seven days', async () => {
+    const outbox = await start()
     const { receipt } = await outbox.accept('key', payload)
     vi.setSystemTime(7 * DAY)
     await outbox.alarm()
     expect((await outbox.stateOf(receipt))?.state).toBe('queued')
     vi.setSystemTime(9 * DAY)
     await outbox.alarm()
-    expect(parked).toHaveBeenCalledWith(receipt)
+    expect(deadLetter).toHaveBeenCalledWith(receipt)
     expect((await outbox.stateOf(receipt))?.state).toBe('undelivered')
   })
 
-  test('goes on with the others where one cannot be laid aside', async () => {
-    const outbox = await wake()
+  test('continues with the others where writing a dead letter fails', async () => {
+    const outbox = await start()
     const { receipt: old } = await outbox.accept('old', payload)
     vi.setSystemTime(9 * DAY)
     const { receipt: young } = await outbox.accept('young', payload)
-    parked.mockImplementation(() => {
-      throw new Error('D1 is away')
+    deadLetter.mockImplementation(() => {
+      throw new Error('D1 is down')
     })
     await expect(outbox.alarm()).resolves.toBeUndefined()
     expect((await outbox.stateOf(old))?.state).toBe('queued')

@@ -8,11 +8,11 @@ import { PROPOSAL, SALES, sendInquiry, upload } from '../support/visitor-calls.t
 const DOWN = { kind: 'status', status: 503 } as const
 const PATIENT = { timeout: 60_000, interval: 250 }
 
-describe('files that the upstream did not take', () => {
+describe('files whose upload failed', () => {
   const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '2000' })
 
-  /** An upload that failed; the id under which it is held. */
-  async function held(names: string[], field = 'files'): Promise<string> {
+  /** Makes an upload fail and gives the id under which its files are staged. */
+  async function stage(names: string[], field = 'files'): Promise<string> {
     both.upstream.faults.set('file/upload', DOWN)
     const problem = (await (
       await upload(
@@ -26,8 +26,9 @@ describe('files that the upstream did not take', () => {
   const send = async (body: object) => ((await (await sendInquiry(both.site, body)).json()) as { data: Receipt }).data
   const stateOf = async (receipt: string) =>
     ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
-  const arrival = (receipt: string) => vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
-  const kept = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
+  const delivered = (receipt: string) =>
+    vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
+  const objectKeys = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
   const age = (receipt: string, minutes: number) =>
     both.site.outboxSql(
       'vcp-x',
@@ -35,87 +36,87 @@ describe('files that the upstream did not take', () => {
       minutes * 60_000,
       receipt,
     )
-  const arrived = () => both.upstream.inquiries[0]?.body ?? {}
+  const deliveredBody = () => both.upstream.inquiries[0]?.body ?? {}
 
-  test('go along with their inquiry once it does, and are gone from the edge then', async () => {
-    const id = await held(['보고서.pdf', 'b.pdf'])
+  test('are delivered with their inquiry, and deleted from R2 then', async () => {
+    const id = await stage(['보고서.pdf', 'b.pdf'])
     const { receipt, state } = await send({ ...SALES, held_files: [id] })
     expect(state).toBe('queued')
     expect(both.upstream.callsOf('board/inquiry')).toEqual([])
     both.upstream.faults.clear()
-    await arrival(receipt)
-    const reference = String(arrived().file_ref_id)
+    await delivered(receipt)
+    const reference = String(deliveredBody().file_ref_id)
     expect(both.upstream.files.get(reference)?.map(({ part }) => part.filename)).toEqual(['보고서.pdf', 'b.pdf'])
-    expect(arrived()).not.toHaveProperty('held_files')
-    expect(arrived().file_ref_id_homepage).toBeNull()
+    expect(deliveredBody()).not.toHaveProperty('held_files')
+    expect(deliveredBody().file_ref_id_homepage).toBeNull()
     for (const { key } of both.upstream.files.get(reference) ?? [])
-      expect(arrived().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
-    await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENT)
+      expect(deliveredBody().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
+    await vi.waitFor(async () => expect(await objectKeys()).toEqual([]), PATIENT)
   })
 
-  test('of a partnership come to their own places', async () => {
-    const profile = await held(['profile.pdf'], 'profile_file')
-    const proposal = await held(['proposal.pdf'], 'proposal_file')
+  test('of a partnership get the reference of their own field', async () => {
+    const profile = await stage(['profile.pdf'], 'profile_file')
+    const proposal = await stage(['proposal.pdf'], 'proposal_file')
     const { receipt } = await send({ ...PROPOSAL, held_files: [profile, proposal] })
     both.upstream.faults.clear()
-    await arrival(receipt)
+    await delivered(receipt)
     const nameOf = (reference: unknown) => both.upstream.files.get(String(reference))?.[0]?.part.filename
-    expect(nameOf(arrived().file_ref_id)).toBe('proposal.pdf')
-    expect(nameOf(arrived().file_ref_id_homepage)).toBe('profile.pdf')
+    expect(nameOf(deliveredBody().file_ref_id)).toBe('proposal.pdf')
+    expect(nameOf(deliveredBody().file_ref_id_homepage)).toBe('profile.pdf')
   })
 
-  test('hold an inquiry up for ten minutes at most; then it goes and names them', async () => {
-    const { receipt } = await send({ ...SALES, held_files: [await held(['잃어버린 <파일>.pdf'])] })
+  test('delay an inquiry for ten minutes at most; then it is delivered without them and names them', async () => {
+    const { receipt } = await send({ ...SALES, held_files: [await stage(['잃어버린 <파일>.pdf'])] })
     await age(receipt, 11)
-    await arrival(receipt)
-    expect(arrived()).toMatchObject({
+    await delivered(receipt)
+    expect(deliveredBody()).toMatchObject({
       file_ref_id: null,
       contents: expect.stringContaining('잃어버린 &lt;파일&gt;.pdf'),
     })
-    await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENT)
+    await vi.waitFor(async () => expect(await objectKeys()).toEqual([]), PATIENT)
   })
 
-  test('still go along where the whole upstream was away for hours', async () => {
-    const id = await held(['late.pdf'])
+  test('are delivered with their inquiry also where the whole upstream was down for hours', async () => {
+    const id = await stage(['late.pdf'])
     both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [id] })
     await age(receipt, 180)
     await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry').length).toBeGreaterThan(0), PATIENT)
     both.upstream.faults.clear()
-    await arrival(receipt)
-    expect(both.upstream.files.get(String(arrived().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
+    await delivered(receipt)
+    expect(both.upstream.files.get(String(deliveredBody().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
   })
 
-  test('that nobody holds are named, and hold nothing up', async () => {
+  test('of an unknown upload are named by its id, without delay', async () => {
     const unknown = crypto.randomUUID()
     const { receipt } = await send({ ...SALES, held_files: [unknown] })
-    await arrival(receipt)
-    expect(arrived().contents).toContain(unknown)
+    await delivered(receipt)
+    expect(deliveredBody().contents).toContain(unknown)
   })
 
-  test('are swept after a day where no inquiry came, and kept where one still waits', async () => {
-    const waiting = await held(['waiting.pdf'])
-    const orphan = await held(['orphan.pdf'])
+  test('are swept after a day where no inquiry was sent, and not where one is queued', async () => {
+    const queued = await stage(['queued.pdf'])
+    const orphan = await stage(['orphan.pdf'])
     both.upstream.faults.clear()
     expect((await upload(both.site, [pdf('sent.pdf', 100)])).status).toBe(200)
     both.upstream.faults.set('*', DOWN)
-    const { receipt } = await send({ ...SALES, held_files: [waiting] })
+    const { receipt } = await send({ ...SALES, held_files: [queued] })
     await both.site.scheduled(new Date(Date.now() + 23 * 3_600_000))
-    expect(await kept()).toContain(`held/${orphan}/000`)
+    expect(await objectKeys()).toContain(`held/${orphan}/000`)
     await both.site.scheduled(new Date(Date.now() + 25 * 3_600_000))
-    expect(await kept()).toEqual([`held/${waiting}/000`])
+    expect(await objectKeys()).toEqual([`held/${queued}/000`])
     both.upstream.faults.clear()
-    await arrival(receipt)
-    expect(arrived().file_ref_id).not.toBeNull()
+    await delivered(receipt)
+    expect(deliveredBody().file_ref_id).not.toBeNull()
   })
 
-  test('hold nobody else up', async () => {
-    const id = await held(['a.pdf'])
+  test('do not delay other inquiries', async () => {
+    const id = await stage(['a.pdf'])
     for (let count = 0; count < 8; count++) await send({ ...SALES, subject: `waiting ${count}`, held_files: [id] })
     both.upstream.faults.set('board/inquiry', DOWN)
     const { receipt } = await send(SALES)
     both.upstream.faults.delete('board/inquiry')
-    await arrival(receipt)
+    await delivered(receipt)
     expect(both.upstream.inquiries.map(({ body }) => body.subject)).toEqual([SALES.subject])
   })
 })

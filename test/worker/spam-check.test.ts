@@ -5,24 +5,14 @@ import errors from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
 import { type FakeTurnstile, startFakeTurnstile } from '../support/fake-turnstile.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { postForm, SALES_FORM } from '../support/posted-form.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 const PARTNER = 'partner-a.example'
-const FIELDS = {
-  user_name: 'Kim',
-  company_name: 'Gaon',
-  country_code: '+82',
-  phone_number: '010-1234-5678',
-  inquiry_mail: 'kim@gaon.example',
-  inquiry_type: 'quote',
-  subject: 'Price',
-  content: 'What does it cost?',
-  privacy_consent: 'true',
-}
-const HASTY = 'Sent within three seconds of opening the form.'
-const UNPROVEN = 'Sent without a Turnstile check'
-const UNCHECKED = 'The Turnstile check could not be made.'
+const TOO_FAST = 'Sent within three seconds of opening the form.'
+const WITHOUT_TOKEN = 'Sent without a Turnstile check'
+const NOT_VERIFIED = 'The Turnstile check could not be made.'
 
 describe('an inquiry', () => {
   let upstream: FakeUpstream
@@ -54,20 +44,20 @@ describe('an inquiry', () => {
     await upstream.close()
   })
 
-  const someone = () => `10.4.${client >> 8}.${client++ & 255}`
-  const long = () => v7({ msecs: Date.now() - 60_000 })
+  const newClient = () => `10.4.${client >> 8}.${client++ & 255}`
+  const oldToken = () => v7({ msecs: Date.now() - 60_000 })
   const contents = () =>
     String((upstream.callsOf('board/inquiry').at(-1)?.body as { contents?: string } | undefined)?.contents)
 
   interface Sending {
     host?: string
     token?: string
-    /** The CSRF token; by default one a minute old. */
+    /** The CSRF token; by default one issued a minute ago. */
     xsrf?: string
     key?: string
     from?: string
   }
-  const send = ({ host = PARTNER, token, xsrf = long(), key, from = someone() }: Sending = {}) =>
+  const send = ({ host = PARTNER, token, xsrf = oldToken(), key, from = newClient() }: Sending = {}) =>
     sendInquiry(site, SALES, {
       host,
       headers: {
@@ -79,53 +69,41 @@ describe('an inquiry', () => {
       },
     })
 
-  async function post({
+  const post = ({
     host = PARTNER,
     token,
-    xsrf,
-    from = someone(),
+    xsrf = oldToken(),
+    from = newClient(),
     language = 'en',
-  }: Sending & { language?: string } = {}): Promise<Response> {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ ...FIELDS, ...(token && { 'cf-turnstile-response': token }) }))
-      form.set(name, value)
-    const body = new Response(form)
-    return site.fetch(`http://${host}/support/request`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: await body.arrayBuffer(),
-      headers: {
-        'content-type': body.headers.get('content-type') ?? '',
-        'accept-language': language,
-        origin: `http://${host}`,
-        'sec-fetch-site': 'same-origin',
-        'cf-connecting-ip': from,
-        cookie: `XSRF-TOKEN=${xsrf ?? long()}`,
-      },
-    })
-  }
+  }: Sending & { language?: string } = {}) =>
+    postForm(
+      site,
+      `http://${host}/support/request`,
+      { ...SALES_FORM, content: 'What does it cost?', ...(token && { 'cf-turnstile-response': token }) },
+      { 'accept-language': language, 'cf-connecting-ip': from, cookie: `XSRF-TOKEN=${xsrf}` },
+    )
 
   describe('to a brand without Turnstile', () => {
     const www = { host: 'www.example' }
 
-    test('sent as soon as the page is there is accepted like any other, and the notification says so', async () => {
+    test('submitted too fast is accepted like any other, and the notification says so', async () => {
       const page = await site.fetch('http://www.example/support/request')
       const [, xsrf = ''] = /XSRF-TOKEN=([^;]+)/.exec(page.headers.get('set-cookie') ?? '') ?? []
       expect((await send({ ...www, xsrf })).status).toBe(200)
-      expect(contents()).toContain(HASTY)
+      expect(contents()).toContain(TOO_FAST)
       expect((await post({ ...www, xsrf })).status).toBe(303)
-      expect(contents()).toContain(HASTY)
+      expect(contents()).toContain(TOO_FAST)
     })
 
     test.each([
-      ['a minute later', long()],
-      ['with a token that tells no time', v4()],
-    ])('sent %s bears no remark', async (_, xsrf) => {
+      ['a minute later', oldToken()],
+      ['with a token without a time', v4()],
+    ])('sent %s has no spam signal', async (_, xsrf) => {
       expect((await send({ ...www, xsrf })).status).toBe(200)
       expect(contents()).not.toContain('Possibly sent by a machine')
     })
 
-    test('is never asked for a Turnstile token, and one is not looked at', async () => {
+    test('needs no Turnstile token, and one is ignored', async () => {
       expect((await send({ ...www, token: 'bad' })).status).toBe(200)
       expect((await post({ ...www, token: 'bad' })).status).toBe(303)
       expect(turnstile.questions).toEqual([])
@@ -136,7 +114,7 @@ describe('an inquiry', () => {
   })
 
   describe('to a brand with Turnstile', () => {
-    test('has its widget allowed on the pages with a form and on no other', async () => {
+    test('may load the widget on pages with a form only', async () => {
       for (const path of ['/', '/support/request', '/support/affiliate']) {
         const policy = (await site.fetch(`http://${PARTNER}${path}`)).headers.get('content-security-policy') ?? ''
         expect(policy, path).toMatch(/script-src 'self' https:\/\/challenges\.cloudflare\.com /)
@@ -151,7 +129,7 @@ describe('an inquiry', () => {
       }
     })
 
-    test('with a good token is accepted by both doors, without a remark', async () => {
+    test('with a good token is accepted as JSON and as a form, without a spam signal', async () => {
       expect((await send({ token: 'good-1' })).status).toBe(200)
       expect((await post({ token: 'good-2' })).status).toBe(303)
       expect(turnstile.questions).toMatchObject([
@@ -162,7 +140,7 @@ describe('an inquiry', () => {
       expect(contents()).not.toContain('good-2')
     })
 
-    test("with a bad token is refused by both doors, in the visitor's language, its values kept", async () => {
+    test('with a bad token is refused as JSON and as a form, in the language of the visitor, with the typed values', async () => {
       const answer = await send({ token: 'bad' })
       expect(answer.status).toBe(403)
       expect(await answer.json()).toMatchObject({ code: 'not-human' })
@@ -179,7 +157,7 @@ describe('an inquiry', () => {
       expect(upstream.callsOf('board/inquiry')).toEqual([])
     })
 
-    test('sent again under its key is the same one, though its token is used up', async () => {
+    test('sent again with its key is the same one, although its token has been redeemed', async () => {
       const key = v4()
       const first = ((await (await send({ token: 'good-3', key })).json()) as { data: Receipt }).data
       for (const token of ['good-3', 'bad', undefined]) {
@@ -196,19 +174,19 @@ describe('an inquiry', () => {
       async (mood) => {
         turnstile.mood = mood
         expect((await send({ token: `good-${mood}` })).status).toBe(200)
-        expect(contents()).toContain(UNCHECKED)
+        expect(contents()).toContain(NOT_VERIFIED)
         expect((await post({ token: `good-${mood}` })).status).toBe(303)
-        expect(contents()).toContain(UNCHECKED)
+        expect(contents()).toContain(NOT_VERIFIED)
         await expect
           .poll(() => site.logged())
           .toContainEqual(expect.objectContaining({ code: 'turnstile', path: 'siteverify' }))
       },
     )
 
-    test('without a token is accepted, as from a browser without scripts, but only three times a minute', async () => {
-      const from = someone()
+    test('without a token, as from a browser without scripts, is accepted three times a minute', async () => {
+      const from = newClient()
       for (let count = 0; count < 3; count++) expect((await post({ from })).status).toBe(303)
-      expect(contents()).toContain(UNPROVEN)
+      expect(contents()).toContain(WITHOUT_TOKEN)
       const fourth = await post({ from })
       expect(fourth.status).toBe(429)
       expect(fourth.headers.get('retry-after')).toBe('60')
@@ -218,7 +196,7 @@ describe('an inquiry', () => {
       expect(turnstile.questions).toHaveLength(1)
     })
 
-    test("without a token has to take a person's time; a moment later it is accepted", async () => {
+    test('without a token is refused where it is submitted too fast, and accepted three seconds later', async () => {
       const xsrf = v7()
       const answer = await send({ xsrf })
       expect(answer.status).toBe(429)
@@ -234,7 +212,7 @@ describe('an inquiry', () => {
       expect((await send({ xsrf })).status).toBe(200)
     })
 
-    test('says at /readyz that all is bound', async () => {
+    test('has every binding, as /readyz says', async () => {
       expect(await (await site.fetch(`http://${PARTNER}/readyz`)).json()).toMatchObject({ status: 'ready' })
     })
   })

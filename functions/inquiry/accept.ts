@@ -1,0 +1,58 @@
+import type { FileField } from '../contract/form-fields.ts'
+import type { InquiryBody, Receipt } from '../contract/inquiry.ts'
+import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { logFailure } from '../log.ts'
+import type { StagedUpload } from '../attachments/staged-upload.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
+import { checkSpam, type SpamCheck } from './spam-check.ts'
+
+/** A validated inquiry as either entry point, JSON or plain form, has read it. */
+export interface Submission extends SpamCheck {
+  inquiry: InquiryBody
+  /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
+  uploads?: ReadonlyMap<FileField, StagedUpload>
+}
+
+/**
+ * Accepts an inquiry: spam check, uploads, outbox. `held` names the files that the upstream did not take; they stay staged and the
+ * outbox forwards them later.
+ * @throws NotHumanError, TooSoonError, RateLimitError; the files of the request are deleted then
+ */
+export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
+  const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
+  const spamSignals = await checkSpam(submission).catch(async (error: unknown) => {
+    for (const upload of uploads.values()) await upload.discard()
+    throw error
+  })
+  const inquiry = { ...submission.inquiry, held_files: [...submission.inquiry.held_files] }
+  const held: string[] = []
+  for (const [field, upload] of uploads) {
+    try {
+      const reference = await upload.forward(upstreamOf(env), visitor)
+      inquiry[field === 'profile_file' ? 'file_ref_id_homepage' : 'file_ref_id'] = reference
+    } catch (error) {
+      if (!(error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError)) throw error
+      const { requestId } = visitor
+      logFailure('warn', { requestId, method: 'POST', path: '/api/file/upload', code: error.code }, error)
+      inquiry.held_files.push(upload.id)
+      held.push(...upload.files.map(({ name }) => name))
+    }
+  }
+  const { whiteLabel, origin, requestId } = visitor
+  const store = () =>
+    outboxOf(env, visitor.brandId).accept(key, {
+      inquiry,
+      whiteLabel,
+      origin,
+      requestId,
+      uploads: inquiry.held_files,
+      remarks: spamSignals,
+    })
+  // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
+  const receipt = await store().catch((error: unknown) => {
+    if (error instanceof Error && 'retryable' in error && error.retryable) return store()
+    throw error
+  })
+  return { ...receipt, held }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import texts from '../../app/i18n/en/inquiry.json'
+import {
+  alertOf,
+  FORM_HOST,
+  postForm,
+  PROPOSAL_FORM,
+  SALES_FORM,
+  stagedKeys,
+  tagOf,
+  without,
+  type Fields,
+} from '../support/posted-form.ts'
+import { EXE, pdf, PNG } from '../support/sample-files.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+
+const MEGABYTE = 1_048_576
+const digest = (bytes: Uint8Array | ArrayBuffer) => createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+
+describe('a form with files posted without a script', () => {
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const post = (path: string, fields: Fields, headers?: Record<string, string>) =>
+    postForm(both.site, path, fields, headers)
+  afterEach(async () => {
+    for (const key of await stagedKeys(both.site)) await both.site.env.FILES.delete(key)
+  })
+
+  test('sends one upload for each field, byte for byte', async () => {
+    const proposal = pdf('제안서.pdf', 12 * MEGABYTE)
+    const profile = new File([PNG], 'profile.png')
+    expect(
+      (await post('/support/affiliate', { ...PROPOSAL_FORM, proposal_file: proposal, profile_file: profile })).status,
+    ).toBe(303)
+    const uploads = both.upstream
+      .callsOf('file/upload')
+      .map(({ parts }) => parts.filter(({ filename }) => filename !== null))
+    expect(uploads.map((parts) => parts.map(({ filename, bytes }) => [filename, digest(bytes)]))).toEqual([
+      [['제안서.pdf', digest(await proposal.arrayBuffer())]],
+      [['profile.png', digest(PNG)]],
+    ])
+    const [first, second] = [...both.upstream.files.keys()].slice(-2)
+    expect(both.upstream.callsOf('board/inquiry')[0]?.body).toMatchObject({
+      file_ref_id: first,
+      file_ref_id_homepage: second,
+    })
+    await vi.waitFor(async () => expect(await stagedKeys(both.site)).toEqual([]), { timeout: 30_000 })
+  })
+
+  test('accepts five files of 10 MB, and ignores the second of a name', async () => {
+    const files = Array.from({ length: 5 }, (_, index) => pdf(`${index}.pdf`, 10 * MEGABYTE - index))
+    expect((await post('/support/request', { ...SALES_FORM, files: [...files, pdf('3.pdf', 10)] })).status).toBe(303)
+    const [upload] = both.upstream.callsOf('file/upload')
+    const arrived = upload?.parts
+      .filter(({ filename }) => filename !== null)
+      .map(({ filename, bytes }) => [filename, digest(bytes)])
+    expect(arrived).toEqual(await Promise.all(files.map(async (file) => [file.name, digest(await file.arrayBuffer())])))
+  })
+
+  const small = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`, 100))
+  test.each([
+    ['a sixth file', '/support/request', { ...SALES_FORM, files: small(6) }, 'files', 'file-limit-alert'],
+    [
+      'a program with the extension of a PDF',
+      '/support/request',
+      { ...SALES_FORM, files: [...small(2), new File([EXE], 'a.pdf')] },
+      'files',
+      'format-size-alert',
+    ],
+    ['a program', '/', { ...SALES_FORM, files: [new File([EXE], 'a.exe')] }, 'files', 'format-size-alert'],
+    [
+      'an empty file',
+      '/support/request',
+      { ...SALES_FORM, files: [new File([], 'a.pdf')] },
+      'files',
+      'format-size-alert',
+    ],
+    [
+      'a file of more than 10 MB',
+      '/support/request',
+      { ...SALES_FORM, files: pdf('a.pdf', 10 * MEGABYTE + 1) },
+      'files',
+      'format-size-alert',
+    ],
+    [
+      'a file of 70 MB',
+      '/support/request',
+      { ...SALES_FORM, files: pdf('a.pdf', 70 * MEGABYTE) },
+      'files',
+      'format-size-alert',
+    ],
+    [
+      'a proposal of more than 20 MB',
+      '/support/affiliate',
+      { ...PROPOSAL_FORM, proposal_file: pdf('a.pdf', 20 * MEGABYTE + 1) },
+      'proposal_file',
+      'format-size-alert',
+    ],
+    [
+      'a profile that is no document',
+      '/support/affiliate',
+      { ...PROPOSAL_FORM, profile_file: new File(['hello'], 'a.txt') },
+      'profile_file',
+      'format-size-alert',
+    ],
+  ] as const)(
+    'with %s comes back with its texts, and no file stays staged',
+    async (_, path, fields, field, message) => {
+      // The files first: a client may send the parts in any order.
+      const answer = await post(path, {
+        [field]: (fields as Fields)[field] ?? '',
+        ...without(fields as unknown as Fields, [field]),
+      })
+      expect(answer.status).toBe(422)
+      const html = await answer.text()
+      expect(alertOf(html)).toBe(texts[message])
+      expect(tagOf(html, field)).toContain('aria-invalid="true"')
+      expect(tagOf(html, 'inquiry_mail')).toContain('value="kim@gaon.example"')
+      expect(await stagedKeys(both.site)).toEqual([])
+      expect(both.upstream.calls).toEqual([])
+    },
+  )
+
+  test('is accepted where an upload fails: the files stay staged, the page says so, and they are delivered later', async () => {
+    both.upstream.faults.set('file/upload', { kind: 'status', status: 500 })
+    const answer = await post('/support/affiliate', { ...PROPOSAL_FORM, proposal_file: new File([PNG], '제안 1.png') })
+    expect(answer.status).toBe(303)
+    const { searchParams } = new URL(answer.headers.get('location') ?? '', FORM_HOST)
+    expect(searchParams.getAll('held')).toEqual(['제안 1.png'])
+    expect(await stagedKeys(both.site)).toHaveLength(1)
+    both.upstream.faults.clear()
+    await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1), {
+      timeout: 40_000,
+      interval: 500,
+    })
+    expect(both.upstream.callsOf('board/inquiry')[0]?.body).toMatchObject({
+      file_ref_id: [...both.upstream.files.keys()].at(-1),
+    })
+  })
+})
