@@ -176,12 +176,7 @@ describe('a partner added by its entry alone', () => {
   })
 
   test('has a report without a problem', async () => {
-    const { code, output } = await node(
-      'functions/cli/command.js',
-      '../../app/brand/operator/brand',
-      'check',
-      'partner-c',
-    )
+    const { code, output } = await node('functions/cli/command.js', 'brand', 'check', 'partner-c')
     expect([code, output]).toEqual([0, expect.stringContaining('pairs pass')])
     expect(output).toContain('Problems\n  none')
   })

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { end } from '../../functions/cli/children.ts'
+import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
-import { serve, type ServedSite } from '../../functions/cli/serve.ts'
 import { ROOT } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -33,10 +32,11 @@ afterAll(() => rm(stateDir, { recursive: true, force: true }))
 
 async function begin(): Promise<{ site: ServedSite; entries: number }> {
   const { entries } = await prepareState(stateDir)
-  const site = await serve(
-    { port: await freePort(), stateDir, vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000' } },
-    () => {},
-  )
+  const site = await serve({
+    port: await freePort(),
+    stateDir,
+    vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000' },
+  })
   return { site, entries }
 }
 
@@ -69,7 +69,7 @@ it('what was sent before a restart is still listed after it, with its file, and 
   })
   expect(answer.status).toBe(303)
   const receipt = new URL(answer.headers.get('location') ?? '', first.site.origin).searchParams.get('receipt')
-  await end(first.site.child)
+  await first.site.close()
   expect(await listed()).toMatchObject([{ receipt, subject: 'A question', files: [{ file_name: 'report.pdf' }] }])
 
   const second = await begin()
@@ -78,6 +78,6 @@ it('what was sent before a restart is still listed after it, with its file, and 
     data: { state: string }
   }
   expect(state.data.state).toBe('delivered')
-  await end(second.site.child)
+  await second.site.close()
   expect(await listed()).toMatchObject([{ receipt, files: [{ file_name: 'report.pdf' }] }])
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { lchOf } from '../../../../app/brand/palette/colour'
 import { measureAll, PAIRS } from '../../../../app/brand/palette/pairs'
 import { BLENDS, colourNamed, NEUTRALS, ROLES, type Palette } from '../../../../app/brand/palette/roles'
-import { ImpossibleColour, solvePalette } from '../../../../app/brand/palette/solve'
+import { PaletteError, solvePalette } from '../../../../app/brand/palette/solve'
 import { registry } from '../../../../app/brand/registry.server'
 
 /** WCAG 2.2's own formula, written down again: the solver's library must not be its own judge. */
@@ -32,7 +32,7 @@ const refusalOf = (seed: string, colours = {}): string => {
     solvePalette({ seed, colours })
     return ''
   } catch (error) {
-    expect(error).toBeInstanceOf(ImpossibleColour)
+    expect(error).toBeInstanceOf(PaletteError)
     return (error as Error).message
   }
 }
@@ -51,7 +51,7 @@ describe('a palette', () => {
           expect(measureAll(palette).filter(({ ok }) => !ok)).toEqual([])
           for (const hex of Object.values(palette)) expect(hex).toMatch(/^#[0-9a-f]{6}$/)
         } catch (error) {
-          if (!(error instanceof ImpossibleColour)) throw error
+          if (!(error instanceof PaletteError)) throw error
           expect(error.message).toMatch(
             /^seed: ".+" is too light for this site: on-primary #ffffff on primary #[0-9a-f]{6} \(.+\) has \d\.\d\d:1 and needs 4\.5:1\./,
           )

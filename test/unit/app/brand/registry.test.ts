@@ -26,12 +26,9 @@ describe('the registry', () => {
 
   test.each([
     [{ id: 'Partner A' }, 'Partner A: id: use lower-case letters, digits and hyphens.'],
-    [
-      { hosts: ['partner-b.example'] },
-      'hosts "partner-b.example" stands in another brand as well; each may stand once.',
-    ],
-    [{ whiteLabel: 'default' }, 'whiteLabel "default" stands in another brand as well'],
-    [{ origin: 'https://www.vcp-x.example' }, 'origin "https://www.vcp-x.example" stands in another brand as well'],
+    [{ hosts: ['partner-b.example'] }, 'hosts "partner-b.example" is already used; each brand needs its own.'],
+    [{ whiteLabel: 'default' }, 'whiteLabel "default" is already used'],
+    [{ origin: 'https://www.vcp-x.example' }, 'origin "https://www.vcp-x.example" is already used'],
     [{ origin: 'https://partner-a.example/' }, 'partner-a: origin: write it without a slash at the end'],
     [{ seed: '#ffd400' }, 'partner-a: seed: "#ffd400" is too light for this site'],
     [{ name: { ko: '', en: 'A' } }, 'partner-a: name.ko: '],

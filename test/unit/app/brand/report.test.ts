@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { printed } from '../../../../app/brand/operator/printed'
-import { reportOf } from '../../../../app/brand/operator/report'
+import { printed, reportOf } from '../../../../functions/cli/brand/report'
 import { PAIRS } from '../../../../app/brand/palette/pairs'
 import { registry } from '../../../../app/brand/registry.server'
 import type { BrandEntry } from '../../../../app/brand/schema'
@@ -18,11 +17,8 @@ const reported = (change: Partial<BrandEntry>) => {
 const command = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((done) => {
     const env = { ...process.env, NODE_NO_WARNINGS: '1' }
-    execFile(
-      process.execPath,
-      ['functions/cli/command.js', '../../app/brand/operator/brand', ...args],
-      { env },
-      (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
+    execFile(process.execPath, ['functions/cli/command.js', 'brand', ...args], { env }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
     )
   })
 
