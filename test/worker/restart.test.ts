@@ -9,9 +9,7 @@ import { prepareState } from '../../functions/cli/local-state.ts'
 import { ROOT } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
-/*
- * What `npm start` does after the build, twice over one STATE_DIR, and `npm run inquiries` in between and after.
- */
+/* Serves the site twice on one STATE_DIR, as `npm start` does, and runs `npm run inquiries` in between and after. */
 const FORM = {
   user_name: 'Kim',
   company_name: 'Gaon',
@@ -55,29 +53,35 @@ async function listed(): Promise<Listed[]> {
   return JSON.parse(stdout) as Listed[]
 }
 
-it('what was sent before a restart is still listed after it, with its file, and the boards are filled once', async () => {
-  const first = await begin()
-  expect(first.entries).toBeGreaterThan(40)
-  const body = new FormData()
-  for (const [name, value] of Object.entries(FORM)) body.append(name, value)
-  body.append('files', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), 'report.pdf')
-  const answer = await fetch(`${first.site.origin}/support/request`, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: { origin: first.site.origin, 'sec-fetch-site': 'same-origin' },
-  })
-  expect(answer.status).toBe(303)
-  const receipt = new URL(answer.headers.get('location') ?? '', first.site.origin).searchParams.get('receipt')
-  await first.site.close()
-  expect(await listed()).toMatchObject([{ receipt, subject: 'A question', files: [{ file_name: 'report.pdf' }] }])
+it(
+  'what was sent before a restart is still listed after it, with its file, and the boards are filled once',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const first = await begin()
+    expect(first.entries).toBeGreaterThan(40)
+    const body = new FormData()
+    for (const [name, value] of Object.entries(FORM)) body.append(name, value)
+    body.append('files', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), 'report.pdf')
+    const answer = await fetch(`${first.site.origin}/support/request`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      headers: { origin: first.site.origin, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(answer.status).toBe(303)
+    const receipt = new URL(answer.headers.get('location') ?? '', first.site.origin).searchParams.get('receipt')
+    await first.site.close()
+    expect(await listed()).toMatchObject([{ receipt, subject: 'A question', files: [{ file_name: 'report.pdf' }] }])
 
-  const second = await begin()
-  expect(second.entries).toBe(0)
-  const state = (await (await fetch(`${second.site.origin}/api/board/inquiry/${receipt}`)).json()) as {
-    data: { state: string }
-  }
-  expect(state.data.state).toBe('delivered')
-  await second.site.close()
-  expect(await listed()).toMatchObject([{ receipt, files: [{ file_name: 'report.pdf' }] }])
-})
+    const second = await begin()
+    expect(second.entries).toBe(0)
+    const state = (await (await fetch(`${second.site.origin}/api/board/inquiry/${receipt}`)).json()) as {
+      data: { state: string }
+    }
+    expect(state.data.state).toBe('delivered')
+    await second.site.close()
+    expect(await listed()).toMatchObject([{ receipt, files: [{ file_name: 'report.pdf' }] }])
+  },
+)

@@ -58,15 +58,12 @@ const ground = (name: string, title: string, ...content: unknown[]) =>
   html`<div class="ground ${name}"><small>${title}</small>${content}</div>`
 
 function controls(symbol: string, wordmark: string) {
-  const logo = html`<span class="sign"
-    ><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="${symbol}" /></svg>${wordmark}</span
-  >`
+  const drawing = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="${symbol}" /></svg>`
+  const logo = html`<span class="sign">${drawing}${wordmark}</span>`
   const onDark = [inEveryState('button inverse'), inEveryState('button inverseOutline')]
+  const badge = html`<span class="badge question">Q</span>`
   const rows = STATES.map(
-    ([label, state]) =>
-      html`<span class="row ${state}"
-        ><span class="badge question">Q</span><span class="subject">A row ${label}</span></span
-      >`,
+    ([label, state]) => html`<span class="row ${state}">${badge}<span class="subject">A row ${label}</span></span>`,
   )
   const fields = STATES.filter(([, state]) => !state.includes('active')).map(
     ([label, state]) => html`<input class="control ${state}" value="${label}" aria-label="${label}" />`,
@@ -103,24 +100,23 @@ export async function swatchPage({ entry, contrast }: BrandReport, palette: Pale
   const css = [paletteCss(palette), ...sheets.map(withStateClasses), PAGE_CSS].join('\n')
   const colours = Object.entries(palette).map(([role, hex]) => {
     const { l, c, h } = lchOf(hex)
+    const oklch = `oklch(${l.toFixed(3)} ${c.toFixed(3)} ${h.toFixed(0)})`
     return html`<div>
       <div class="colour" style="background:${hex}"></div>
-      <b>${role}</b><br />${hex}<br />oklch(${l.toFixed(3)} ${c.toFixed(3)} ${h.toFixed(0)})
+      <b>${role}</b><br />${hex}<br />${oklch}
     </div>`
   })
   const pairs = contrast.map(
-    ({ front, ground: under, colours: [foreground, background], ratio, needed, ok, where }) =>
-      html`<tr>
-        <td>
-          <span class="sample" style="color:${foreground};background:${background}"
-            >${needed === 3 ? '◯ ▭' : '가나 Aa'}</span
-          >
-        </td>
+    ({ front, ground: under, colours: [foreground, background], ratio, needed, ok, where }) => {
+      const style = `color:${foreground};background:${background}`
+      return html`<tr>
+        <td><span class="sample" style="${style}">${needed === 3 ? '◯ ▭' : '가나 Aa'}</span></td>
         <td>${front} on ${under}</td>
         <td class="${ok ? '' : 'bad'}">${ratio.toFixed(2)}</td>
         <td>${needed}</td>
         <td>${where}</td>
-      </tr>`,
+      </tr>`
+    },
   )
   const page = await html`<!doctype html>
     <html lang="en">
@@ -137,11 +133,7 @@ export async function swatchPage({ entry, contrast }: BrandReport, palette: Pale
       <h2>Contrast</h2>
       <table>
         <tr>
-          <th>sample</th>
-          <th>pair</th>
-          <th>ratio</th>
-          <th>need</th>
-          <th>where</th>
+          ${['sample', 'pair', 'ratio', 'need', 'where'].map((title) => html`<th>${title}</th>`)}
         </tr>
         ${pairs}
       </table>
