@@ -2,8 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { brandRegistry } from './app/brand/brands-plugin.ts'
-import { brandPictures } from './app/brand/pictures/pictures-plugin.ts'
+import { brands } from './app/brand/brand-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
 
 import { stillStyles } from './app/features/legal/static-html/static-styles-plugin.ts'
@@ -49,8 +48,7 @@ export default defineConfig(({ command }) => ({
           ...(command === 'build' && { config: { assets: { run_worker_first: PAGES_FIRST } } }),
         }),
         interfaceFonts(),
-        brandRegistry(),
-        brandPictures(),
+        brands(),
         legalDocuments(),
         tanstackStart({
           srcDirectory: 'app',

@@ -1,5 +1,5 @@
 import { callApi, runScheduled, submitForm } from '../functions'
-import { cardAddress, iconAsset } from './brand/pictures/find.server'
+import { cardAddress, iconResponse } from './brand/pictures/pictures.server'
 import { brands, pageBrand } from './brand/brands.server'
 import { csrfCookie } from './request/csrf-cookie'
 import { MAINTENANCE_PATH } from './render/deferred-hydration'
@@ -8,7 +8,6 @@ import { formOn } from './urls/form-paths'
 import { answerFormPost, postedForm } from './request/form-post'
 import { knownAddress } from './urls/known-parameters'
 import { guarded } from './request/error-boundary'
-import { iconResponse } from './brand/pictures/icon-response'
 import { maintenanceInForce, retryAfter } from './request/maintenance'
 import { PageCache, pageStore } from './page-cache/page-cache'
 import type { RequestContext } from './context/page-context'
@@ -65,8 +64,7 @@ export default {
           : new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } }),
       )
     }
-    const asset = iconAsset(url.pathname, brand.id)
-    const icon = asset && (await iconResponse(env.ASSETS, asset, request))
+    const icon = await iconResponse(env.ASSETS, brand.id, url, request)
     if (icon) return respond(icon)
     if (STATIC_FILE.test(url.pathname)) {
       const file = await env.ASSETS.fetch(request)

@@ -4,32 +4,22 @@ import type { Brand, PageBrand } from './schema.ts'
 
 const byHost = new Map(REGISTRY.partners.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))
 
-/** What every host gets that is no partner's. */
+/** The brand of every host that belongs to no partner. */
 export const defaultBrand: Brand = REGISTRY.default
 
-/** Every brand, the default one first. */
+/** All brands, the default one first. */
 export const brands: readonly Brand[] = [defaultBrand, ...REGISTRY.partners]
 
 /**
- * The brand served on a host (contract: Brand).
- * @param hostname without port, in any case; an unknown one gets the default brand.
+ * The brand of a host (docs/contract.md#3).
+ * @param hostname without port, in any case
  */
 export function brandOfHost(hostname: string): Brand {
   return byHost.get(hostname.toLowerCase()) ?? defaultBrand
 }
 
-const pageBrands = new WeakMap<Brand, Partial<Record<Locale, PageBrand>>>()
-
-/** The part of a brand that may reach a page, in the page's language. */
-export function pageBrand(brand: Brand, locale: Locale): PageBrand {
-  const known = pageBrands.get(brand)
-  if (known?.[locale]) return known[locale]
-  const inLanguage = brandIn(brand, locale)
-  pageBrands.set(brand, { ...known, [locale]: inLanguage })
-  return inLanguage
-}
-
-function brandIn(
+/** The part of a brand that pages may contain, in one language. */
+export function pageBrand(
   { hosts: _hosts, whiteLabel: _whiteLabel, indexing, company, name, partners, ...rest }: Brand,
   locale: Locale,
 ): PageBrand {

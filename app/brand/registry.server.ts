@@ -1,9 +1,6 @@
 import type { RegistryEntries } from './schema.ts'
 
-/*
- * The one place an operator edits. Names, hosts, addresses and numbers are placeholders:
- * only the customer knows the real ones.
- */
+/* The brands, as the operator writes them. All names, hosts, addresses and numbers are placeholders. */
 const partners: RegistryEntries['default']['partners'] = [
   {
     name: { ko: '예시환경데이터', en: 'Example Environmental Data' },

@@ -1,96 +1,76 @@
-import { ImpossibleColour, solvePalette } from './palette/solve.ts'
-import type { Palette } from './palette/roles.ts'
-import { registrySchema, type Brand, type BrandEntry, type Registry } from './schema.ts'
-import { paletteCss } from './tokens.ts'
+import { paletteCss } from './palette/roles.ts'
+import { PaletteError, solvePalette } from './palette/solve.ts'
+import { registrySchema, type Brand, type RegistryEntries, type Registry } from './schema.ts'
 
 /*
- * From the registry that an operator writes to the one that the site knows. This happens when the site is built
- * (brands-plugin.ts): a registry with a fault is never deployed, and neither the checks nor the maths of colours are in the Worker.
+ * Checks the registry and makes the brands' colours. This runs in the build (brand-plugin.ts), so that the Worker contains neither the
+ * checks nor the colour library.
  */
 
-const FILE = 'app/brand/registry.server.ts'
-
-/** All that is wrong with a registry, a sentence each. `brand` is the place of the faulty entry: 0 is the default brand, null is no single one. */
+/** Something wrong with a registry, as a sentence. `brand` is the index of the entry: 0 for the default brand, null for no single one. */
 export interface RegistryFault {
   brand: number | null
   sentence: string
 }
 
-/** What a registry is made into: either is empty. */
-export interface ReadRegistry {
-  brands: { brand: Brand; palette: Palette }[]
-  faults: RegistryFault[]
+type Entry = Omit<Brand, 'colours' | 'css'>
+
+/** A value may be used only once in the whole registry. */
+function duplicates(setting: string, entries: Entry[], valuesOf: (entry: Entry) => string[]): RegistryFault[] {
+  const values = entries.flatMap((entry, brand) => valuesOf(entry).map((value) => ({ brand, value })))
+  return values
+    .filter(({ value }, index) => values.findIndex((other) => other.value === value) < index)
+    .map(({ brand, value }) => ({ brand, sentence: `${setting} "${value}" is already used; each brand needs its own` }))
 }
 
-/** Where a fault is, in the words of the file. */
-const settingAt = (path: PropertyKey[]): string => path.map(String).join('.')
-
-/** A value may stand once in the whole registry. */
-function twice(what: string, values: [brand: number, value: string][]): RegistryFault[] {
-  return values.flatMap(([brand, value], index) =>
-    values.findIndex(([, other]) => other === value) === index
-      ? []
-      : [{ brand, sentence: `${what} "${value}" stands in another brand as well; each may stand once` }],
-  )
-}
-
-/**
- * Checks the registry and makes each brand's colours.
- * @param input the registry as written
- */
-export function readRegistry(input: unknown): ReadRegistry {
-  const result = registrySchema.safeParse(input)
-  if (!result.success) {
-    const faults = result.error.issues.map(({ path, message }) => ({
-      brand: path[0] === 'default' ? 0 : typeof path[1] === 'number' ? path[1] + 1 : null,
-      sentence: `${settingAt(path.slice(path[0] === 'default' ? 1 : 2)) || settingAt(path)}: ${message}`,
-    }))
-    return { brands: [], faults }
-  }
-  const entries = [result.data.default, ...result.data.partners]
-  const faults: RegistryFault[] = [
-    ...twice(
-      'id',
-      entries.map(({ id }, brand) => [brand, id]),
-    ),
-    ...twice(
-      'whiteLabel',
-      entries.map(({ whiteLabel }, brand) => [brand, whiteLabel]),
-    ),
-    ...twice(
-      'origin',
-      entries.map(({ origin }, brand) => [brand, origin]),
-    ),
-    ...twice(
-      'hosts',
-      entries.flatMap(({ hosts }, brand) => hosts.map((host) => [brand, host] as [number, string])),
-    ),
+function faultsOf(entries: Entry[]): RegistryFault[] {
+  const faults = [
+    ...duplicates('id', entries, ({ id }) => [id]),
+    ...duplicates('whiteLabel', entries, ({ whiteLabel }) => [whiteLabel]),
+    ...duplicates('origin', entries, ({ origin }) => [origin]),
+    ...duplicates('hosts', entries, ({ hosts }) => hosts),
   ]
-  for (const [brand, { origin, hosts }] of entries.entries()) {
+  for (const [brand, { origin, hosts, indexing }] of entries.entries()) {
     const { hostname } = new URL(origin)
-    // The default brand is served on every host that is no partner's.
+    // The default brand is served on every host that belongs to no partner.
     if (brand > 0 && !hosts.includes(hostname))
       faults.push({
         brand,
         sentence: `origin: its host ${hostname} is none of the brand's hosts, so links and search engines would lead to another brand; add it to hosts`,
       })
+    if (brand === 0 && indexing !== 'own')
+      faults.push({ brand, sentence: `indexing: write 'own'; other brands can be canonical to the default brand` })
   }
-  if (result.data.default.indexing !== 'own')
-    faults.push({
-      brand: 0,
-      sentence: `indexing: write 'own'; the default brand is the one that the others can be canonical to`,
-    })
-  const brands = entries.flatMap(({ seed, colours, ...entry }, index) => {
+  return faults
+}
+
+/**
+ * Checks a registry and makes each brand's colours.
+ * @param input the registry as written
+ * @returns all brands, or all faults
+ */
+export function readRegistry(input: unknown): { brands: Brand[]; faults: RegistryFault[] } {
+  const result = registrySchema.safeParse(input)
+  if (!result.success) {
+    const faults = result.error.issues.map(({ path: [list, index, ...setting], message }) =>
+      list === 'default'
+        ? { brand: 0, sentence: `${[index, ...setting].map(String).join('.')}: ${message}` }
+        : {
+            brand: typeof index === 'number' ? index + 1 : null,
+            sentence: `${setting.map(String).join('.') || String(list)}: ${message}`,
+          },
+    )
+    return { brands: [], faults }
+  }
+  const entries = [result.data.default, ...result.data.partners]
+  const faults = faultsOf(entries)
+  const brands = entries.flatMap(({ seed, colours, ...entry }, index): Brand[] => {
     try {
       const palette = solvePalette({ seed, ...(colours && { colours }) })
-      const brand: Brand = {
-        ...entry,
-        colours: { primary: palette.primary, secondary: palette.secondary },
-        css: paletteCss(palette),
-      }
-      return [{ brand, palette }]
+      const { primary, secondary } = palette
+      return [{ ...entry, colours: { primary, secondary }, css: paletteCss(palette) }]
     } catch (error) {
-      if (!(error instanceof ImpossibleColour)) throw error
+      if (!(error instanceof PaletteError)) throw error
       faults.push({ brand: index, sentence: error.message })
       return []
     }
@@ -99,20 +79,14 @@ export function readRegistry(input: unknown): ReadRegistry {
 }
 
 /**
- * The registry as the site knows it.
- * @throws Error that names each faulty setting and says what to write instead
+ * The registry as the site uses it.
+ * @throws Error that names each faulty setting and says what to write instead.
  */
-export function resolveRegistry(input: {
-  default: Pick<BrandEntry, 'id'>
-  partners: Pick<BrandEntry, 'id'>[]
-}): Registry {
+export function resolveRegistry(input: RegistryEntries): Registry {
   const { brands, faults } = readRegistry(input)
-  if (faults.length > 0) {
-    const ids = [input.default, ...input.partners].map(({ id }) => id)
-    const lines = faults.map(({ brand, sentence }) => `  ${brand === null ? '' : `${ids[brand]}: `}${sentence}.`)
-    throw new Error(`The brand registry (${FILE}) has faults:\n${lines.join('\n')}`)
-  }
-  const [first, ...partners] = brands.map(({ brand }) => brand)
-  if (!first) throw new Error(`The brand registry (${FILE}) has no default brand.`)
-  return { default: first, partners }
+  const [first, ...partners] = brands
+  if (first) return { default: first, partners }
+  const ids = [input.default, ...input.partners].map(({ id }) => id)
+  const lines = faults.map(({ brand, sentence }) => `  ${brand === null ? '' : `${ids[brand]}: `}${sentence}.`)
+  throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n${lines.join('\n')}`)
 }

@@ -1,14 +1,15 @@
 /*
- * Runs a command of this folder: `node functions/cli/command.js start`. Plain JavaScript without a dependency, so that
- * the Node.js of any machine can say in one line what is missing instead of failing with a stack.
+ * Runs a command of this folder: `node functions/cli/command.js start`. Plain JavaScript without a dependency, so that any
+ * Node.js can say in one line what is missing.
  */
 import { existsSync, readFileSync } from 'node:fs'
 
+/** The oldest Node.js that runs TypeScript files. */
 const OLDEST = [22, 18]
-const [, , name, ...rest] = process.argv
+const [executable, , name, ...rest] = process.argv
 const root = new URL('../../', import.meta.url)
 
-/** What keeps every command from running, in one line; undefined where nothing does. */
+/** What prevents every command from running, in one line, or undefined. */
 function obstacle() {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
   const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
@@ -16,9 +17,9 @@ function obstacle() {
   )
   if (missing.length > 0)
     return `Not installed: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}. Run npm install first.`
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
-    return `This is Node.js ${process.versions.node}, too old for the site. npm install brings the right one, and npm run finds it: use npm start and npm run, not node itself.`
+    return `Node.js ${process.versions.node} is too old for the site. npm install brings the right one, and npm run uses it: run npm start and npm run, not node itself.`
 }
 
 const reason = obstacle()
@@ -26,5 +27,5 @@ if (reason) {
   console.error(reason)
   process.exit(1)
 }
-process.argv = [process.argv[0], name, ...rest]
+process.argv = [executable, name, ...rest]
 await import(new URL(`${name}.ts`, import.meta.url).href)

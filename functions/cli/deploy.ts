@@ -2,65 +2,53 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { readWorkerConfig, requireBindings } from './bindings.ts'
-import { endTogether, run } from './children.ts'
+import { build } from './built-site.ts'
 import { FILLED_SQL, firstContentSql } from './first-content.ts'
-import { queryRemote } from './remote-database.ts'
-import { BUILT_CONFIG, CONFIG, runCommand } from './settings.ts'
+import { queryRemote, run } from './programs.ts'
+import { BUILT_CONFIG, runCommand } from './settings.ts'
+import { readWorkerConfig, requireBindings } from './worker-config.ts'
 
 const { values } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, 'first-content': { type: 'boolean', default: false } },
 })
 
-const databases = z.array(z.object({ name: z.string() }))
+/** Runs wrangler on the built Worker and prints its output. */
+const wrangler = async (what: string, ...args: string[]) =>
+  console.log(await run('wrangler', [...args, '--config', BUILT_CONFIG], what))
 
-/** Whether an earlier deployment has made the database. */
+const migrate = () => wrangler('Applying the migrations', 'd1', 'migrations', 'apply', 'DB', '--remote')
+
+/** Whether an earlier deployment has created the database. */
 async function databaseExists(): Promise<boolean> {
-  const ours = readWorkerConfig(CONFIG).d1_databases.map((database) => database.database_name)
-  const printed = await run('wrangler', ['d1', 'list', '--json'], 'The look at the databases')
-  return databases.parse(JSON.parse(printed.slice(printed.indexOf('[')))).some(({ name }) => ours.includes(name))
+  const ours = readWorkerConfig().d1_databases.map(({ database_name }) => database_name)
+  const printed = await run('wrangler', ['d1', 'list', '--json'], 'Listing the databases')
+  const databases = JSON.parse(printed.slice(printed.indexOf('['))) as { name: string }[]
+  return databases.some(({ name }) => ours.includes(name))
 }
 
-const migrate = async () =>
-  console.log(
-    await run('wrangler', ['d1', 'migrations', 'apply', 'DB', '--remote', '--config', BUILT_CONFIG], 'The migrations'),
-  )
-
-/** Fills the deployed boards where they are empty. */
+/** Fills the deployed boards if they are empty. */
 async function fillBoards(): Promise<void> {
   if ((await queryRemote(FILLED_SQL)).length > 0)
-    return console.log('The boards hold entries already; the first content stays out.')
+    return console.log('The boards already have entries, so the first content is left out.')
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-first-content-'))
   try {
     const file = join(folder, 'first-content.sql')
     await writeFile(file, (await firstContentSql(new Date())).join('\n'))
-    console.log(
-      await run(
-        'wrangler',
-        ['d1', 'execute', 'DB', '--remote', '--yes', '--file', file, '--config', BUILT_CONFIG],
-        'The first content',
-      ),
-    )
+    await wrangler('Writing the first content', 'd1', 'execute', 'DB', '--remote', '--yes', '--file', file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 await runCommand(async () => {
-  endTogether()
-  requireBindings(CONFIG)
+  requireBindings()
   console.log('Building …')
-  await run('vite', ['build', '--config', 'app.config.ts'], 'The build')
-  if (values['dry-run']) {
-    console.log(await run('wrangler', ['deploy', '--config', BUILT_CONFIG, '--dry-run'], 'The dry run'))
-    return
-  }
-  // New tables come before the code that reads them. Only the first deployment makes the database itself.
+  await build()
+  if (values['dry-run']) return wrangler('The dry run', 'deploy', '--dry-run')
+  // New tables must exist before the code that reads them. The first deployment creates the database.
   const exists = await databaseExists()
   if (exists) await migrate()
-  console.log(await run('wrangler', ['deploy', '--config', BUILT_CONFIG], 'The deployment'))
+  await wrangler('The deployment', 'deploy')
   if (!exists) await migrate()
   if (values['first-content']) await fillBoards()
 })
-process.exit()

@@ -1,22 +1,18 @@
-import { requireBindings } from './bindings.ts'
-import { eachLine, endTogether, exitOf, start } from './children.ts'
+import { join } from 'node:path'
+import { createServer } from 'vite'
 import { prepareState } from './local-state.ts'
-import { CONFIG, OperatorError, readSettings, requireFreePort, runCommand } from './settings.ts'
+import { readSettings, requireFreePort, ROOT, runCommand } from './settings.ts'
+import { requireBindings } from './worker-config.ts'
 
 await runCommand(async () => {
-  endTogether()
   const { port, stateDir, vars } = readSettings()
   await requireFreePort(port)
-  requireBindings(CONFIG)
+  requireBindings()
   console.log(`Preparing local data in ${stateDir} …`)
   await prepareState(stateDir)
-  // app.config.ts reads STATE_DIR and the vars from the environment.
-  const site = start('vite', ['dev', '--config', 'app.config.ts', '--port', String(port), '--strictPort'], {
-    ...vars,
-    STATE_DIR: stateDir,
-  })
-  eachLine(site, (line) => console.log(line))
-  const ended = await exitOf(site)
-  throw new OperatorError(`The site has ended (${ended}); what it printed stands above.`)
+  // app.config.ts reads them.
+  Object.assign(process.env, vars, { STATE_DIR: stateDir })
+  const server = await createServer({ configFile: join(ROOT, 'app.config.ts'), server: { port, strictPort: true } })
+  await server.listen()
+  console.log(`Ready on http://127.0.0.1:${port}`)
 })
-process.exit()

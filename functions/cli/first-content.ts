@@ -11,12 +11,13 @@ const FOLDER = join(ROOT, 'functions/upstream/embedded/first-content')
 const DAY_MS = 86_400_000
 
 type Value = string | number | null
+type Statement = [sql: string, values: Value[]]
 
-/** Gives a row where the boards hold something; then they are left alone. */
+/** Gives a row if the boards have entries. */
 export const FILLED_SQL = 'SELECT board_uuid FROM board_item LIMIT 1'
-const INTO_CATEGORY =
+const INSERT_CATEGORY =
   'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
-const INTO_BOARD =
+const INSERT_ENTRY =
   'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 const subCategories = z.array(
@@ -33,7 +34,7 @@ const frontMatter = z.strictObject({
   created_days_ago: z.int().min(0),
   updated_days_ago: z.int().min(0).optional(),
   is_priority: z.boolean().default(false),
-  /** Shown to one brand only; left out: to all. */
+  /** White-label value of the only brand that shows the entry; null for all brands. */
   white_label: z.string().nullable().default(null),
 })
 
@@ -43,66 +44,59 @@ function daysBefore(now: Date, days: number): string {
   return new Date(Math.min(today - days * DAY_MS, now.getTime())).toISOString()
 }
 
-async function entriesOf(board: BoardName, now: Date): Promise<Value[][]> {
+async function entriesOf(board: BoardName, now: Date): Promise<Statement[]> {
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(
-    files.map(async (name) => {
+    files.map(async (name): Promise<Statement> => {
       const { data, content } = matter(await readFile(join(FOLDER, board, name), 'utf8'))
       const entry = frontMatter.parse(data)
-      const updated = entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
-      const id = uuidV5(basename(name, '.md'), BOARD_GROUPS[board])
-      return [
-        id,
+      const values = [
+        uuidV5(basename(name, '.md'), BOARD_GROUPS[board]),
         BOARD_GROUPS[board],
         entry.sub_category,
         entry.subject,
         await marked.parse(content),
         daysBefore(now, entry.created_days_ago),
-        updated,
+        entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago),
         Number(entry.is_priority),
         entry.white_label,
       ]
+      return [INSERT_ENTRY, values]
     }),
   )
 }
 
-interface Statement {
-  sql: string
-  values: Value[]
-}
-
-/** What fills empty boards, sub-categories first, dated relative to `now`. */
+/** The statements that fill empty boards, dated relative to `now`. Entries refer to sub-categories, which come first. */
 async function statements(now: Date): Promise<{ categories: Statement[]; entries: Statement[] }> {
-  const categories = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
-  const entries = (await Promise.all([entriesOf('notice', now), entriesOf('faq', now)])).flat()
-  return {
-    categories: categories.map((row, index) => ({
-      sql: INTO_CATEGORY,
-      values: [row.sub_category_id, BOARD_GROUPS[row.group], row.sub_category_name, row.sub_category_en_name, index],
-    })),
-    entries: entries.map((values) => ({ sql: INTO_BOARD, values })),
-  }
+  const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
+  const categories = rows.map(
+    ({ group, sub_category_id, sub_category_name, sub_category_en_name }, order): Statement => [
+      INSERT_CATEGORY,
+      [sub_category_id, BOARD_GROUPS[group], sub_category_name, sub_category_en_name, order],
+    ],
+  )
+  return { categories, entries: [...(await entriesOf('notice', now)), ...(await entriesOf('faq', now))] }
 }
 
 /**
- * Fills empty boards with the first content, dated relative to `now`. A board that holds anything is left alone.
- * @returns how many entries were written
+ * Fills empty boards with the first content, dated relative to `now`. Boards that have an entry are not changed.
+ * @returns the number of entries written
  */
 export async function loadFirstContent(db: D1Database, now: Date): Promise<number> {
   if (await db.prepare(FILLED_SQL).first()) return 0
   const { categories, entries } = await statements(now)
-  await db.batch([...categories, ...entries].map(({ sql, values }) => db.prepare(sql).bind(...values)))
+  await db.batch([...categories, ...entries].map(([sql, values]) => db.prepare(sql).bind(...values)))
   return entries.length
 }
 
-const literal = (value: Value): string =>
+const literal = (value: Value | undefined): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL')
 
-/** The same as SQL text, a statement an entry, for a database that only takes a file: the deployed one. */
+/** The same as SQL text for the deployed database, where only a file can be executed. */
 export async function firstContentSql(now: Date): Promise<string[]> {
   const { categories, entries } = await statements(now)
-  return [...categories, ...entries].map(({ sql, values }) => {
-    const left = [...values]
-    return `${sql.replace(/\?/g, () => literal(left.shift() ?? null))};`
+  return [...categories, ...entries].map(([sql, values]) => {
+    let index = 0
+    return `${sql.replaceAll('?', () => literal(values[index++]))};`
   })
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Payload } from '../outbox/store.ts'
 import { withLocalState } from './local-state.ts'
-import { queryRemote } from './remote-database.ts'
+import { queryRemote, type Row } from './programs.ts'
 import { OperatorError, readSettings, runCommand } from './settings.ts'
 
 const { values } = parseArgs({
@@ -12,33 +12,36 @@ const { values } = parseArgs({
   },
 })
 
-type Row = Record<string, string | number | null>
-/** Runs one statement against the database, local or deployed. */
+/** Runs one SQL statement on the local or the deployed database. */
 type Query = (sql: string) => Promise<Row[]>
 
 const RECEIVED = 'SELECT * FROM inquiry ORDER BY received_at DESC'
-const PARKED = 'SELECT * FROM undelivered_inquiry ORDER BY accepted_at DESC'
+const UNDELIVERED = 'SELECT * FROM undelivered_inquiry ORDER BY accepted_at DESC'
 
-/** The inquiries received and those parked as undelivered, newest first, under the field names of board/inquiry. */
+/** Received and undelivered inquiries, newest first, with the field names of `board/inquiry` (docs/contract.md#1). */
 async function inquiries(query: Query): Promise<Row[]> {
   const received = (await query(RECEIVED)).map(({ idempotency_key: _key, processed_at = null, ...row }): Row => ({
     ...row,
     state: processed_at === null ? 'delivered' : 'processed',
     processed_at,
   }))
-  const parked = (await query(PARKED)).map(({ receipt, accepted_at, white_label, payload, processed_at = null }) => {
-    const { inquiry } = JSON.parse(String(payload)) as Payload
-    const { held_files: _held, privacy_version: _version, ...fields } = inquiry
-    return {
-      receipt,
-      state: processed_at === null ? 'undelivered' : 'processed',
-      received_at: accepted_at,
-      processed_at,
-      white_label,
-      ...fields,
-    } as unknown as Row
-  })
-  return [...received, ...parked].sort((one, other) => String(other.received_at).localeCompare(String(one.received_at)))
+  const undelivered = (await query(UNDELIVERED)).map(
+    ({ receipt, accepted_at, white_label, payload, processed_at = null }) => {
+      const { inquiry } = JSON.parse(String(payload)) as Payload
+      const { held_files: _held, privacy_version: _version, ...fields } = inquiry
+      return {
+        receipt,
+        state: processed_at === null ? 'undelivered' : 'processed',
+        received_at: accepted_at,
+        processed_at,
+        white_label,
+        ...fields,
+      } as unknown as Row
+    },
+  )
+  return [...received, ...undelivered].sort((one, other) =>
+    String(other.received_at).localeCompare(String(one.received_at)),
+  )
 }
 
 async function markProcessed(query: Query, receipt: string): Promise<void> {
@@ -57,10 +60,10 @@ async function markProcessed(query: Query, receipt: string): Promise<void> {
   throw new OperatorError(`There is no inquiry with the receipt ${receipt}; npm run inquiries lists them.`)
 }
 
-/** The rows with the files behind their references, the first field's before the second's. */
+/** Adds to each row the files of its two references. */
 async function withFiles(rows: Row[], query: Query): Promise<object[]> {
   const files = await query('SELECT file_ref_id, file_key, file_name FROM file ORDER BY position')
-  const of = (reference: Row[string] | undefined) =>
+  const filesOf = (reference: Row[string] | undefined) =>
     files
       .filter(({ file_ref_id }) => file_ref_id === reference)
       .map(({ file_key, file_name }) => ({ file_key, file_name }))
@@ -68,7 +71,7 @@ async function withFiles(rows: Row[], query: Query): Promise<object[]> {
     ...row,
     is_home_unite: Boolean(row.is_home_unite),
     is_home_inquiry: Boolean(row.is_home_inquiry),
-    files: [...of(row.file_ref_id), ...of(row.file_ref_id_homepage)],
+    files: [...filesOf(row.file_ref_id), ...filesOf(row.file_ref_id_homepage)],
   }))
 }
 
@@ -100,4 +103,3 @@ await runCommand(async () => {
     work(async (sql) => (await bindings.DB.prepare(sql).all<Row>()).results),
   )
 })
-process.exit()

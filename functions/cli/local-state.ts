@@ -1,39 +1,32 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getPlatformProxy, unstable_readConfig as readConfig } from 'wrangler'
+import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from 'wrangler'
 import { loadFirstContent } from './first-content.ts'
-import { applyMigrations } from './migrations.ts'
 import { ROOT } from './settings.ts'
+import { readWorkerConfig } from './worker-config.ts'
 
-/** The bindings that operator commands reach, locally. */
-export interface LocalBindings {
+/** The storage bindings of the local site. */
+export interface LocalBindings extends Record<string, unknown> {
   DB: D1Database
   CACHE: KVNamespace
   FILES: R2Bucket
 }
 
-/** A configuration with wrangler.toml's storage and nothing else: a proxy without the Worker cannot offer its Durable Objects. */
-async function storageConfig(stateDir: string): Promise<string> {
-  const { compatibility_date, kv_namespaces, d1_databases, r2_buckets } = readConfig(
-    { config: join(ROOT, 'wrangler.toml') },
-    { hideWarnings: true },
-  )
-  const path = join(stateDir, 'storage.json')
-  await mkdir(stateDir, { recursive: true })
-  await writeFile(
-    path,
-    JSON.stringify({ name: 'storage', compatibility_date, kv_namespaces, d1_databases, r2_buckets }),
-  )
-  return path
-}
-
 /**
- * Opens the local state as a running site sees it, for as long as `use` takes.
- * @param stateDir what `STATE_DIR` names; wrangler keeps its files in `v3` below it
+ * Opens the local storage, shared with a running site, until `use` has finished.
+ * @param stateDir the value of `STATE_DIR`; wrangler keeps its files in `v3` below it
  */
 export async function withLocalState<T>(stateDir: string, use: (bindings: LocalBindings) => Promise<T>): Promise<T> {
-  const proxy = await getPlatformProxy<LocalBindings & Record<string, unknown>>({
-    configPath: await storageConfig(stateDir),
+  // Only the storage of wrangler.toml: a platform proxy cannot provide the Worker's own Durable Objects.
+  const { compatibility_date, kv_namespaces, d1_databases, r2_buckets } = readWorkerConfig()
+  const configPath = join(stateDir, 'storage.json')
+  await mkdir(stateDir, { recursive: true })
+  await writeFile(
+    configPath,
+    JSON.stringify({ name: 'storage', compatibility_date, kv_namespaces, d1_databases, r2_buckets }),
+  )
+  const proxy = await getPlatformProxy<LocalBindings>({
+    configPath,
     persist: { path: join(stateDir, 'v3') },
     remoteBindings: false,
   })
@@ -44,7 +37,28 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: LocalB
   }
 }
 
-/** Brings the local state up to date: migrations, and first content where the boards are empty. */
+const MIGRATIONS = join(ROOT, 'functions/upstream/embedded/migrations')
+/** As `wrangler d1 migrations apply` creates it, so that both can be used on the same database. */
+const MIGRATIONS_TABLE =
+  'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
+
+/** Applies the pending migrations in order, each in one transaction, and returns their number. */
+async function applyMigrations(db: D1Database): Promise<number> {
+  await db.prepare(MIGRATIONS_TABLE).run()
+  const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
+  const applied = new Set(results.map(({ name }) => name))
+  const pending = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort()
+  for (const name of pending) {
+    const statements = splitSql(await readFile(join(MIGRATIONS, name), 'utf8'))
+    await db.batch([
+      ...statements.map((sql) => db.prepare(sql)),
+      db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ])
+  }
+  return pending.length
+}
+
+/** Applies pending migrations to the local state and fills empty boards. */
 export async function prepareState(stateDir: string): Promise<{ migrations: number; entries: number }> {
   return withLocalState(stateDir, async ({ DB }) => ({
     migrations: await applyMigrations(DB),

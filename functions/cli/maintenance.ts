@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
 import { MAINTENANCE_KEY, maintenanceSchema, type Maintenance } from '../contract/maintenance.ts'
-import { run } from './children.ts'
 import { withLocalState } from './local-state.ts'
+import { run } from './programs.ts'
 import { OperatorError, readSettings, runCommand } from './settings.ts'
 
 const USAGE = `npm run maintenance -- on --start 2026-11-20T23:00+09:00 --hours 3 --reason-ko "…" --reason-en "…"
@@ -13,7 +13,7 @@ npm run maintenance -- off
 npm run maintenance -- status
 Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wrangler/state).`
 
-/** Where the entry is kept: the KV of the local site or of the deployed one. */
+/** The maintenance entry in the KV of the local or the deployed site. */
 interface Store {
   read(): Promise<string | null>
   write(entry: string): Promise<void>
@@ -26,37 +26,25 @@ const local = (stateDir: string): Store => ({
   remove: () => withLocalState(stateDir, ({ CACHE }) => CACHE.delete(MAINTENANCE_KEY)),
 })
 
-const key = (...args: string[]) => ['kv', 'key', ...args, '--binding', 'CACHE', '--remote']
+const remoteKv = (...args: string[]) =>
+  run('wrangler', ['kv', 'key', ...args, '--binding', 'CACHE', '--remote'], 'The access to the deployed KV')
 
 const remote: Store = {
   async read() {
-    const listed = await run('wrangler', key('list', '--prefix', MAINTENANCE_KEY), 'The look into the deployed KV')
-    return listed.includes(`"${MAINTENANCE_KEY}"`)
-      ? run('wrangler', key('get', MAINTENANCE_KEY, '--text'), 'The look into the deployed KV')
-      : null
+    const listed = await remoteKv('list', '--prefix', MAINTENANCE_KEY)
+    return listed.includes(`"${MAINTENANCE_KEY}"`) ? remoteKv('get', MAINTENANCE_KEY, '--text') : null
   },
   async write(entry) {
     const file = join(tmpdir(), `vcp-x-maintenance-${crypto.randomUUID()}.json`)
     await writeFile(file, entry)
-    try {
-      await run('wrangler', key('put', MAINTENANCE_KEY, '--path', file), 'The change of the deployed KV')
-    } finally {
-      await rm(file)
-    }
+    await remoteKv('put', MAINTENANCE_KEY, '--path', file).finally(() => rm(file))
   },
   async remove() {
-    await run('wrangler', key('delete', MAINTENANCE_KEY), 'The change of the deployed KV')
+    await remoteKv('delete', MAINTENANCE_KEY)
   },
 }
 
-const NAMES: Record<string, string> = {
-  start: '--start',
-  hours: '--hours',
-  reason_ko: '--reason-ko',
-  reason_en: '--reason-en',
-}
-
-/** Both clocks in one line, so that nobody closes the site in the wrong zone. */
+/** Start and end in Seoul time and UTC, and both reasons. */
 function describe(maintenance: Maintenance): string {
   const { from, until } = maintenanceWindow(maintenance)
   const seoul = (moment: number) =>
@@ -83,33 +71,6 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-await runCommand(async () => {
-  const { action, values } = readArguments()
-  const store = values.remote ? remote : local(readSettings().stateDir)
-  if (action === 'status') return console.log(stateOf(await store.read(), Date.now()))
-  if (action === 'off') {
-    await store.remove()
-    return console.log('Maintenance is off. A running site is open again within 60 seconds.')
-  }
-  if (action !== 'on') throw new OperatorError(USAGE)
-  const result = maintenanceSchema.safeParse({
-    start: values.start,
-    hours: values.hours === undefined ? undefined : Number(values.hours),
-    reason_ko: values['reason-ko'],
-    reason_en: values['reason-en'],
-  })
-  if (!result.success) {
-    const faults = result.error.issues.map(({ path, message }) => `  ${NAMES[String(path[0])]}: ${message}`)
-    throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)
-  }
-  if (maintenanceWindow(result.data).until <= Date.now())
-    throw new OperatorError(`That window is over already: ${describe(result.data)}`)
-  await store.write(JSON.stringify(result.data))
-  console.log(
-    `${stateOf(JSON.stringify(result.data), Date.now())}\nA running site follows within 60 seconds and opens again by itself at the end.`,
-  )
-})
-
 function readArguments() {
   try {
     const text = { type: 'string' } as const
@@ -125,6 +86,41 @@ function readArguments() {
     })
     return { action: positionals[0], values }
   } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
   }
 }
+
+/** @throws OperatorError that names each faulty option. */
+function readMaintenance(values: ReturnType<typeof readArguments>['values']): Maintenance {
+  const result = maintenanceSchema.safeParse({
+    start: values.start,
+    hours: values.hours === undefined ? undefined : Number(values.hours),
+    reason_ko: values['reason-ko'],
+    reason_en: values['reason-en'],
+  })
+  if (!result.success) {
+    const faults = result.error.issues.map(
+      ({ path, message }) => `  --${String(path[0]).replace('_', '-')}: ${message}`,
+    )
+    throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)
+  }
+  if (maintenanceWindow(result.data).until <= Date.now())
+    throw new OperatorError(`That window is over already: ${describe(result.data)}`)
+  return result.data
+}
+
+await runCommand(async () => {
+  const { action, values } = readArguments()
+  const store = values.remote ? remote : local(readSettings().stateDir)
+  if (action === 'status') console.log(stateOf(await store.read(), Date.now()))
+  else if (action === 'off') {
+    await store.remove()
+    console.log('Maintenance is off. A running site is open again within 60 seconds.')
+  } else if (action === 'on') {
+    const entry = JSON.stringify(readMaintenance(values))
+    await store.write(entry)
+    console.log(
+      `${stateOf(entry, Date.now())}\nA running site follows within 60 seconds and opens again by itself at the end.`,
+    )
+  } else throw new OperatorError(USAGE)
+})

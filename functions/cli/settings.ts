@@ -4,25 +4,48 @@ import { envSchema } from '../env.ts'
 
 /** Root of the project. */
 export const ROOT = join(import.meta.dirname, '../..')
-/** The Worker's configuration as its operator writes it. */
+/** The Worker's configuration as the operator writes it. */
 export const CONFIG = join(ROOT, 'wrangler.toml')
-/** The built Worker's own configuration, written by the build. */
+/** The built Worker's configuration, written by the build. */
 export const BUILT_CONFIG = join(ROOT, 'dist/server/wrangler.json')
 
-/** A fault that the operator can mend: its message is one line that says how; no stack is shown. */
+/** A fault that the operator can mend. Its message says how, and no stack is shown. */
 export class OperatorError extends Error {}
+
+/** Environment of every command and its child processes: no network access at start-up, no metrics, plain output. */
+const ENVIRONMENT = {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  NO_COLOR: '1',
+  NODE_NO_WARNINGS: '1',
+}
+
+/** Runs a command. An OperatorError prints its message and exits with 1; any other error prints its stack. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  delete process.env.FORCE_COLOR
+  Object.assign(process.env, ENVIRONMENT)
+  // `exit` listeners end workerd (miniflare) and child processes (programs.ts).
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
+  try {
+    await command()
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 export interface Settings {
   port: number
   /** Absolute path of the folder that holds all local data. */
   stateDir: string
-  /** Public vars of the Worker. */
+  /** Vars of the Worker. */
   vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string }
 }
 
 /**
- * Reads the settings of `npm start` and `npm run dev` (contract: Commands).
- * @throws OperatorError for a setting that cannot be used.
+ * Reads the settings of `npm start` and `npm run dev` (docs/contract.md#1).
+ * @throws OperatorError for an invalid setting.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const port = Number(env.PORT || 8787)
@@ -37,30 +60,14 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return { port, stateDir: resolve(ROOT, env.STATE_DIR || '.wrangler/state'), vars }
 }
 
-/** @throws OperatorError where something else listens on the port already. */
+/** @throws OperatorError if the port is in use. */
 export function requireFreePort(port: number): Promise<void> {
   return new Promise((done, fail) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      fail(
-        new OperatorError(
-          error.code === 'EADDRINUSE'
-            ? `Port ${port} is in use. End what listens there, or choose another: PORT=${port + 1} npm start`
-            : `Port ${port} cannot be opened (${error.code}). Choose another: PORT=8788 npm start`,
-        ),
-      )
+      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`
+      fail(new OperatorError(`Port ${port} ${reason}. Choose another, such as PORT=8788 npm start`))
     })
     probe.listen(port, '127.0.0.1', () => probe.close(() => done()))
   })
-}
-
-/** Runs a command of the operator: a fault of theirs is one line, anything else keeps its stack. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
-  try {
-    await command()
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
-  }
 }

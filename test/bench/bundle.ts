@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../functions/cli/children.ts'
+import { run } from '../../functions/cli/programs.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 import { atMost, median, type Section } from './section.ts'
 

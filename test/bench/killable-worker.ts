@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eachLine, end, start } from '../../functions/cli/children.ts'
+import { startProgram } from '../../functions/cli/programs.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 
 export interface KillableWorker {
@@ -26,53 +25,52 @@ export async function startKillableWorker(stateDir: string, vars: Record<string,
   const [port, inspectorPort] = await Promise.all([freePort(), freePort()])
   const origin = `http://127.0.0.1:${port}`
   const lines: string[] = []
-  const launch = async (): Promise<ChildProcess> => {
-    const child = start('wrangler', [
-      'dev',
-      '--config',
-      BUILT_CONFIG,
-      '--ip',
-      '127.0.0.1',
-      '--port',
-      String(port),
-      '--inspector-port',
-      String(inspectorPort),
-      '--persist-to',
-      stateDir,
-      ...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-    ])
-    eachLine(child, (line) => lines.push(line))
-    await answering(origin, child, lines)
-    return child
+  const launch = async () => {
+    const args = ['dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port)]
+    args.push('--inspector-port', String(inspectorPort), '--persist-to', stateDir)
+    args.push(...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]))
+    const child = startProgram('wrangler', args, { group: true })
+    const output = (async () => {
+      for await (const line of child) lines.push(line)
+    })()
+    const kill = async () => {
+      // The whole group: wrangler and its workerd.
+      process.kill(-Number(child.pid), 'SIGKILL')
+      await output
+    }
+    if (!(await answers(origin, () => child.exitCode === undefined))) {
+      await kill()
+      throw new Error(`The Worker did not start:\n${lines.slice(-20).join('\n')}`)
+    }
+    return { child, output, kill }
   }
-  let child = await launch()
+  let running = await launch()
   return {
     origin,
     inspectorPort,
     lines,
     killAndRestart: async () => {
-      const gone = new Promise((done) => child.once('exit', done))
-      // The whole group: wrangler and the workerd below it.
-      process.kill(-Number(child.pid), 'SIGKILL')
-      await gone
-      child = await launch()
+      await running.kill()
+      running = await launch()
     },
-    close: () => end(child),
+    close: async () => {
+      running.child.kill()
+      await running.output
+    },
   }
 }
 
-async function answering(origin: string, child: ChildProcess, lines: string[]): Promise<void> {
+async function answers(origin: string, runs: () => boolean): Promise<boolean> {
   const until = Date.now() + STARTS_WITHIN_MS
-  while (Date.now() < until && child.exitCode === null) {
+  while (Date.now() < until && runs()) {
     const ok = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
       (answer) => answer.ok,
       () => false,
     )
-    if (ok) return
+    if (ok) return true
     await sleep(100)
   }
-  await end(child)
-  throw new Error(`The Worker did not start:\n${lines.slice(-20).join('\n')}`)
+  return false
 }
 
 function freePort(): Promise<number> {

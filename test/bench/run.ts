@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { endTogether, run } from '../../functions/cli/children.ts'
+import { run } from '../../functions/cli/programs.ts'
 import { OperatorError, runCommand } from '../../functions/cli/settings.ts'
 import { printed } from './printed.ts'
 import { sections } from './registry.ts'
@@ -28,7 +28,6 @@ function earlierResults(): Record<string, Result> {
 }
 
 await runCommand(async () => {
-  endTogether()
   const words = process.argv.slice(2)
   const quick = words.includes('--quick')
   const names = words.filter((word) => !word.startsWith('--'))

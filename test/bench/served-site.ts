@@ -4,7 +4,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { eachLine, end, exitOf, start } from '../../functions/cli/children.ts'
+import { startProgram } from '../../functions/cli/programs.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
 
@@ -37,7 +37,7 @@ export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOpti
     freePort(),
     startFakeUpstream(),
   ])
-  const worker = start('wrangler', [
+  const worker = startProgram('wrangler', [
     'dev',
     '--config',
     BUILT_CONFIG,
@@ -59,8 +59,9 @@ export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOpti
     `PAGE_CACHE:${pageCache}`,
   ])
   const said: string[] = []
-  eachLine(worker, (line) => said.push(line))
-  const ended = exitOf(worker)
+  const ended = (async () => {
+    for await (const line of worker) said.push(line)
+  })()
   const get: ServedSite['get'] = (path, headers = {}) => send(port, path, headers)
   const ready = async () => {
     while (
@@ -79,7 +80,8 @@ export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOpti
     upstream,
     get,
     async close() {
-      await end(worker)
+      worker.kill()
+      await ended
       await upstream.close()
       await rm(state, { recursive: true, force: true })
     },

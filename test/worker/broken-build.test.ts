@@ -6,10 +6,7 @@ import en from '../../app/i18n/en/error.json'
 import ko from '../../app/i18n/ko/error.json'
 import { type Site, startSite } from '../support/site.ts'
 
-/*
- * No input makes a page fail, so the build itself is broken here: in a copy of it one component throws, as after a release that
- * went wrong.
- */
+/* No input makes a page throw, so these tests make a component throw in a copy of the build. */
 const THROWS = "{ throw new TypeError('secretword');"
 
 describe('a component that throws', () => {
@@ -27,9 +24,7 @@ describe('a component that throws', () => {
     for (const name of (await readdir(assets)).filter((file) => chunk.test(file))) {
       const path = join(assets, name)
       const code = await readFile(path, 'utf8')
-      expect(code, `${name} has no longer a component ${component}`).toMatch(
-        new RegExp(`function ${component}\\([^)]*\\) \\{`),
-      )
+      expect(code, `${name} has no component ${component}`).toMatch(new RegExp(`function ${component}\\([^)]*\\) \\{`))
       await writeFile(path, code.replace(new RegExp(`(function ${component}\\([^)]*\\) )\\{`), `$1${THROWS}`))
     }
     const configPath = join(folder, 'server/wrangler.json')
@@ -60,14 +55,14 @@ describe('a component that throws', () => {
     return html
   }
 
-  test('costs its own page, which becomes the error page, and no other', async () => {
+  test('makes its own page the error page and no other', async () => {
     await breakIn(/^pricing-.*\.js$/, 'Pricing')
     for (const language of ['ko', 'en'] as const) expect(await expectErrorPage('/pricing', language)).toContain('<svg')
     expect((await visit('/solutions', 'ko')).status).toBe(200)
     expect(JSON.stringify(site.logged())).not.toContain('secretword')
   })
 
-  test('in what every page has leaves the page that needs nothing', async () => {
+  test('in every page gives the fallback page', async () => {
     await breakIn(/^router-.*\.js$/, 'ErrorPage')
     for (const language of ['ko', 'en'] as const) await expectErrorPage('/nowhere', language)
     expect((await site.fetch('http://www.example/healthz')).status).toBe(200)

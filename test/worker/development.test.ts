@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ROOT } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
-/* `npm run dev`, which makes its pages from the sources and not from dist/. */
+/* `npm run dev`, which serves the sources and not dist/. */
 let stateDir: string
 let site: ChildProcess
 let origin: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
     env: { ...env, PORT: String(port), STATE_DIR: stateDir },
   })
   for (const stream of [site.stdout, site.stderr]) stream?.on('data', (text: Buffer) => (printed += text.toString()))
-  await vi.waitFor(() => expect(printed).toContain(origin), { timeout: 110_000, interval: 200 })
+  await vi.waitFor(() => expect(printed).toContain(`Ready on ${origin}`), { timeout: 110_000, interval: 200 })
 })
 afterAll(async () => {
   const ended = new Promise((done) => site.once('exit', done))
@@ -34,7 +34,7 @@ afterAll(async () => {
 test.each([
   ['ko', '공지사항'],
   ['en', 'Notice'],
-])('serves its pages in %s, with the first content, and nothing goes wrong', async (language, title) => {
+])('serves pages in %s with the first content and without errors', async (language, title) => {
   for (const path of ['/', '/support/notice', '/support/request', '/terms-of-service']) {
     const answer = await fetch(origin + path, { headers: { 'accept-language': language } })
     expect([path, answer.status, (await answer.text()).includes(title)]).toEqual([path, 200, true])

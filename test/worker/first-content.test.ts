@@ -25,7 +25,7 @@ const items = async () =>
   (await site.env.DB.prepare('SELECT * FROM board_item ORDER BY board_uuid').all<Item>()).results
 
 describe('the first content', () => {
-  it('is a real board: 24 notices and 20 FAQ in five sub-categories each, six of them priority, some new, none from the future', async () => {
+  it('has 24 notices and 20 FAQ in five sub-categories each, six with priority, some new, none in the future', async () => {
     expect(await loadFirstContent(site.env.DB, NOW)).toBeGreaterThanOrEqual(44)
     const all = await items()
     const of = (group: string) => all.filter(({ group_uuid }) => group_uuid === group)
@@ -41,13 +41,13 @@ describe('the first content', () => {
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
   })
 
-  it('leaves boards alone that hold something', async () => {
+  it('does not change boards that have entries', async () => {
     const before = await items()
     expect(await loadFirstContent(site.env.DB, new Date())).toBe(0)
     expect(await items()).toEqual(before)
   })
 
-  it('is the same as SQL text for the deployed database', async () => {
+  it('is the same as SQL text', async () => {
     const before = await items()
     await site.env.DB.batch([
       site.env.DB.prepare('DELETE FROM board_item'),

@@ -11,7 +11,7 @@ import { type KillableWorker, startKillableWorker } from '../bench/killable-work
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES } from '../support/visitor-calls.ts'
 
-// Each command starts a process with storage of its own, which takes seconds on a busy machine.
+// Each command starts its own process and storage, which takes seconds on a busy machine.
 describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () => {
   let stateDir: string
   let worker: KillableWorker
@@ -53,7 +53,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     ).data
   }
 
-  test('shows what has been received, newest first, also after a restart', async () => {
+  test('lists received inquiries, newest first, also after a restart', async () => {
     expect(list()).toEqual([])
     const first = await send(SALES)
     const proposal = {
@@ -80,7 +80,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(list().map(({ receipt }) => receipt)).toEqual([second, first])
   })
 
-  test('marks one as processed, and says so where there is none', async () => {
+  test('marks an inquiry as processed and rejects an unknown receipt', async () => {
     const [newest] = list()
     expect(command('--processed', String(newest?.receipt)).stdout).toContain('one month later')
     expect(list()[0]).toMatchObject({ receipt: newest?.receipt, state: 'processed', processed_at: expect.any(String) })
@@ -91,7 +91,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(list()).toHaveLength(2)
   })
 
-  test('shows what could not be delivered as undelivered, with all that was said, until a person has seen to it', async () => {
+  test('lists an undelivered inquiry with all its fields until it is marked as processed', async () => {
     const entry: Entry = {
       receipt: crypto.randomUUID(),
       key: crypto.randomUUID(),

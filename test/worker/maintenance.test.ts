@@ -11,7 +11,7 @@ const entry = (start: number, hours: number) =>
     reason_en: 'Change of the <database>',
   })
 
-/** A site whose KV holds the entry before its first request, for it remembers what it read. */
+/** A site whose KV has the entry before the first request, because the Worker caches what it reads. */
 async function siteWith(stored: string, use: (site: Site) => Promise<void>): Promise<void> {
   const site = await startSite()
   try {
@@ -22,7 +22,7 @@ async function siteWith(stored: string, use: (site: Site) => Promise<void>): Pro
   }
 }
 
-test('in maintenance every page answers 503 with the maintenance page and Retry-After', () =>
+test('during maintenance every page answers 503 with the maintenance page and Retry-After', () =>
   siteWith(entry(Date.now() - HOUR, 3), async (site) => {
     for (const path of ['/', '/support/notice?page=2', '/privacy-policy/current', '/nowhere', '/sitemap.xml']) {
       const answer = await site.fetch(`http://www.example${path}`, { headers: { 'accept-language': 'en' } })
@@ -64,7 +64,7 @@ test('before and after its window the site is open', async () => {
   )
 })
 
-test('garbage in its place keeps the site open and is logged once', () =>
+test('an invalid entry keeps the site open and is logged once', () =>
   siteWith('{"start":"soon"}', async (site) => {
     expect((await site.fetch('http://www.example/intro')).status).toBe(200)
     expect((await site.fetch('http://www.example/pricing')).status).toBe(200)

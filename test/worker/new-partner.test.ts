@@ -8,7 +8,7 @@ import { sampleBoards } from '../support/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'
 
-/** What a partner gives, and all that is written for it. */
+/** Everything that is written for a new partner. */
 const ENTRY: BrandEntry = {
   id: 'partner-c',
   whiteLabel: 'white-c',
@@ -35,7 +35,7 @@ const ENTRY: BrandEntry = {
     url: `https://ally-${number}.test/`,
   })),
 }
-/** Another, which leaves being found to the default brand. */
+/** A partner that is canonical to the default brand. */
 const UNLISTED: BrandEntry = {
   ...ENTRY,
   id: 'partner-d',
@@ -49,7 +49,7 @@ const REGISTRY = 'app/brand/registry.server.ts'
 const PLACE = '\n  partners: [\n'
 
 let folder: string
-/** Writes the registry of the copy with these entries before its own; no other file is touched. */
+/** Adds entries to the registry of the copied project. */
 async function addPartners(...entries: BrandEntry[]): Promise<void> {
   const written = await readFile(REGISTRY, 'utf8')
   expect(written.split(PLACE)).toHaveLength(2)
@@ -61,7 +61,7 @@ async function addPartners(...entries: BrandEntry[]): Promise<void> {
 
 const node = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((done) => {
-    // As an operator's shell has it: the runner's own settings would make another build.
+    // The test runner's settings would change the build.
     const { VITEST: _VITEST, NODE_ENV: _NODE_ENV, ...env } = process.env
     execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, output: out + err }),
@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a partner whose seed cannot be read ends the build with a sentence', async () => {
+test('a partner whose seed has too little contrast ends the build with a sentence', async () => {
   await addPartners({ ...ENTRY, seed: '#ffe600' })
   const { code, output } = await build()
   expect(code).toBe(1)
@@ -130,13 +130,13 @@ describe('a partner added by its entry alone', () => {
     ])
       expect(html).toContain(part)
     expect(html).not.toMatch(/vcp-x\.example|VCP-X|partner-[ab]/)
-    expect(html, 'the build that goes out').not.toContain('modulepreload')
+    expect(html, 'the production build').not.toContain('modulepreload')
     const card = /content="https:\/\/carbon\.haneul\.test(\/sharing\/[^"]+)"/.exec(html)?.[1] ?? ''
     expect((await site.fetch(`http://carbon.haneul.test${card}`)).headers.get('content-type')).toBe('image/png')
     expect(await read('/icon.svg')).toContain(`fill="${seed}"`)
   })
 
-  test('names its own origin to search engines', async () => {
+  test('has its own origin in robots.txt and sitemap', async () => {
     expect(await read('/robots.txt')).toContain('Sitemap: https://carbon.haneul.test/sitemap.xml')
     const origins = new Set(
       [...(await read('/sitemap.xml')).matchAll(/<loc>(https:\/\/[^/]+)/g)].map(([, origin]) => origin),
@@ -144,7 +144,7 @@ describe('a partner added by its entry alone', () => {
     expect([...origins]).toEqual(['https://carbon.haneul.test'])
   })
 
-  test('names the default brand’s addresses where its policy says so, and has no sitemap', async () => {
+  test('has canonical links to the default brand and no sitemap, by its indexing policy', async () => {
     const there = (path: string) => read(path, 'ko', 'carbon.bada.test')
     for (const path of ['/', '/support/notice', '/privacy-policy']) {
       const html = await there(path)
@@ -158,13 +158,13 @@ describe('a partner added by its entry alone', () => {
     expect((await site.fetch('http://carbon.bada.test/sitemap.xml')).status).toBe(404)
   })
 
-  test('sends its white-label value upstream and shows its own board', async () => {
+  test('sends its white-label value upstream and shows its board', async () => {
     upstream.calls.length = 0
     expect(await read('/support/notice?page=2')).toContain('white-c notice')
     for (const { headers } of upstream.calls) expect(headers['white-label']).toBe('white-c')
   })
 
-  test('changes nothing for the others', async () => {
+  test('does not change other brands', async () => {
     for (const [host, brand] of [
       ['partner-a.example', 'partner-a'],
       ['www.example', 'vcp-x'],
@@ -175,13 +175,8 @@ describe('a partner added by its entry alone', () => {
     }
   })
 
-  test('has a report without a problem', async () => {
-    const { code, output } = await node(
-      'functions/cli/command.js',
-      '../../app/brand/operator/brand',
-      'check',
-      'partner-c',
-    )
+  test('has a report without problems', async () => {
+    const { code, output } = await node('functions/cli/command.js', 'brand', 'check', 'partner-c')
     expect([code, output]).toEqual([0, expect.stringContaining('pairs pass')])
     expect(output).toContain('Problems\n  none')
   })

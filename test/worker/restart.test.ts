@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { end } from '../../functions/cli/children.ts'
+import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
-import { serve, type ServedSite } from '../../functions/cli/serve.ts'
 import { ROOT } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
-/* Starts the site twice with the same STATE_DIR, as `npm start` does after the build, with `npm run inquiries` after each. */
+/* Serves the site twice on one STATE_DIR, as `npm start` does, and runs `npm run inquiries` in between and after. */
 const FORM = {
   user_name: 'Kim',
   company_name: 'Gaon',
@@ -31,10 +30,11 @@ afterAll(() => rm(stateDir, { recursive: true, force: true }))
 
 async function begin(): Promise<{ site: ServedSite; entries: number }> {
   const { entries } = await prepareState(stateDir)
-  const site = await serve(
-    { port: await freePort(), stateDir, vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000' } },
-    () => {},
-  )
+  const site = await serve({
+    port: await freePort(),
+    stateDir,
+    vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000' },
+  })
   return { site, entries }
 }
 
@@ -53,29 +53,35 @@ async function listed(): Promise<Listed[]> {
   return JSON.parse(stdout) as Listed[]
 }
 
-it('an inquiry sent before a restart is listed after it, with its file, and the boards are filled once', async () => {
-  const first = await begin()
-  expect(first.entries).toBeGreaterThan(40)
-  const body = new FormData()
-  for (const [name, value] of Object.entries(FORM)) body.append(name, value)
-  body.append('files', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), 'report.pdf')
-  const answer = await fetch(`${first.site.origin}/support/request`, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: { origin: first.site.origin, 'sec-fetch-site': 'same-origin' },
-  })
-  expect(answer.status).toBe(303)
-  const receipt = new URL(answer.headers.get('location') ?? '', first.site.origin).searchParams.get('receipt')
-  await end(first.site.child)
-  expect(await listed()).toMatchObject([{ receipt, subject: 'A question', files: [{ file_name: 'report.pdf' }] }])
+it(
+  'an inquiry sent before a restart is listed after it, with its file, and the boards are filled once',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const first = await begin()
+    expect(first.entries).toBeGreaterThan(40)
+    const body = new FormData()
+    for (const [name, value] of Object.entries(FORM)) body.append(name, value)
+    body.append('files', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), 'report.pdf')
+    const answer = await fetch(`${first.site.origin}/support/request`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      headers: { origin: first.site.origin, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(answer.status).toBe(303)
+    const receipt = new URL(answer.headers.get('location') ?? '', first.site.origin).searchParams.get('receipt')
+    await first.site.close()
+    expect(await listed()).toMatchObject([{ receipt, subject: 'A question', files: [{ file_name: 'report.pdf' }] }])
 
-  const second = await begin()
-  expect(second.entries).toBe(0)
-  const state = (await (await fetch(`${second.site.origin}/api/board/inquiry/${receipt}`)).json()) as {
-    data: { state: string }
-  }
-  expect(state.data.state).toBe('delivered')
-  await end(second.site.child)
-  expect(await listed()).toMatchObject([{ receipt, files: [{ file_name: 'report.pdf' }] }])
-})
+    const second = await begin()
+    expect(second.entries).toBe(0)
+    const state = (await (await fetch(`${second.site.origin}/api/board/inquiry/${receipt}`)).json()) as {
+      data: { state: string }
+    }
+    expect(state.data.state).toBe('delivered')
+    await second.site.close()
+    expect(await listed()).toMatchObject([{ receipt, files: [{ file_name: 'report.pdf' }] }])
+  },
+)

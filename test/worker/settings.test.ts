@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSite } from '../support/site.ts'
 
-test('a faulty setting is reported to the operator in one sentence, and to nobody else', async () => {
+test('an invalid setting is reported to the operator in one sentence and not to visitors', async () => {
   const site = await startSite({ upstream: 'upstream.example/api' })
   try {
     const ready = await site.fetch('/readyz')

@@ -1,49 +1,49 @@
 import { contrast, type Hex } from './colour.ts'
 import { colourNamed, type ColourName, type Palette } from './roles.ts'
 
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for what tells a control, its state or the focus. */
+/** Minimum ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for controls, their states and the focus ring. */
 export const NEED = { text: 4.5, control: 3 } as const
 export type Need = keyof typeof NEED
 
-/** Two colours that meet on a page. */
+/** Two colours that are adjacent on a page. */
 export interface Pair {
   front: ColourName
   ground: ColourName
   need: Need
-  /** Where they meet, to finish the sentence "… is the colour of …". */
+  /** The element in which they are adjacent. */
   where: string
 }
 
-const on = (need: Need, front: ColourName, meetings: [ground: ColourName, where: string][]): Pair[] =>
-  meetings.map(([ground, where]) => ({ front, ground, need, where }))
+const on = (need: Need, front: ColourName, grounds: [ground: ColourName, where: string][]): Pair[] =>
+  grounds.map(([ground, where]) => ({ front, ground, need, where }))
 
-/** Every meeting of a brand's colours with text, controls and focus, in every state; disabled ones are exempt. */
+/** Every pair of colours in the pages' texts, controls and focus rings, in every state. WCAG exempts disabled controls. */
 export const PAIRS: readonly Pair[] = [
   ...on('text', 'on-primary', [
     ['primary', 'text of a button, of the home page’s header and hero'],
-    ['primary-strong', 'text of a button under the pointer'],
+    ['primary-strong', 'text of a button when hovered'],
     ['primary-active', 'text of a pressed button'],
     ['hero middle', 'text of the hero'],
   ]),
-  ...on('text', 'primary', [['surface', 'a link under the pointer']]),
+  ...on('text', 'primary', [['surface', 'a link when hovered']]),
   ...on('text', 'primary-strong', [
     ['surface', 'a link'],
     ['surface-soft', 'a link on a soft ground'],
     ['surface-sunken', 'a link on a sunken ground'],
-    ['primary-soft', 'a chosen or pointed-at row, a badge'],
+    ['primary-soft', 'a chosen or hovered row, a badge'],
     ['primary-soft-active', 'a pressed row'],
   ]),
   ...on('text', 'text', [
-    ['primary-soft', 'a row under the pointer'],
+    ['primary-soft', 'a row when hovered'],
     ['primary-soft-active', 'a pressed row'],
   ]),
   ...on('text', 'text-muted', [
-    ['primary-soft', 'small words in a row under the pointer'],
-    ['primary-soft-active', 'small words in a pressed row'],
+    ['primary-soft', 'small text in a row when hovered'],
+    ['primary-soft-active', 'small text in a pressed row'],
   ]),
   ...on('text', 'secondary', [
     ['surface', 'text of a white button'],
-    ['primary-soft', 'text of a white button under the pointer'],
+    ['primary-soft', 'text of a white button when hovered'],
     ['primary-soft-active', 'text of a pressed white button'],
   ]),
   ...on('text', 'on-secondary', [
@@ -51,14 +51,14 @@ export const PAIRS: readonly Pair[] = [
     ['secondary-strong', 'text at the deep bands’ dark end'],
   ]),
   ...on('text', 'on-secondary-muted', [
-    ['secondary', 'small words on the deep bands'],
-    ['secondary-strong', 'small words at the deep bands’ dark end'],
-    ['hero card', 'small words on the hero’s cards'],
+    ['secondary', 'small text on the deep bands'],
+    ['secondary-strong', 'small text at the deep bands’ dark end'],
+    ['hero card', 'small text on the hero’s cards'],
   ]),
   ...on('control', 'primary', [
     ['surface', 'a button, a border, the focus ring'],
     ['surface-soft', 'a button, a border, the focus ring on a soft ground'],
-    ['surface-sunken', 'the bar of progress, the focus ring on a sunken ground'],
+    ['surface-sunken', 'the progress bar, the focus ring on a sunken ground'],
     ['primary-soft', 'a border, an icon, the focus ring on a tint'],
     ['primary-soft-active', 'a border, an icon, the focus ring on a pressed tint'],
   ]),
@@ -75,20 +75,19 @@ export const PAIRS: readonly Pair[] = [
   ...on('control', 'primary-bright', [['secondary', 'a drawing on a deep ground']]),
 ]
 
-/** A pair in the colours of one brand. */
-export interface Measured extends Pair {
+export interface MeasuredPair extends Pair {
   colours: [front: Hex, ground: Hex]
   ratio: number
   needed: number
   ok: boolean
 }
 
-export function measure(pair: Pair, palette: Palette): Measured {
+export function measure(pair: Pair, palette: Palette): MeasuredPair {
   const colours: [Hex, Hex] = [colourNamed(pair.front, palette), colourNamed(pair.ground, palette)]
   const ratio = contrast(...colours)
   const needed = NEED[pair.need]
   return { ...pair, colours, ratio, needed, ok: ratio >= needed }
 }
 
-/** What every pair of a palette reaches. */
-export const measureAll = (palette: Palette): Measured[] => PAIRS.map((pair) => measure(pair, palette))
+/** The contrast of every pair in a palette. */
+export const measureAll = (palette: Palette): MeasuredPair[] => PAIRS.map((pair) => measure(pair, palette))

@@ -1,6 +1,6 @@
-import { laidOn, mixed, type Hex } from './colour.ts'
+import { blend, mix, type Hex } from './colour.ts'
 
-/** The colours that follow from a brand's seed, by the names under which the pages know them (`--color-…`). */
+/** The colours made from a brand's seed. Pages use them as `--color-{role}`. */
 export const ROLES = [
   'primary',
   'primary-strong',
@@ -17,7 +17,7 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]
 export type Palette = Record<Role, Hex>
 
-/** The colours of app/ui/tokens.css that every brand shares and that stand beside the brand's own; a test holds the two together. */
+/** Colours of app/ui/tokens.css that every brand shares; a test compares the two. */
 export const NEUTRALS = {
   text: '#15182a',
   'text-muted': '#565d74',
@@ -29,20 +29,24 @@ export const NEUTRALS = {
 } as const satisfies Record<string, Hex>
 export type Neutral = keyof typeof NEUTRALS
 
-/** Grounds that are made of several colours of the palette where a page is drawn. */
+/** Grounds that the style sheets mix from several colours of the palette. */
 export const BLENDS = {
-  /** Where the hero's ground is between its two colours (hero.module.css). */
-  'hero middle': ({ primary, secondary }: Palette) => mixed(secondary, primary, 0.58),
-  /** A half-transparent card at the lightest place of the hero (flow-figure.module.css). */
-  'hero card': ({ primary, secondary }: Palette) => laidOn(primary, secondary, 0.8),
+  /** The middle of the hero's gradient (hero.module.css). */
+  'hero middle': ({ primary, secondary }: Palette) => mix(secondary, primary, 0.58),
+  /** A half-transparent card on the lightest part of the hero (flow-figure.module.css). */
+  'hero card': ({ primary, secondary }: Palette) => blend(primary, secondary, 0.8),
 } as const satisfies Record<string, (palette: Palette) => Hex>
 export type Blend = keyof typeof BLENDS
 
 export type ColourName = Role | Neutral | Blend
 
-/** The colour behind a name. */
 export function colourNamed(name: ColourName, palette: Palette): Hex {
   if (name in NEUTRALS) return NEUTRALS[name as Neutral]
   if (name in BLENDS) return BLENDS[name as Blend](palette)
   return palette[name as Role]
+}
+
+/** The palette as a CSS rule: `--color-primary` and the other roles. */
+export function paletteCss(palette: Palette): string {
+  return `:root{${ROLES.map((role) => `--color-${role}:${palette[role]}`).join(';')}}`
 }

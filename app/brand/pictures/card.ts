@@ -1,15 +1,15 @@
-import { CARD_SIZE } from './card-size.ts'
 import { textElement, widthOf, type Weight } from './draw.ts'
+import { CARD_SIZE } from './sizes.ts'
 
-/** What a sharing picture shows of a brand, in one language. */
+/** The texts of a sharing picture in one language. */
 export interface CardTexts {
   /** Beside the symbol. */
   wordmark: string
-  /** The brand's full name, at the foot. */
+  /** The brand's full name, at the bottom. */
   name: string
-  /** Where the site is, at the foot: the host of the brand's origin. */
+  /** Host of the brand's origin, at the bottom. */
   host: string
-  /** The promise, a sentence or two. */
+  /** One or two sentences. */
   title: string[]
 }
 export interface CardLook {
@@ -23,8 +23,8 @@ const TITLE_WIDTH = 560
 const TITLE_SIZES = [76, 70, 64, 58, 52, 46]
 const LINES_MAX = 4
 
-/** Words into lines of a width, each sentence beginning a line of its own. */
-export function wrap(sentences: string[], size: number, weight: Weight, width: number): string[] {
+/** Wraps text at a width. Each sentence begins a new line. */
+function wrap(sentences: string[], size: number, weight: Weight, width: number): string[] {
   return sentences.flatMap((sentence) => {
     const lines: string[] = []
     for (const word of sentence.split(' ')) {
@@ -37,7 +37,7 @@ export function wrap(sentences: string[], size: number, weight: Weight, width: n
   })
 }
 
-/** The title in the largest size in which it fits its place. */
+/** The title in the largest size that fits. */
 function fitTitle(sentences: string[]): { size: number; lines: string[] } {
   const tries = TITLE_SIZES.map((size) => ({ size, lines: wrap(sentences, size, 800, TITLE_WIDTH) }))
   const fits = tries.find(
@@ -47,8 +47,8 @@ function fitTitle(sentences: string[]): { size: number; lines: string[] } {
   return fits ?? { size: 40, lines: wrap(sentences, 40, 800, TITLE_WIDTH).slice(0, LINES_MAX) }
 }
 
-/** Name and host at the foot, as large as they fit beside each other. */
-function foot(name: string, host: string): string {
+/** Name and host beside each other, in the largest size that fits. */
+function footer(name: string, host: string): string {
   const widthAt = (size: number) =>
     widthOf({ text: name, size, weight: 700 }) + 20 + widthOf({ text: host, size, weight: 500 })
   const size = [28, 24, 20].find((each) => widthAt(each) <= CARD_SIZE.width - 2 * LEFT) ?? 16
@@ -63,14 +63,14 @@ const SOURCES = [150, 232, 315, 398, 480]
 const stream = (y: number) => `M664 ${y}C722 ${y} 706 315 764 315`
 const drop = (x: number, y: number) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4.5"/>`
 
-/** Drops on a line of the stream, before the lines run together. */
+/** Drops along a stream, at parameters of its Bézier curve. */
 function drops(y: number): string {
   const along = (t: number, from: number, first: number, second: number, to: number) =>
     (1 - t) ** 3 * from + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t ** 2 * second + t ** 3 * to
   return [0, 0.3, 0.58].map((t) => drop(along(t, 664, 722, 706, 764), along(t, y, y, 315, 315))).join('')
 }
 
-/** The home page's own figure in short: many sources, one footprint, across the border. */
+/** A short form of the home page's figure: many sources, one footprint, across the border. */
 function figure(primary: string, secondary: string): string {
   const arcs = [
     [primary, 1, 0, 43],
@@ -94,7 +94,7 @@ ${ring.join('')}
 </g>`
 }
 
-/** An arc of the ring round the product, its start and length in per cent, clockwise from the top. */
+/** An arc of the ring around the product; start and length in per cent, clockwise from the top. */
 function arc(start: number, length: number): string {
   const at = (percent: number): string => {
     const angle = (percent / 100) * 2 * Math.PI
@@ -103,7 +103,7 @@ function arc(start: number, length: number): string {
   return `M${at(start)}A104 104 0 ${length > 50 ? 1 : 0} 1 ${at(start + length)}`
 }
 
-/** The picture that stands for the site where a page of it is shared, as SVG. */
+/** The sharing picture of a brand as SVG. */
 export function cardSvg({ wordmark, name, host, title }: CardTexts, { symbol, primary, secondary }: CardLook): string {
   const { size, lines } = fitTitle(title)
   const leading = size * 1.16
@@ -119,6 +119,6 @@ ${figure(primary, secondary)}
 <path transform="translate(${LEFT - 4} 62) scale(1.5)" d="${symbol}" fill="#fff"/>
 ${textElement({ text: wordmark, size: 34, weight: 800, x: LEFT + 56, y: 98 })}
 ${lines.map((text, index) => textElement({ text, size, weight: 800, x: LEFT, y: Math.round(first + index * leading) })).join('\n')}
-${foot(name, host)}
+${footer(name, host)}
 </svg>`
 }

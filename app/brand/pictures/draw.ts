@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
+import { html } from 'hono/html'
 
 const { resolve } = createRequire(import.meta.url)
 const WEIGHTS = { 500: 'Medium', 700: 'Bold', 800: 'ExtraBold' } as const
@@ -11,12 +12,12 @@ const FONTS: ResvgRenderOptions['font'] = {
   defaultFontFamily: 'Pretendard',
 }
 
-/** Renders an SVG to PNG in its own size; texts are set in Pretendard, whatever fonts the machine has. */
+/** Renders an SVG to PNG in its own size. Text is set in Pretendard, independent of the machine's fonts. */
 export function toPng(svg: string): Buffer {
   return new Resvg(svg, { font: FONTS, textRendering: 2 }).render().asPng()
 }
 
-/** A line of text in one SVG element. `anchor` is where `x` stands in it. */
+/** A line of text in one SVG element. */
 export interface Line {
   text: string
   size: number
@@ -27,15 +28,25 @@ export interface Line {
   opacity?: number
 }
 
-/** The line as SVG, set a little tighter the larger it is. */
+/** The line as SVG. Larger text has tighter letter spacing. */
 export function textElement({ text, size, weight, x = 0, y = 0, fill = '#fff', opacity = 1 }: Line): string {
   const spacing = size > 40 ? -0.028 * size : -0.01 * size
-  return `<text x="${x}" y="${y}" font-family="Pretendard" font-size="${size}" font-weight="${weight}" letter-spacing="${spacing.toFixed(2)}" fill="${fill}" fill-opacity="${opacity}">${escapeXml(text)}</text>`
+  return html`<text
+    x="${x}"
+    y="${y}"
+    font-family="Pretendard"
+    font-size="${size}"
+    font-weight="${weight}"
+    letter-spacing="${spacing.toFixed(2)}"
+    fill="${fill}"
+    fill-opacity="${opacity}"
+    >${text}</text
+  >`.toString()
 }
 
 const widths = new Map<string, number>()
 
-/** How wide a text becomes, in the picture's own units. */
+/** Width of a text in the picture's units. */
 export function widthOf(line: Pick<Line, 'text' | 'size' | 'weight'>): number {
   const key = JSON.stringify([line.text, line.size, line.weight])
   const known = widths.get(key)
@@ -45,6 +56,3 @@ export function widthOf(line: Pick<Line, 'text' | 'size' | 'weight'>): number {
   widths.set(key, width)
   return width
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { lchOf } from '../../../../app/brand/palette/colour'
 import { measureAll, PAIRS } from '../../../../app/brand/palette/pairs'
 import { BLENDS, colourNamed, NEUTRALS, ROLES, type Palette } from '../../../../app/brand/palette/roles'
-import { ImpossibleColour, solvePalette } from '../../../../app/brand/palette/solve'
+import { PaletteError, solvePalette } from '../../../../app/brand/palette/solve'
 import { registry } from '../../../../app/brand/registry.server'
 
-/** WCAG 2.2's own formula, written down again: the solver's library must not be its own judge. */
+/** The formula of WCAG 2.2, independent of the library that the solver uses. */
 function ratioOf(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -27,12 +27,12 @@ function faultsOf(palette: Palette): string[] {
   })
 }
 
-const refusalOf = (seed: string, colours = {}): string => {
+const errorOf = (seed: string, colours = {}): string => {
   try {
     solvePalette({ seed, colours })
     return ''
   } catch (error) {
-    expect(error).toBeInstanceOf(ImpossibleColour)
+    expect(error).toBeInstanceOf(PaletteError)
     return (error as Error).message
   }
 }
@@ -40,7 +40,7 @@ const refusalOf = (seed: string, colours = {}): string => {
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 describe('a palette', () => {
-  test('made from any seed can be read in every state, or the seed is refused with one that would do', () => {
+  test('has enough contrast in every state for any seed, or the seed is rejected with a colour that passes', () => {
     let made = 0
     fc.assert(
       fc.property(anyColour, (seed) => {
@@ -51,7 +51,7 @@ describe('a palette', () => {
           expect(measureAll(palette).filter(({ ok }) => !ok)).toEqual([])
           for (const hex of Object.values(palette)) expect(hex).toMatch(/^#[0-9a-f]{6}$/)
         } catch (error) {
-          if (!(error instanceof ImpossibleColour)) throw error
+          if (!(error instanceof PaletteError)) throw error
           expect(error.message).toMatch(
             /^seed: ".+" is too light for this site: on-primary #ffffff on primary #[0-9a-f]{6} \(.+\) has \d\.\d\d:1 and needs 4\.5:1\./,
           )
@@ -64,7 +64,7 @@ describe('a palette', () => {
     expect(made).toBeGreaterThan(500)
   }, 60_000)
 
-  test('keeps its seed to the letter wherever that can be read', () => {
+  test('has the seed unchanged as its primary colour if that has enough contrast', () => {
     fc.assert(
       fc.property(
         anyColour.filter((seed) => ratioOf(seed, '#ffffff') >= 4.5),
@@ -75,20 +75,20 @@ describe('a palette', () => {
     )
   })
 
-  test('keeps the hue of a seed that had to be darkened', () => {
+  test('has the hue of a seed that was darkened', () => {
     fc.assert(
       fc.property(anyColour, (seed) => {
-        fc.pre(lchOf(seed).c > 0.04 && refusalOf(seed) === '')
+        fc.pre(lchOf(seed).c > 0.04 && errorOf(seed) === '')
         const turn = Math.abs(lchOf(seed).h - lchOf(solvePalette({ seed }).primary).h)
         expect(Math.min(turn, 360 - turn)).toBeLessThan(4)
       }),
     )
   })
 
-  test('lets the eye tell rest, pointer and press apart', () => {
+  test('has distinguishable colours at rest, hovered and pressed', () => {
     fc.assert(
       fc.property(anyColour, (seed) => {
-        fc.pre(refusalOf(seed) === '')
+        fc.pre(errorOf(seed) === '')
         const palette = solvePalette({ seed })
         const lightness = [palette.primary, palette['primary-strong'], palette['primary-active']].map(
           (hex) => lchOf(hex).l,
@@ -101,7 +101,7 @@ describe('a palette', () => {
     )
   })
 
-  test('of the default brand has the customer’s two colours to the letter', () => {
+  test('of the default brand has the customer’s two colours unchanged', () => {
     const { seed, colours = {} } = registry.default
     const palette = solvePalette({ seed, colours })
     expect([palette.primary, palette.secondary]).toEqual(['#1f5eff', '#2b2a6b'])
@@ -114,18 +114,18 @@ describe('a palette', () => {
     ['color(display-p3 0 1 0)', /^seed: ".+" lies outside sRGB, .+; "#[0-9a-f]{6}" is the nearest that they can$/],
     ['#ffd400', /^seed: "#ffd400" is too light .+ has 1\.43:1 and needs 4\.5:1\. Of its hue "#8d7400" would pass/],
     ['white', /Of its hue "#767676" would pass/],
-  ])('is refused for the seed "%s" with a sentence', (seed, sentence) => {
-    expect(refusalOf(seed)).toMatch(sentence)
+  ])('is rejected for the seed "%s" with a sentence', (seed, sentence) => {
+    expect(errorOf(seed)).toMatch(sentence)
   })
 
-  test('is refused where a fixed colour cannot be read, with the pair and a colour that would do', () => {
-    const sentence = refusalOf('#1f5eff', { secondary: '#ccccff' })
+  test('is rejected if a fixed colour has too little contrast, with the pair and a colour that passes', () => {
+    const sentence = errorOf('#1f5eff', { secondary: '#ccccff' })
     expect(sentence).toMatch(
       /^colours\.secondary: on-primary #ffffff on hero middle #[0-9a-f]{6} \(text of the hero\) has 2\.\d\d:1 and needs 4\.5:1\. Of its hue "#[0-9a-f]{6}" would pass/,
     )
     const instead = /"(#[0-9a-f]{6})" would pass/.exec(sentence)?.[1] ?? ''
     expect(solvePalette({ seed: '#1f5eff', colours: { secondary: instead } }).secondary).toBe(instead)
-    expect(refusalOf('#1f5eff', { 'primary-soft': 'pink-ish' })).toMatch(
+    expect(errorOf('#1f5eff', { 'primary-soft': 'pink-ish' })).toMatch(
       /^colours\.primary-soft: "pink-ish" is not a colour/,
     )
   })
@@ -135,18 +135,18 @@ describe('the style sheets', () => {
   const css = (path: string) => readFileSync(`app/${path}`, 'utf8')
   const tokens = css('ui/tokens.css')
 
-  test('have the neutral colours that the palette is solved against', () => {
+  test('have the neutral colours of NEUTRALS', () => {
     for (const [name, hex] of Object.entries(NEUTRALS)) {
       const written = new RegExp(`--color-${name}: (#[0-9a-f]+);`).exec(tokens)?.[1] ?? ''
       expect([name, written.length === 4 ? written.replaceAll(/[0-9a-f]/g, '$&$&') : written]).toEqual([name, hex])
     }
   })
 
-  test('leave the brand’s colours to the brand', () => {
+  test('do not define a brand’s colours', () => {
     for (const role of ROLES) expect(tokens).not.toContain(`--color-${role}:`)
   })
 
-  test('mix the hero’s grounds as the palette measures them', () => {
+  test('mix the hero’s grounds as BLENDS does', () => {
     expect(css('features/home/hero.module.css')).toContain(
       'color-mix(in oklab, var(--color-primary) 58%, var(--color-secondary))',
     )

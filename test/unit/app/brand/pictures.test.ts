@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { cardSvg } from '../../../../app/brand/pictures/card'
-import { CARD_SIZE } from '../../../../app/brand/pictures/card-size'
 import { toPng, type Weight, widthOf } from '../../../../app/brand/pictures/draw'
-import { ICO_SIZES, icoOf, icoSvg } from '../../../../app/brand/pictures/icons'
+import { icoOf, icoSvg } from '../../../../app/brand/pictures/icons'
+import { CARD_SIZE, ICO_SIZES } from '../../../../app/brand/pictures/sizes'
 import { brands } from '../../../../app/brand/brands.server'
 import en from '../../../../app/i18n/en/home.json'
 import ko from '../../../../app/i18n/ko/home.json'
@@ -11,7 +11,7 @@ import ko from '../../../../app/i18n/ko/home.json'
 const TITLES = { ko: ko.hero, en: en.hero }
 const LOOK = { symbol: 'M4 4h24v24H4z', primary: '#1f5eff', secondary: '#2b2a6b' }
 
-/** The lines of text in a picture, with the place to the right at which each ends. */
+/** The lines of text in a picture, each with its right end. */
 function linesOf(svg: string) {
   const lines: { text: string; size: number; end: number }[] = []
   let attributes: Record<string, string> = {}
@@ -36,7 +36,7 @@ function linesOf(svg: string) {
 
 describe('a sharing picture', () => {
   it.each(brands.flatMap((brand) => (['ko', 'en'] as const).map((locale) => [brand.id, locale, brand] as const)))(
-    'of %s in %s says its promise large, beside the figure',
+    'of %s in %s shows its title in large type beside the figure',
     (_, locale, brand) => {
       const title = [TITLES[locale]['title-1'], TITLES[locale]['title-2']]
       const svg = cardSvg(
@@ -51,7 +51,7 @@ describe('a sharing picture', () => {
     },
   )
 
-  it('keeps the longest names within its edges', () => {
+  it('keeps the longest names inside its margins', () => {
     const svg = cardSvg(
       {
         wordmark: 'W'.repeat(16),
@@ -64,14 +64,14 @@ describe('a sharing picture', () => {
     for (const { text, end } of linesOf(svg)) expect(end, text).toBeLessThanOrEqual(CARD_SIZE.width - 60)
   })
 
-  it('takes names for text, never for markup', () => {
+  it('escapes names', () => {
     const svg = cardSvg({ wordmark: '<b>&"', name: '</svg><script>', host: 'a.example', title: ['<i>'] }, LOOK)
     expect(svg).not.toMatch(/<script|<b>|<i>/)
     expect(toPng(svg).length).toBeGreaterThan(10_000)
   })
 })
 
-it('favicon.ico holds a picture of each size where its table says', () => {
+it('favicon.ico has a picture of each size at the offset in its directory', () => {
   const ico = icoOf(ICO_SIZES.map((size) => ({ size, png: toPng(icoSvg(size, LOOK)) })))
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, ICO_SIZES.length])
   for (const [index, size] of ICO_SIZES.entries()) {

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { printed } from '../../../../app/brand/operator/printed'
-import { reportOf } from '../../../../app/brand/operator/report'
+import { printed, reportOf } from '../../../../functions/cli/brand/report'
 import { PAIRS } from '../../../../app/brand/palette/pairs'
 import { registry } from '../../../../app/brand/registry.server'
 import type { BrandEntry } from '../../../../app/brand/schema'
@@ -18,16 +17,13 @@ const reported = (change: Partial<BrandEntry>) => {
 const command = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((done) => {
     const env = { ...process.env, NODE_NO_WARNINGS: '1' }
-    execFile(
-      process.execPath,
-      ['functions/cli/command.js', '../../app/brand/operator/brand', ...args],
-      { env },
-      (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
+    execFile(process.execPath, ['functions/cli/command.js', 'brand', ...args], { env }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
     )
   })
 
 describe('the report of a brand', () => {
-  test('tells hosts, white-label value, every pair, the logo’s sizes and what is missing', () => {
+  test('lists hosts, white-label value, every pair, the logo’s sizes and placeholders', () => {
     const text = printed(reported({}))
     for (const part of [
       'partner-a.example, partner-a.localhost',
@@ -49,13 +45,13 @@ describe('the report of a brand', () => {
     [{ symbol: 'M0' }, /^symbol: it is no path/],
     [{ hosts: ['gaon.example'] }, /^origin: its host partner-a\.example is none of the brand's hosts/],
     [{ company: undefined as unknown as BrandEntry['company'] }, /^company: /],
-  ])('says what is wrong with %o', (change, problem) => {
+  ])('lists the problem of %o', (change, problem) => {
     const { problems } = reported(change)
     expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(problem)]))
     expect(printed(reported(change))).toMatch(/Problems: \d/)
   })
 
-  test('says where a seed is shown darker than it is', () => {
+  test('notes that a seed is shown darker', () => {
     expect(reported({ seed: '#ff7a00' }).notes).toContain(
       'seed: #ff7a00 is shown as #bd5900 where it carries text; drawings show #ff7a00',
     )
@@ -63,7 +59,7 @@ describe('the report of a brand', () => {
 })
 
 describe('npm run brand', () => {
-  test('checks a brand and leaves its swatches', async () => {
+  test('checks a brand and writes its swatch page', async () => {
     const { code, out } = await command('check', 'partner-b')
     expect([code, out]).toEqual([0, expect.stringContaining('Swatches to look at: .brand/partner-b.html')])
     const page = await readFile('.brand/partner-b.html', 'utf8')
@@ -71,7 +67,7 @@ describe('npm run brand', () => {
     expect(page.match(/class="sample"/g)).toHaveLength(PAIRS.length)
   })
 
-  test('knows no other brand and says which there are', async () => {
+  test('rejects an unknown id and lists the valid ones', async () => {
     expect(await command('check', 'partner-z')).toEqual({
       code: 1,
       out: '',

@@ -1,0 +1,70 @@
+import SVGPathCommander from 'svg-path-commander'
+import type { BrandEntry } from '../../../app/brand/schema.ts'
+
+/** `problems` must be mended; `notes` need a look. */
+export interface Findings {
+  problems: string[]
+  notes: string[]
+}
+
+/** Side of the symbol's view box (app/layout/logo.tsx, app/brand/pictures/icons.ts). */
+const BOX = 32
+/** Size of the symbol in the header, in CSS pixels. */
+const IN_HEADER = 28
+
+const rounded = (value: number) => Number(value.toFixed(1))
+
+/** Measures the symbol and checks whether it fits its box. */
+export function checkLogo({ symbol, wordmark }: BrandEntry): Findings & { lines: string[] } {
+  if (!SVGPathCommander.isValidPath(symbol))
+    return {
+      lines: [`word mark "${wordmark}"`],
+      problems: ['symbol: it is no path; write the d attribute of an SVG path'],
+      notes: [],
+    }
+  const { x, y, x2, y2, width, height } = SVGPathCommander.getPathBBox(symbol)
+  const notes: string[] = []
+  if (Math.max(width, height) < 0.6 * BOX)
+    notes.push('symbol: it fills little of its box and will look small beside the word mark')
+  if (Math.max(Math.abs(x + x2 - BOX), Math.abs(y + y2 - BOX)) / 2 > 2)
+    notes.push('symbol: it is not in the middle of its box')
+  return {
+    lines: [
+      `word mark "${wordmark}", ${wordmark.length} of 16 characters`,
+      `symbol: viewBox 0 0 ${BOX} ${BOX}, drawn from ${rounded(x)},${rounded(y)} to ${rounded(x2)},${rounded(y2)}: ${rounded(width)} × ${rounded(height)}`,
+      `shown at ${IN_HEADER} × ${IN_HEADER} px in header and drawer, there ${rounded((width * IN_HEADER) / BOX)} × ${rounded((height * IN_HEADER) / BOX)} px; in icons of 16 to 512 px and on the sharing picture`,
+    ],
+    problems:
+      x < 0 || y < 0 || x2 > BOX || y2 > BOX
+        ? [`symbol: it reaches outside its box of 0 to ${BOX} and would be cut; scale or move the path`]
+        : [],
+    notes,
+  }
+}
+
+const HANGUL = /\p{Script=Hangul}/u
+/** Values of the example registry. */
+const PLACEHOLDER = /\.example\b|example|예시|보기|홍길동|0{3}-?0{2,4}-?0{3}/i
+
+function* leaves(value: unknown, path: string): Generator<[path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value]
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
+}
+
+/** Finds empty texts, texts in the wrong language and placeholders. */
+export function checkTexts({ name, company, partners, hosts, origin, portal }: BrandEntry): Findings {
+  const problems: string[] = []
+  const notes: string[] = []
+  const placeholders: string[] = []
+  for (const [path, text] of leaves({ name, company, partners, hosts, origin, portal }, '')) {
+    if (text.trim() === '') problems.push(`${path}: it is missing`)
+    if (path.endsWith('.en') && HANGUL.test(text))
+      problems.push(`${path}: "${text}" has Hangul, which English pages never show`)
+    if (/^company\.(?:name|representative|address)\.ko$/.test(path) && !HANGUL.test(text))
+      notes.push(`${path}: "${text}" has no Hangul; is it translated?`)
+    if (!path.startsWith('partners.') && PLACEHOLDER.test(text)) placeholders.push(path)
+  }
+  if (placeholders.length > 0) notes.push(`still placeholders: ${placeholders.join(', ')}`)
+  return { problems, notes }
+}

@@ -1,0 +1,125 @@
+import { measureAll, type MeasuredPair } from '../../../app/brand/palette/pairs.ts'
+import type { Palette } from '../../../app/brand/palette/roles.ts'
+import { PaletteError, solvePalette } from '../../../app/brand/palette/solve.ts'
+import { readRegistry } from '../../../app/brand/resolve.ts'
+import { brandSchema, type BrandEntry, type RegistryEntries } from '../../../app/brand/schema.ts'
+import { checkLogo, checkTexts, type Findings } from './checks.ts'
+
+export interface BrandReport extends Findings {
+  entry: BrandEntry
+  isDefault: boolean
+  /** Whether every setting has the right type; otherwise only the problems are reported. */
+  isComplete: boolean
+  /** Null if the seed gives no palette; then a problem says why. */
+  palette: Palette | null
+  contrast: MeasuredPair[]
+  logo: string[]
+}
+
+function paletteOf({ seed, colours }: BrandEntry): Palette | null {
+  try {
+    return solvePalette({ seed, ...(colours && { colours }) })
+  } catch (error) {
+    if (error instanceof PaletteError) return null
+    throw error
+  }
+}
+
+/**
+ * Checks one brand of a registry, whether or not the site can be built with it.
+ * @returns undefined if no entry has this id
+ */
+export function reportOf(registry: RegistryEntries, id: string): BrandReport | undefined {
+  const entries = [registry.default, ...registry.partners]
+  const index = entries.findIndex((entry) => entry.id === id)
+  const entry = entries[index]
+  if (!entry) return undefined
+  const faults = readRegistry(registry).faults.flatMap(({ brand, sentence }) =>
+    brand === index || brand === null ? sentence : [],
+  )
+  const isComplete = !brandSchema
+    .safeParse(entry)
+    .error?.issues.some(({ code }) => code === 'invalid_type' || code === 'invalid_union')
+  const rest = { entry, isDefault: index === 0, isComplete }
+  if (!isComplete) return { ...rest, palette: null, contrast: [], logo: [], problems: faults, notes: [] }
+
+  const palette = paletteOf(entry)
+  const contrast = palette ? measureAll(palette) : []
+  const unreadable = contrast.flatMap(({ ok, front, ground, where }) =>
+    ok ? [] : `${front} on ${ground} cannot be read: ${where}`,
+  )
+  const logo = checkLogo(entry)
+  const texts = checkTexts(entry)
+  const darkened =
+    palette && palette.primary !== entry.seed && entry.colours?.primary === undefined
+      ? [
+          `seed: ${entry.seed} is shown as ${palette.primary} where it carries text; drawings show ${palette['primary-bright']}`,
+        ]
+      : []
+  return {
+    ...rest,
+    palette,
+    contrast,
+    logo: logo.lines,
+    problems: [...new Set([...faults, ...unreadable, ...logo.problems, ...texts.problems])],
+    notes: [...darkened, ...logo.notes, ...texts.notes],
+  }
+}
+
+function contrastTable(contrast: MeasuredPair[]): string[] {
+  const rows = contrast.map(({ front, ground, ratio, needed, ok, where }) => {
+    // Cut, not rounded: 4.499 must not read as 4.5.
+    const cut = (Math.floor(ratio * 100) / 100).toFixed(2)
+    return [`${front} on ${ground}`, cut, String(needed), ok ? 'ok' : 'FAILS', where] as const
+  })
+  const width = Math.max(...rows.map(([pair]) => pair.length))
+  return [['pair', 'ratio', 'need', 'ok', 'where'] as const, ...rows].map(
+    ([pair, ratio, need, ok, where]) =>
+      `${pair.padEnd(width)}  ${ratio.padStart(5)}  ${need.padStart(4)}  ${ok.padEnd(5)}  ${where}`,
+  )
+}
+
+const section = (title: string, lines: string[]): string =>
+  `\n${title}\n${(lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`).join('\n')}`
+
+/** The report as text for a terminal. */
+export function printed({
+  entry,
+  isDefault,
+  isComplete,
+  palette,
+  contrast,
+  logo,
+  problems,
+  notes,
+}: BrandReport): string {
+  const faults = section(problems.length > 0 ? `Problems: ${problems.length}` : 'Problems', problems)
+  if (!isComplete) return `${entry.id}: the entry is not complete\n${faults}`
+  const { id, name, hosts, origin, indexing, whiteLabel, features = {}, seed } = entry
+  return [
+    `${id}: ${name.ko} / ${name.en}`,
+    section('Hosts', [
+      isDefault ? ['every host of no partner', ...hosts].join(', ') : hosts.join(', '),
+      `origin ${origin}, indexed ${indexing === 'own' ? 'under it' : "under the default brand's origin"} by search engines`,
+    ]),
+    section('White-label header', [whiteLabel]),
+    section('Features', [
+      `FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
+    ]),
+    ...(palette
+      ? [
+          section(
+            `Colours from the seed ${seed}`,
+            Object.entries(palette).map(([role, hex]) => `${role.padEnd(20)} ${hex}`),
+          ),
+          section(
+            `Contrast, ${contrast.filter(({ ok }) => ok).length} of ${contrast.length} pairs pass`,
+            contrastTable(contrast),
+          ),
+        ]
+      : []),
+    section('Logo', logo),
+    section('Notes', notes),
+    faults,
+  ].join('\n')
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unstable_startWorker as startWorker } from 'wrangler'
+import { run } from './programs.ts'
+import { BUILT_CONFIG, OperatorError, ROOT, type Settings } from './settings.ts'
+
+/** Everything that the build reads. package-lock.json stands for node_modules. */
+const SOURCES = ['{app,functions,public}/**', 'app.config.ts', 'tsconfig.json', 'package-lock.json', 'wrangler.toml']
+/** Fingerprint of the sources of dist/. Each build empties the folder, so it never describes another build. */
+const FINGERPRINT = join(ROOT, 'dist/server/sources.sha256')
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  const files = globSync([...SOURCES, '.dev.vars'], { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.gen.'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+  for (const file of files.sort()) hash.update(file).update(await readFile(file))
+  return hash.digest('hex')
+}
+
+/**
+ * Builds the site for production unless dist/ was built from the same sources.
+ * @returns whether it was built
+ * @throws OperatorError with the output of the build, if it fails.
+ */
+export async function build(): Promise<boolean> {
+  const current = await fingerprint()
+  if (existsSync(FINGERPRINT) && (await readFile(FINGERPRINT, 'utf8')) === current) return false
+  await run('vite', ['build', '--config', 'app.config.ts'], 'The build')
+  await writeFile(FINGERPRINT, current)
+  return true
+}
+
+export interface ServedSite {
+  origin: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves the built Worker in workerd and resolves when it answers. The Worker's log goes to the console.
+ * @throws OperatorError if it does not answer.
+ */
+export async function serve({ port, stateDir, vars }: Settings): Promise<ServedSite> {
+  const origin = `http://127.0.0.1:${port}`
+  const worker = await startWorker({
+    config: BUILT_CONFIG,
+    bindings: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: 'plain_text', value }])),
+    dev: {
+      server: { hostname: '127.0.0.1', port },
+      persist: stateDir,
+      remote: false,
+      inspector: false,
+      watch: false,
+      logLevel: 'warn',
+      structuredLogsHandler: ({ level, message }: { level: string; message: string }) =>
+        (level === 'error' ? console.error : console.log)(message),
+    },
+  })
+  await worker.ready
+  const answers = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(30_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!answers) throw new OperatorError('The Worker does not answer; its error is printed above.')
+  return { origin, close: () => worker.dispose() }
+}

@@ -1,0 +1,39 @@
+import { unstable_readConfig as readConfig } from 'wrangler'
+import { envSchema } from '../env.ts'
+import { CONFIG, OperatorError } from './settings.ts'
+
+/** The part of wrangler.toml that commands read; wrangler does not export a complete type. */
+interface WorkerConfig {
+  compatibility_date: string
+  vars: Record<string, string>
+  kv_namespaces: { binding: string }[]
+  d1_databases: { binding: string; database_name: string }[]
+  r2_buckets: { binding: string }[]
+  durable_objects: { bindings: { name: string }[] }
+  ratelimits?: { name: string }[]
+}
+
+/** Reads wrangler.toml. @throws OperatorError if it is missing or invalid. */
+export function readWorkerConfig(): WorkerConfig {
+  try {
+    return readConfig({ config: CONFIG }, { hideWarnings: true }) as WorkerConfig
+  } catch (error) {
+    throw new OperatorError(`${CONFIG} cannot be read: ${String((error as Error).message).split('\n')[0]}`)
+  }
+}
+
+/** @throws OperatorError that names the bindings which functions/env.ts requires and wrangler.toml lacks. */
+export function requireBindings(): void {
+  const { kv_namespaces, d1_databases, r2_buckets, durable_objects, ratelimits = [], vars } = readWorkerConfig()
+  const bound = new Set([
+    ...[...kv_namespaces, ...d1_databases, ...r2_buckets].map(({ binding }) => binding),
+    ...[...durable_objects.bindings, ...ratelimits].map(({ name }) => name),
+    ...Object.keys(vars),
+  ])
+  const required = Object.entries(envSchema.shape).filter(([, schema]) => !schema.safeParse(undefined).success)
+  const missing = required.flatMap(([name]) => (bound.has(name) ? [] : name))
+  if (missing.length > 0)
+    throw new OperatorError(
+      `wrangler.toml lacks the binding ${missing.join(', ')}. Add it as functions/env.ts describes it, then start again.`,
+    )
+}
