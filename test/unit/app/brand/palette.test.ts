@@ -147,10 +147,10 @@ describe('the style sheets', () => {
   })
 
   test('mix the hero’s grounds as the palette measures them', () => {
-    expect(css('features/home/hero.module.css')).toContain(
+    expect(css('features/home/sections/hero.module.css')).toContain(
       'color-mix(in oklab, var(--color-primary) 58%, var(--color-secondary))',
     )
-    expect(css('features/home/flow-figure.module.css')).toContain(
+    expect(css('features/home/drawings/flow-figure.module.css')).toContain(
       'color-mix(in oklab, var(--color-secondary) 80%, transparent)',
     )
     expect(Object.keys(BLENDS)).toEqual(['hero middle', 'hero card'])

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import styles from './challenges.module.css'
-import { TwoLineTitle } from './two-line-title'
+import { TwoLineTitle } from './section'
 
 const RULES = ['cbam', 'battery', 'espr', 'customer'] as const
 
-/** The background: who asks for carbon data, for what, and what one must hold ready. */
+/** Background challenges: who asks for carbon data, and what a company must provide. */
 export function Challenges() {
   const { t } = useTranslation('home')
   return (
@@ -14,7 +14,7 @@ export function Challenges() {
         <p>{t('challenges.lead')}</p>
       </div>
       <div>
-        <ol className={styles.ledger}>
+        <ol className={styles.rules}>
           {RULES.map((rule) => (
             <li key={rule} className={styles.entry}>
               <h3>

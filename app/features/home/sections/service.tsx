@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { BrandedText } from './branded-text'
+import { CalculateDrawing, CollectDrawing, PrepareDrawing } from '../drawings/service-steps'
+import { BrandedText, TwoLineTitle } from './section'
 import styles from './service.module.css'
-import { CalculateDrawing, CollectDrawing, PrepareDrawing } from './service-drawings'
-import { TwoLineTitle } from './two-line-title'
 
 const STEPS = [
   { key: 'collect', Drawing: CollectDrawing },
@@ -10,7 +9,7 @@ const STEPS = [
   { key: 'prepare', Drawing: PrepareDrawing },
 ] as const
 
-/** The service in three steps, each with what goes in and what comes out. */
+/** The service in three steps, each with its input and output. */
 export function Service({ brandName }: { brandName: string }) {
   const { t } = useTranslation('home')
   return (

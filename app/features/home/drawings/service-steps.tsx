@@ -1,6 +1,6 @@
-import styles from './service-drawings.module.css'
+import styles from './service-steps.module.css'
 
-/* Three drawings on one line at the same height: it leaves each box where the next one takes it up. */
+/** The dashed line has the same height in all three drawings, so it runs on from one to the next. */
 const Frame = ({ children }: { children: React.ReactNode }) => (
   <svg className={styles.drawing} viewBox="0 0 360 220" aria-hidden="true">
     {children}
@@ -15,7 +15,7 @@ const SHEETS = [
   [6, 166],
 ] as const
 
-/** Sheets from many sides find their row in one table. */
+/** Scattered sheets are collected in one table. */
 export function CollectDrawing() {
   return (
     <Frame>
@@ -50,7 +50,7 @@ export function CollectDrawing() {
 
 const LAYERS = ['moving', 'making', 'parts', 'raw'] as const
 
-/** A product taken apart into the layers of its footprint, measured from bottom to top. */
+/** The layers of a product's footprint beside a scale. */
 export function CalculateDrawing() {
   return (
     <Frame>
@@ -70,7 +70,7 @@ export function CalculateDrawing() {
   )
 }
 
-/** The declaration with its evidence, carried across the border. */
+/** The declaration with its evidence crosses the border. */
 export function PrepareDrawing() {
   return (
     <Frame>

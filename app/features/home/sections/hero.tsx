@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../../brand/schema'
-import { buttonClass } from '../../ui/button'
-import { Container } from '../../ui/container'
-import { Icon } from '../../ui/icon'
-import { BrandedText } from './branded-text'
-import { FlowFigure } from './flow-figure'
+import type { PageBrand } from '../../../brand/schema'
+import { buttonClass } from '../../../ui/button'
+import { Container } from '../../../ui/container'
+import { Icon } from '../../../ui/icon'
+import { FlowFigure } from '../drawings/flow-figure'
 import styles from './hero.module.css'
+import { BrandedText } from './section'
 
-/** What this is and what to click: the two calls to action, and the way to the client portal (spec 1). */
+/** Title, lead, the two calls to action and the client portal (docs/specification.md#1). */
 export function Hero({ brand }: { brand: PageBrand }) {
   const { t } = useTranslation('home')
   return (

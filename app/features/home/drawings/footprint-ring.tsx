@@ -1,12 +1,12 @@
 import styles from './footprint-ring.module.css'
 
-/** Stages of a footprint in the samples, from the material to the way to the customer. */
+/** Stages of a footprint, from raw material to transport. */
 export const STAGES = ['raw', 'parts', 'making', 'moving'] as const
 
-/** Shares of the ring as [start, length] in per cent; they stand for no real product. */
+/** Invented shares of the ring as [start, length] in per cent. */
 const ARCS = { raw: [0, 43], parts: [44.5, 24], making: [70, 19], moving: [90.5, 8] } as const
 
-/** A product inside the ring of its stages. */
+/** A product inside the ring of its footprint's stages. */
 export function FootprintRing() {
   return (
     <svg viewBox="10 10 140 140" className={styles.ring} role="presentation">

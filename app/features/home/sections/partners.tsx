@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../../brand/schema'
-import { Icon } from '../../ui/icon'
-import { headingId } from './band'
+import type { PageBrand } from '../../../brand/schema'
+import { Icon } from '../../../ui/icon'
+import { headingId } from './section'
 import styles from './partners.module.css'
 
-/** The four partners with their external links (spec 1). */
+/** The four partners with their external links. */
 export function Partners({ partners }: { partners: PageBrand['partners'] }) {
   const { t } = useTranslation('home')
   return (
