@@ -5,8 +5,6 @@ import { defineConfig } from 'vite'
 import { brandRegistry } from './app/brand/brands-plugin.ts'
 import { brandPictures } from './app/brand/pictures/pictures-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
-
-import { stillStyles } from './app/features/legal/static-html/static-styles-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
 // Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
@@ -62,8 +60,6 @@ export default defineConfig(({ command }) => ({
           },
           server: { build: { inlineCss: true } },
         }),
-
-        stillStyles(),
         viteReact(),
       ],
 }))

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { indexableEntries } from '../features/board/entry'
 import { LEGAL_KINDS } from '../features/legal/document'
-import { legalEntries } from '../features/legal/legal-page-data'
+import { legalEntries } from '../features/legal/versions'
 import { isFoundElsewhere } from '../seo/robots'
 import { sitemapXml, type SitemapEntry } from '../seo/sitemap'
 import { SUPPORT_LINKS } from '../layout/support-links'

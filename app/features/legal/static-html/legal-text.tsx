@@ -1,12 +1,10 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../../brand/schema'
-import type { Locale } from '../../i18n/locale'
-import { Icon } from '../../ui/icon'
-import { LoadingOverlay } from '../../ui/loading-overlay'
-import type { LegalDocument, LegalKind } from './document'
-import { useLegalDocument } from './document-store'
-import { fillPlaceholders } from './fill'
+import type { PageBrand } from '../../../brand/schema'
+import type { Locale } from '../../../i18n/locale'
+import { Icon } from '../../../ui/icon'
+import { LoadingOverlay } from '../../../ui/loading-overlay'
+import { fillPlaceholders, useLegalDocument, type LegalDocument, type LegalKind } from '../document'
 import styles from './legal-text.module.css'
 
 interface LegalTextProps {
@@ -15,7 +13,7 @@ interface LegalTextProps {
   visitor: { brand: PageBrand; locale: Locale }
 }
 
-/** A document with its table of contents: beside it and sticky on a desk, folded above it on a phone. */
+/** A document with its table of contents: sticky beside it on wide windows, folded above it on narrow ones. */
 export function LegalText(props: LegalTextProps) {
   const { t } = useTranslation('legal')
   return (
@@ -41,7 +39,7 @@ function LoadedText({ kind, version, visitor: { brand, locale } }: LegalTextProp
         </summary>
         <Articles articles={articles} />
       </details>
-      {/* Our own text, rendered at build; what the brand fills in is escaped. */}
+      {/* Our own text, rendered by the build; the brand's values are escaped. */}
       <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />
     </div>
   )
