@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { finder } from '../../../../../app/features/faq-search/find'
-import { cutFound } from '../../../../../app/features/faq-search/found'
-import type { FaqSearch } from '../../../../../app/features/board/search'
+import { createMatcher } from '../../../../../app/features/faq-search/matcher'
+import { findEntries } from '../../../../../app/features/faq-search/search-faq'
+import type { FaqSearch } from '../../../../../app/urls/list-search'
 import type { BoardItem } from '../../../../../functions/contract/board'
 
 const account = { sub_category_id: '1', sub_category_name: '계정', sub_category_en_name: 'Account' }
@@ -22,15 +22,15 @@ const faq = [
   item('change', '계정의 요금제 변경'),
 ]
 const search = ({ q = '', ...rest }: FaqSearch, all = faq) =>
-  cutFound(all, [account, price], rest, finder(q), 'ko', Date.now())
+  findEntries(all, [account, price], rest, createMatcher(q), 'ko')
 const ids = (wanted: FaqSearch, all = faq) => search(wanted, all).items.map(({ board_uuid }) => board_uuid)
 
 describe('a search of the FAQ', () => {
-  it('looks through all entries, not only those flagged as priority, in the order of the board', () => {
+  it('searches all entries, not only those with priority, in the order of the board', () => {
     expect(ids({ q: '요금' })).toEqual(['price', 'change'])
   })
 
-  it('finds by the name of the category that the page shows', () => {
+  it('finds by the category name in the page language', () => {
     expect(ids({ q: '계정' })).toEqual(['password', 'change'])
     expect(ids({ q: 'Account' })).toEqual([])
   })
@@ -40,14 +40,14 @@ describe('a search of the FAQ', () => {
     expect(ids({ q: '요금', category: '9' })).toEqual([])
   })
 
-  it('is cut into pages like any list, and counts what is on all of them', () => {
+  it('has pages like any list, and a total of all pages', () => {
     const many = Array.from({ length: 23 }, (_, index) => item(`e${index}`, `요금 ${index}`))
     const listing = search({ q: '요금', page: 9 }, many)
     expect([listing.total, listing.pages, listing.page, listing.items.length]).toEqual([23, 3, 3, 3])
   })
 
-  it('says where its words stand, also where the board has written in another form of Unicode', () => {
+  it('gives the ranges of its matches, also for a board text in another Unicode form', () => {
     const [row] = search({ q: '잊었 계정' }, [item('nfd', '비밀번호를 잊었습니다.'.normalize('NFD'))]).items
-    expect(row).toMatchObject({ subject: '비밀번호를 잊었습니다.', met: { subject: [[6, 8]], category: [[0, 2]] } })
+    expect(row).toMatchObject({ subject: '비밀번호를 잊었습니다.', matches: { subject: [[6, 8]], category: [[0, 2]] } })
   })
 })

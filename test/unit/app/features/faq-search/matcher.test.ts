@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { combineCharacter, disassemble, getChoseong } from 'es-hangul'
 import { describe, expect, it } from 'vitest'
-import { finder } from '../../../../../app/features/faq-search/find'
+import { createMatcher } from '../../../../../app/features/faq-search/matcher'
 
 /** The parts of a text that a query marks; null where it does not find it. */
 function marked(query: string, text: string): string[] | null {
-  const found = finder(query)(text)
+  const found = createMatcher(query)(text)
   return found && (found[0] ?? []).map(([from, to]) => text.slice(from, to))
 }
 
@@ -36,7 +36,7 @@ describe('a Korean query', () => {
     expect(marked(query, text)).toEqual(parts)
   })
 
-  it('asks for the whole of a word that is no longer being typed', () => {
+  it('matches only the complete form of a word that is not the last one', () => {
     expect(marked('배 안내', '백 안내')).toBeNull()
     expect(marked('안내 배', '백 안내')).not.toBeNull()
   })
@@ -133,7 +133,7 @@ describe('whatever the words,', () => {
         (text, query) => {
           const written = text.normalize('NFC')
           let end = -1
-          for (const [from, to] of finder(query)(written)?.[0] ?? []) {
+          for (const [from, to] of createMatcher(query)(written)?.[0] ?? []) {
             expect(from).toBeGreaterThan(end)
             expect(to).toBeGreaterThan(from)
             expect(to).toBeLessThanOrEqual(written.length)
