@@ -37,7 +37,7 @@ export async function loadDocument(kind: LegalKind, version: string, locale: Loc
   return document
 }
 
-/** The document of a page. It suspends where the router shows a page again from kept loader data, before its loader has run. */
+/** The document of a page. It suspends where the router shows a page from cached loader data while the loader runs again. */
 export function useLegalDocument(kind: LegalKind, version: string, locale: Locale): LegalDocument {
   const path = pathOf(kind, version, locale)
   const document = loaded.get(path)
