@@ -4,34 +4,31 @@ import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brands } from './app/brand/brand-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
-
-import { stillStyles } from './app/features/legal/static-html/static-styles-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
-// Under vitest the Worker and Start plugins stay out: unit tests run plain modules,
-// Worker and browser tests run the built Worker (docs/decisions/001).
+// Unit tests run plain modules, without the Worker and Start plugins; Worker and browser tests run the built Worker (decision 001).
 const underTest = Boolean(process.env.VITEST)
 
-// `npm run dev` hands these on; unset ones keep what wrangler.toml says.
+// Set by `npm run dev`; unset ones keep the values of wrangler.toml.
 const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS } = process.env
 const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }) }
 
 /*
- * Goes to the Worker without a look at the files. Everything else does so too unless it is a file: a missing one must be the
- * Worker's own 404, for under a rule such as `!/assets/*` it would bear the immutable caching of public/_headers.
+ * Addresses that never are files. All others go to the Worker too, unless there is a file: with a rule such as `!/assets/*` the
+ * 404 of a missing file would get the immutable caching of public/_headers.
  */
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
 export default defineConfig(({ command }) => ({
-  // Part of every page's cache key: a new build never shows an old build's pages.
+  // Part of the page cache's key, so that a new build never serves pages of an old one.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
-  // The newest syntax: the pages work without scripts in any older browser.
+  // Modern syntax only: in older browsers the pages work without scripts.
   environments: {
     client: {
       build: {
         target: 'es2024',
-        // What every page needs to hydrate is one file.
+        // One file for the code that every page needs to hydrate.
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
       },
     },
@@ -41,10 +38,10 @@ export default defineConfig(({ command }) => ({
     : [
         cloudflare({
           viteEnvironment: { name: 'ssr' },
-          // Set by `npm run dev`; a build leaves both alone.
+          // Set by `npm run dev` only.
           persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
           ...(command === 'serve' && { config: { vars: developmentVars } }),
-          // In dev this setting would make every module a 404, so it is for the build alone.
+          // In development this setting would make every module a 404.
           ...(command === 'build' && { config: { assets: { run_worker_first: PAGES_FIRST } } }),
         }),
         interfaceFonts(),
@@ -52,7 +49,7 @@ export default defineConfig(({ command }) => ({
         legalDocuments(),
         tanstackStart({
           srcDirectory: 'app',
-          // A page that came from the server needs no loader before the visitor walks on.
+          // A page from the server needs no loader until the visitor navigates.
           router: {
             codeSplittingOptions: {
               defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']],
@@ -60,8 +57,6 @@ export default defineConfig(({ command }) => ({
           },
           server: { build: { inlineCss: true } },
         }),
-
-        stillStyles(),
         viteReact(),
       ],
 }))

@@ -2,11 +2,11 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router'
-import { followStillLinks } from './features/legal/static-html/static-links'
 import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
-// Start's own client entry brings the serialiser of its server functions, 15 KB compressed; we have none of those.
-// Once the app wakes, all slices of the board's font: it may walk on to other texts. English pages leave them out (slices.server.ts).
+// Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
+
+// From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts).
 if (document.documentElement.lang === 'ko') {
   const boardText = document.createElement('link')
   boardText.rel = 'stylesheet'
@@ -15,9 +15,8 @@ if (document.documentElement.lang === 'ko') {
 }
 
 void getRouter().then((router) => {
-  // From here on the router fetches ahead itself, and only the data.
+  // From now on the router preloads by itself, and only data.
   document.querySelector('script[type=speculationrules]')?.remove()
-  followStillLinks((href) => router.history.push(href))
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,12 +1,14 @@
+import { useTranslation } from 'react-i18next'
 import { Container } from '../ui/container'
 import styles from './placeholder.module.css'
 
-/** A page that is yet to come and shows only its word (spec 2). */
-export function Placeholder({ word }: { word: string }) {
+/** A page that shows only its title (docs/specification.md#2). */
+export function Placeholder({ page }: { page: 'intro' | 'solutions' | 'pricing' | 'partners' }) {
+  const { t } = useTranslation('page')
   return (
     <div className={styles.ground}>
       <Container>
-        <h1 className={styles.word}>{word}</h1>
+        <h1 className={styles.word}>{t(`${page}.title`)}</h1>
       </Container>
     </div>
   )

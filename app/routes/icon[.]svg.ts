@@ -3,7 +3,7 @@ import { iconSvg } from '../brand/pictures/icons'
 
 const DAY_SECONDS = 86_400
 
-/** The brand's symbol on its own colour, so that a partner's tab bears the partner's icon. */
+/** The tab icon: the brand's symbol on its primary colour. */
 export const Route = createFileRoute('/icon.svg')({
   server: {
     handlers: {

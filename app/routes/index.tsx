@@ -1,20 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Band } from '../features/home/band'
-import { InquirySection } from '../features/home/inquiry-section'
-import { loadHome, StillShortcuts, StillStory } from '../features/home/still-parts'
+import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { pageHead } from '../seo/page-head'
 import { documentOfForm } from '../urls/form-document'
 import { formAction } from '../urls/form-paths'
-import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/')({
   staticData: { namespaces: ['home', 'inquiry'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
-  loader: async ({ serverContext }) => {
-    await loadHome()
-    return { outcome: serverContext?.form ?? null }
-  },
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/',
@@ -29,20 +24,17 @@ function Home() {
   const { visitor } = Route.useRouteContext()
   const { brand, countryDefault } = visitor
   return (
-    <>
-      <StillStory brand={brand} />
-      <Band id="inquiry" ground="soft">
-        <InquirySection company={brand.company}>
-          <SalesInquiryForm
-            action={formAction('/', visitor)}
-            brandId={brand.id}
-            turnstile={brand.turnstile}
-            countryDefault={countryDefault}
-            outcome={Route.useLoaderData().outcome}
-          />
-        </InquirySection>
-      </Band>
-      <StillShortcuts />
-    </>
+    <HomePage
+      brand={brand}
+      inquiryForm={
+        <SalesInquiryForm
+          action={formAction('/', visitor)}
+          brandId={brand.id}
+          turnstile={brand.turnstile}
+          countryDefault={countryDefault}
+          outcome={Route.useLoaderData().outcome}
+        />
+      }
+    />
   )
 }

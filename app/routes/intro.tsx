@@ -1,15 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { pageHead } from '../seo/page-head'
 import { Placeholder } from '../layout/placeholder'
+import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/intro')({
   head: ({ match: { context } }) =>
     pageHead(context, { path: '/intro', title: context.i18n.t('page:intro.title'), noindex: true }),
-  component: Intro,
+  component: () => <Placeholder page="intro" />,
 })
-
-function Intro() {
-  const { t } = useTranslation('page')
-  return <Placeholder word={t('intro.title')} />
-}

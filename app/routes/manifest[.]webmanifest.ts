@@ -12,7 +12,7 @@ export const Route = createFileRoute('/manifest.webmanifest')({
         return new Response(JSON.stringify(manifest), {
           headers: {
             'content-type': 'application/manifest+json; charset=utf-8',
-            // Only where the address names the language does it say all that the answer depends on.
+            // Without the language in the address, the answer also depends on cookies and headers.
             ...(visitor.localeInAddress && { 'cache-control': `public, max-age=${DAY_SECONDS}` }),
           },
         })

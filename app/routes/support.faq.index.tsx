@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
-import { loadFound } from '../features/faq-search/found'
 import { loadListing } from '../features/board/listing'
-import { faqSearch } from '../features/board/search'
-import { SearchBox } from '../features/faq-search/search-box'
+import { NothingFound, SearchBox } from '../features/faq-search/search-box'
+import { loadFound } from '../features/faq-search/search-faq'
 import { pageHead } from '../seo/page-head'
+import { faqSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/faq/')({
   staticData: { namespaces: ['board'] },
@@ -16,26 +16,26 @@ export const Route = createFileRoute('/support/faq/')({
       ? loadFound({ ...list, q }, visitor.locale)
       : loadListing('faq', list),
   head: ({ match: { context, search }, loaderData }) => {
-    const list = pageHead(context, listHead('faq', context, loaderData, search.category))
-    if (search.q === undefined || !context.visitor.brand.features.faqSearch) return list
-    // What somebody has looked for is no page for search engines: they are sent to the list.
-    const whole = listHead('faq', context)
-    return { ...pageHead(context, { ...whole, noindex: true }), links: pageHead(context, whole).links }
+    if (search.q === undefined || !context.visitor.brand.features.faqSearch)
+      return pageHead(context, listHead('faq', context, loaderData, search.category))
+    // The result of a search is not indexed; its links name the list.
+    const list = listHead('faq', context)
+    return { ...pageHead(context, { ...list, noindex: true }), links: pageHead(context, list).links }
   },
   component: FaqList,
 })
 
 function FaqList() {
-  const { visitor } = Route.useRouteContext()
+  const { brand, locale, localeInAddress } = Route.useRouteContext().visitor
   const { q, ...list } = Route.useSearch()
   const result = Route.useLoaderData()
-  if (!visitor.brand.features.faqSearch)
-    return <BoardList board="faq" result={result} search={list} locale={visitor.locale} />
+  if (!brand.features.faqSearch) return <BoardList board="faq" result={result} search={list} locale={locale} />
   const search = { ...list, ...(q !== undefined && { q }) }
   const found = q !== undefined && 'listing' in result ? result.listing.total : undefined
+  const empty = q !== undefined && <NothingFound search={search} />
   return (
-    <BoardList board="faq" result={result} search={search} locale={visitor.locale}>
-      <SearchBox search={search} found={found} addressLocale={visitor.localeInAddress ? visitor.locale : undefined} />
+    <BoardList board="faq" result={result} search={search} locale={locale} empty={empty}>
+      <SearchBox search={search} found={found} addressLocale={localeInAddress ? locale : undefined} />
     </BoardList>
   )
 }

@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { orFailure } from '../features/board/listing'
-import { newestNotices } from '../features/board/entry'
-import { FEED_ENTRIES, noticeFeed } from '../seo/notice-feed'
+import { BOARD_GROUPS } from '../../functions/contract/board'
+import { api } from '../api/client'
+import { loadOrFailure } from '../api/loader-data'
 import { i18nOf } from '../i18n/i18n'
+import { FEED_ENTRIES, noticeFeed } from '../seo/notice-feed'
 
 export const Route = createFileRoute('/support/notice/feed.xml')({
   server: {
     handlers: {
       GET: async ({ context: { visitor } }) => {
         const i18n = await i18nOf(visitor.locale, ['board'])
-        const result = await orFailure(async () => ({ notices: await newestNotices(FEED_ENTRIES) }))
+        const result = await loadOrFailure(() => api.listing(BOARD_GROUPS.notice, { size: FEED_ENTRIES }))
         if ('failure' in result) {
           const text = i18n.t('board:error-occurred', { message: i18n.t(`error:code.${result.failure}`) })
           return new Response(`${text}\n`, {
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/support/notice/feed.xml')({
             headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
           })
         }
-        return new Response(noticeFeed(result.notices, { ...visitor, i18n }), {
+        return new Response(noticeFeed(result.data, { ...visitor, i18n }), {
           headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
         })
       },

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/listing'
-import { listHead } from '../features/board/board-head'
-import { boardSearch } from '../features/board/search'
 import { pageHead } from '../seo/page-head'
+import { listSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/notice/')({
   staticData: { namespaces: ['board'] },
-  validateSearch: boardSearch,
+  validateSearch: listSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('notice', deps),
   head: ({ match: { context, search }, loaderData }) =>

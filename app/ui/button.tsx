@@ -3,12 +3,12 @@ import styles from './button.module.css'
 
 export type ButtonLook = 'primary' | 'outline' | 'quiet' | 'inverse' | 'inverseOutline'
 
-/** Class names of a 36 px button (spec 9), for a link that looks like one. */
+/** Class names of a button, also for links that look like one. */
 export function buttonClass(look: ButtonLook = 'primary', className = ''): string {
   return [styles.button, styles[look], className].filter(Boolean).join(' ')
 }
 
-/** A button; `type` is `button` unless said otherwise. */
+/** A button. `type` is `button` by default. */
 export function Button({
   look,
   className,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './container.module.css'
 
-/** The page's column: 1200 px at most, or 832 px for reading and forms. */
+/** The page's column: at most 1200 px wide, or 832 px with `narrow`. */
 export function Container({
   narrow = false,
   className = '',

@@ -1,4 +1,4 @@
-/** Outline icons in a 24 × 24 box, drawn in the text colour. Decorative: the words stand beside them. */
+/** Outline icons in a 24 × 24 box and the text colour. Decorative, so they always need a text beside them. */
 const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6L6 18',

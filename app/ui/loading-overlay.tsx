@@ -1,6 +1,6 @@
 import styles from './loading-overlay.module.css'
 
-/** Covers the content while it is fetched; `label` is read aloud. */
+/** Replaces the content while it loads. `label` is for screen readers. */
 export function LoadingOverlay({ label }: { label: string }) {
   return (
     <div className={styles.overlay} role="status">

@@ -11,7 +11,7 @@ const ICONS: Record<NoticeLook, IconName> = {
 }
 export type NoticeLook = 'empty' | 'danger' | 'info' | 'success' | 'warning'
 
-/** A state said in words where content would stand: empty, failed, informed. */
+/** A message in place of content, or above it. */
 export function Notice({ look, children }: { look: NoticeLook; children: ReactNode }) {
   return (
     <div className={`${styles.notice} ${styles[look]}`} role={look === 'danger' ? 'alert' : undefined}>

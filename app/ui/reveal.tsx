@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import styles from './reveal.module.css'
 
-/** How a section fades in (spec 2). The steps are few because style attributes are closed to rendered pages (CSP). */
+/** How a section fades in (docs/specification.md#2). Fixed steps, because the CSP forbids style attributes. */
 export interface RevealProps {
-  /** Where the content moves to while it appears. */
+  /** Direction in which the content moves. */
   direction?: 'up' | 'down' | 'left' | 'right'
   /** Milliseconds. */
   duration?: 300 | 600 | 900
   /** Milliseconds. */
   delay?: 0 | 150 | 300
-  /** Per cent of the content (or of the window, where the content is taller) that has come into view before it starts. */
+  /** Per cent of the content (or of the window, where the content is taller) that must be visible first. */
   threshold?: 0 | 10 | 25
   children: ReactNode
 }
 
 /**
- * Fades its content in when it enters the window: once and timed where the browser has animation triggers, along the
- * scroll where it has only view timelines. Elsewhere, in print and with reduced motion it is simply there.
+ * Fades its content in when it enters the window: once, where the browser has animation triggers, else along with the scroll
+ * position, where it has view timelines. In other browsers, in print and with reduced motion the content is visible at once.
  */
 export function Reveal({ direction = 'up', duration = 600, delay = 0, threshold = 0, children }: RevealProps) {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './standalone-page.module.css'
 
-/** A whole page outside the main layout: the logo above, everything else centred. */
+/** A page outside the main layout: the logo above, the content centred. */
 export function StandalonePage({
   ground,
   logo,

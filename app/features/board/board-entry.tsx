@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
+import { categoryName } from '../../i18n/category-name'
 import { formatDate } from '../../i18n/format'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import styles from './board-entry.module.css'
-import { useCategoryName } from './category-name'
-import type { Entry, EntryResult } from './entry'
-import { Neighbours } from './neighbours'
-import { ownLanguageFirst } from './own-language-first'
+import type { Entry, EntryResult, Neighbour } from './entry'
 
-/** One notice or one FAQ, with the way back to its list. */
+/** The page of one notice or FAQ entry, with a link back to its list. */
 export function BoardEntry({ board, result, locale }: { board: BoardName; result: EntryResult; locale: Locale }) {
   const { t } = useTranslation(['board', 'error'])
   return (
@@ -38,11 +36,10 @@ export function BoardEntry({ board, result, locale }: { board: BoardName; result
 }
 
 function Article({ board, entry: { detail }, locale }: { board: BoardName; entry: Entry; locale: Locale }) {
-  const nameOf = useCategoryName()
   return (
     <article className={styles.article}>
       <header>
-        <p className={styles.category}>{nameOf(detail)}</p>
+        <p className={styles.category}>{categoryName(detail, locale)}</p>
         <h1 lang={languageOfText(detail.subject, locale)}>{detail.subject}</h1>
         {board === 'notice' && (
           <time className={styles.date} dateTime={detail.create_date}>
@@ -50,7 +47,7 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
           </time>
         )}
       </header>
-      {/* Sanitised by the edge before it reaches any page (functions/upstream/board-html.ts). */}
+      {/* Sanitised where the upstream's answer is read (functions/upstream/board-html.ts). */}
       <div
         className={styles.contents}
         lang={languageOfText(detail.contents, locale)}
@@ -59,3 +56,34 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
     </article>
   )
 }
+
+/** Links to the notices above and below this one in the whole list. */
+function Neighbours({ previous, next, locale }: Pick<Entry, 'previous' | 'next'> & { locale: Locale }) {
+  const { t } = useTranslation('board')
+  if (!previous && !next) return null
+  const row = (label: string, { board_uuid, subject }: Neighbour) => (
+    <Link to="/support/notice/$id" params={{ id: board_uuid }} className={styles.row}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.subject} lang={languageOfText(subject, locale)}>
+        {subject}
+      </span>
+    </Link>
+  )
+  return (
+    <nav aria-label={t('neighbours')} className={styles.neighbours}>
+      {previous && row(t('previous'), previous)}
+      {next && row(t('next'), next)}
+    </nav>
+  )
+}
+
+const TWO_SECTIONS = /^\s*(<section lang="(?:ko|en)">[^]*<\/section>)\s*(<section lang="(ko|en)">[^]*<\/section>)\s*$/
+
+/**
+ * Moves the section in the page's language to the front, where a text consists of one section in each language
+ * (docs/specification.md#1). Other texts stay unchanged.
+ */
+export const ownLanguageFirst = (html: string, locale: Locale): string =>
+  html.replace(TWO_SECTIONS, (whole, first: string, second: string, language: string) =>
+    language === locale ? `${second}\n${first}` : whole,
+  )

@@ -1,32 +1,32 @@
+import type { i18n } from 'i18next'
 import type { Article, FAQPage } from 'schema-dts'
 import type { BoardDetail, BoardName } from '../../../functions/contract/board'
-import { organizationOf } from '../../seo/organization'
 import type { PageBrand } from '../../brand/schema'
-import type { i18n } from 'i18next'
+import { categoryName } from '../../i18n/category-name'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
+import { NOTICE_FEED } from '../../seo/notice-feed'
+import { organizationOf } from '../../seo/organization'
 import type { EntryResult } from './entry'
 import type { ListingResult } from './listing'
-import { NOTICE_FEED } from '../../seo/notice-feed'
-import { beginningOf, plainText } from './plain-text'
 
 interface HeadContext {
   i18n: i18n
   visitor: { brand: PageBrand; locale: Locale; card: string }
 }
 
-/** What a search engine shows of a description, about two lines. */
+/** Search engines show about two lines of a description. */
 const DESCRIPTION_MAX = 155
-/** Longer headlines are cut by those who show articles. */
+/** Search engines cut longer headlines of articles. */
 const HEADLINE_MAX = 110
 
-/** The feed that the notices' pages name. */
+/** Notice pages link to the feed. */
 const feedOf = (board: BoardName, { i18n, visitor }: HeadContext) =>
   board === 'notice'
     ? { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) }
     : undefined
 
-/** Title, description and place of a list. Each of its pages stands for itself; a category is a view of the first. */
+/** Head of a list. Each page of a list is a page of its own to search engines; a category is a view of the first page. */
 export function listHead(board: BoardName, context: HeadContext, result?: ListingResult, category?: string) {
   const path = `/support/${board}`
   const { i18n } = context
@@ -40,13 +40,13 @@ export function listHead(board: BoardName, context: HeadContext, result?: Listin
   }
 }
 
-/** The same for one entry, a notice as an article, a FAQ as question and answer. An entry that could not be had is not for search engines. */
+/** Head of one entry, with structured data: a notice is an article, a FAQ entry a question. An entry that failed to load is not indexed. */
 export function entryHead(board: BoardName, id: string, context: HeadContext, result: EntryResult | undefined) {
   const list = listHead(board, context)
   const path = `${list.path}/${encodeURIComponent(id)}`
   if (!result || !('entry' in result)) return { path, title: list.title, noindex: true }
   const { detail } = result.entry
-  // What only those read who run no scripts is not built in the browser.
+  // In the browser only title and address change (page-head.ts).
   if (!import.meta.env.SSR) return { path, title: detail.subject }
   const { subject, create_date, update_date } = detail
   const text = plainText(detail.contents)
@@ -66,11 +66,12 @@ export function entryHead(board: BoardName, id: string, context: HeadContext, re
 }
 
 function articleOf(
-  { subject, contents, create_date, update_date, sub_category_name, sub_category_en_name }: BoardDetail,
+  detail: BoardDetail,
   text: string,
   path: string,
   { visitor: { brand, locale, card } }: HeadContext,
 ): Article {
+  const { subject, contents, create_date, update_date } = detail
   const publisher = organizationOf(brand)
   return {
     '@type': 'Article',
@@ -79,8 +80,7 @@ function articleOf(
     image: brand.origin + card,
     datePublished: create_date,
     dateModified: update_date ?? create_date,
-    articleSection:
-      (locale === 'ko' ? sub_category_name : sub_category_en_name) || sub_category_name || sub_category_en_name,
+    articleSection: categoryName(detail, locale),
     inLanguage: languageOfText(contents, locale) ?? locale,
     author: publisher,
     publisher,
@@ -94,4 +94,31 @@ function questionOf({ subject, contents }: BoardDetail, text: string, { visitor:
     inLanguage: languageOfText(contents, locale) ?? locale,
     mainEntity: [{ '@type': 'Question', name: subject, acceptedAnswer: { '@type': 'Answer', text: text || subject } }],
   }
+}
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+}
+
+/** The text of sanitised HTML, in which every `<` opens a tag. */
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,!?;:)])/g, '$1')
+    .trim()
+}
+
+/** The beginning of a text, cut between words where it is longer than `max` characters. */
+function beginningOf(text: string, max: number): string {
+  if (text.length <= max) return text
+  const cut = text.slice(0, max)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:·-]+$/, '').toWellFormed()}…`
 }

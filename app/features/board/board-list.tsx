@@ -4,29 +4,31 @@ import type { BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
+import type { FaqSearch } from '../../urls/list-search'
 import { Chips } from './chips'
 import { FaqList } from './faq-list'
 import type { ListingResult } from './listing'
 import { NoticeTable } from './notice-table'
-import { NothingFound } from '../faq-search/nothing-found'
 import { Pagination } from './pagination'
-import type { FaqSearch } from './search'
 
-/** The notice list or the FAQ list, in whichever state its data is (spec 4: loading is the route's). `children` stand above the chips. */
+/** The page of the notice list or the FAQ list. `children` are shown above the chips, `empty` in place of an empty list. */
 export function BoardList({
   board,
   result,
   search,
   locale,
+  empty,
   children,
 }: {
   board: BoardName
   result: ListingResult
   search: FaqSearch
   locale: Locale
+  empty?: ReactNode
   children?: ReactNode
 }) {
   const { t } = useTranslation(['board', 'error'])
+  const rows = 'listing' in result ? result.listing.items : []
   return (
     <>
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
@@ -35,15 +37,13 @@ export function BoardList({
         <Notice look="danger">{t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}</Notice>
       ) : (
         <>
-          <Chips board={board} subCategories={result.listing.subCategories} search={search} />
-          {result.listing.items.length === 0 && search.q !== undefined ? (
-            <NothingFound search={search} />
-          ) : result.listing.items.length === 0 ? (
-            <Notice look="empty">{t('board:no-registration')}</Notice>
+          <Chips board={board} subCategories={result.listing.subCategories} search={search} locale={locale} />
+          {rows.length === 0 ? (
+            empty || <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : board === 'notice' ? (
-            <NoticeTable rows={result.listing.items} locale={locale} />
+            <NoticeTable rows={rows} locale={locale} />
           ) : (
-            <FaqList rows={result.listing.items} locale={locale} />
+            <FaqList rows={rows} locale={locale} />
           )}
           <Pagination board={board} search={search} page={result.listing.page} pages={result.listing.pages} />
         </>

@@ -1,27 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import type { BoardName, SubCategory } from '../../../functions/contract/board'
+import { categoryName } from '../../i18n/category-name'
+import type { Locale } from '../../i18n/locale'
 import { StateLink } from '../../ui/state-link'
+import type { FaqSearch } from '../../urls/list-search'
 import styles from './chips.module.css'
-import type { FaqSearch } from './search'
-import { useCategoryName } from './category-name'
 
-/** Category chips as links. Changing the chip resets the page on the FAQ, not on the notices (spec 4), and keeps a search, which looks through all of the FAQ. */
+/** Category chips as links. Another chip keeps the page of the notices but resets that of the FAQ (docs/specification.md#4), and keeps a search. */
 export function Chips({
   board,
   subCategories,
   search,
+  locale,
 }: {
   board: BoardName
   subCategories: SubCategory[]
   search: FaqSearch
+  locale: Locale
 }) {
   const { t } = useTranslation('board')
-  const nameOf = useCategoryName()
   if (subCategories.length === 0) return null
   const page = board === 'notice' ? search.page : undefined
   const chips = [
     { id: undefined, name: t(board === 'notice' || search.q !== undefined ? 'all' : 'top') },
-    ...subCategories.map((category) => ({ id: category.sub_category_id, name: nameOf(category) })),
+    ...subCategories.map((category) => ({ id: category.sub_category_id, name: categoryName(category, locale) })),
   ]
   return (
     <nav aria-label={t('filter')}>

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { categoryName } from '../../i18n/category-name'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
-import { useCategoryName } from './category-name'
+import { Marked } from '../../ui/marked'
 import styles from './faq-list.module.css'
-import type { FoundRow, Row } from './listing'
-import { Marked } from '../faq-search/marked'
+import type { Row } from './listing'
 
-/** Questions with their Q badge, each a link to its answer; those that a search has found with their category, and why. */
-export function FaqList({ rows, locale }: { rows: (Row | FoundRow)[]; locale: Locale }) {
-  const nameOf = useCategoryName()
+/** Questions as links to their answers. Rows that a search has found also show their category, with the matches marked. */
+export function FaqList({ rows, locale }: { rows: Row[]; locale: Locale }) {
   return (
     <ul className={styles.list}>
       {rows.map((row) => (
@@ -18,11 +17,11 @@ export function FaqList({ rows, locale }: { rows: (Row | FoundRow)[]; locale: Lo
           <Link to="/support/faq/$id" params={{ id: row.board_uuid }} className={styles.row}>
             <Badge look="question">Q</Badge>
             <span className={styles.subject} lang={languageOfText(row.subject, locale)}>
-              {'met' in row ? <Marked text={row.subject} met={row.met.subject} /> : row.subject}
+              <Marked text={row.subject} ranges={row.matches?.subject ?? []} />
             </span>
-            {'met' in row && (
+            {row.matches && (
               <span className={styles.category}>
-                <Marked text={nameOf(row).normalize('NFC')} met={row.met.category} />
+                <Marked text={categoryName(row, locale).normalize('NFC')} ranges={row.matches.category} />
               </span>
             )}
             <Icon name="chevron-right" size={18} className={styles.chevron} />

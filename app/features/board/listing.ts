@@ -6,86 +6,69 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
-import { PAGE_SIZE } from '../../../functions/contract/limits'
+import { NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
-import { api, ApiFailure } from '../../api/client'
-import { markPassing, setPageStatus } from '../../context/page-status'
-import type { Range } from '../faq-search/find'
-import { isNew } from './freshness'
-import type { BoardSearch } from './search'
+import { api } from '../../api/client'
+import { loadOptional, loadOrFailure } from '../../api/loader-data'
+import type { Range } from '../../ui/marked'
+import type { ListSearch } from '../../urls/list-search'
 
-/** A row with what depends on the hour, decided once so that server and browser agree. */
-export type Row = BoardItem & { isNew: boolean }
-
-/** A row that a search has found, with what it has met in the two texts that the row shows. */
-export interface FoundRow extends Row {
-  met: { subject: Range[]; category: Range[] }
+/** A row of a list. */
+export interface Row extends BoardItem {
+  /** Computed by the loader, so that server and browser agree. */
+  isNew?: boolean
+  /** The parts of its texts that a search has matched. */
+  matches?: { subject: Range[]; category: Range[] }
 }
 
-/** One page of a list, cut where the data is, so that a long board costs the page nothing. */
+/** One page of a list. */
 export interface Listing {
-  items: (Row | FoundRow)[]
+  items: Row[]
   subCategories: SubCategory[]
-  /** From 1; clamped to the last one. */
+  /** From 1, at most the last one. */
   page: number
   pages: number
-  /** Entries of all pages. */
+  /** Entries on all pages. */
   total: number
 }
 export type ListingResult = { listing: Listing } | { failure: ErrorCode }
 
+export const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
+
 /**
- * What to ask of a board for the list that an address names. Without a category the notices are all of them, the FAQ what is flagged as
- * priority; so it is, too, where the categories could not be had.
- * @returns null for a category that the board does not have: nothing is shown
+ * The request for the list that an address names. Without a category, or where the categories could not be loaded, it asks for all
+ * notices and for the FAQ entries with priority.
+ * @returns null for an unknown category
  */
-export function requestOf(board: BoardName, subCategories: SubCategory[], search: BoardSearch): ListingRequest | null {
+export function requestOf(board: BoardName, subCategories: SubCategory[], search: ListSearch): ListingRequest | null {
   const part = { page: search.page, size: PAGE_SIZE }
   if (search.category === undefined || subCategories.length === 0) return { ...part, priority: board === 'faq' }
   const category = subCategories.find(({ sub_category_id }) => sub_category_id === search.category)
   return category ? { ...part, category } : null
 }
 
-/** @param now milliseconds since epoch, for the 'New' badge */
+/** @param now milliseconds since the epoch, for the 'New' badge */
 export function listingOf({ data, ...place }: ListingPage, subCategories: SubCategory[], now: number): Listing {
   return { items: data.map((item) => ({ ...item, isNew: isNew(item, now) })), subCategories, ...place }
 }
 
-/** Runs a loader's calls; a failure becomes a code for the page to speak, with status 502 (contract: Addresses). */
-export async function orFailure<T extends object>(load: () => Promise<T>): Promise<T | { failure: ErrorCode }> {
-  try {
-    return await load()
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    setPageStatus(502)
-    return { failure: error.code }
-  }
+/** Whether an entry was updated, or else created, in the last seven days (docs/specification.md#2). */
+function isNew({ create_date, update_date }: BoardItem, now: number): boolean {
+  const age = now - Date.parse(update_date ?? create_date)
+  return age >= 0 && age <= NEW_BADGE_DAYS * 86_400_000
 }
 
-/** Data that a page can do without: a failure costs only that part. */
-export async function orElse<T>(load: Promise<T>, instead: T): Promise<T> {
-  try {
-    return await load
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    markPassing()
-    return instead
-  }
-}
-
-export const EMPTY_LISTING: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
-
-/** The list of a board as the address asks for it. Failing sub-categories cost only their chips. */
-export function loadListing(board: BoardName, search: BoardSearch): Promise<ListingResult> {
+/** The list of a board for an address. Where the sub-categories fail to load, only the chips are missing. */
+export function loadListing(board: BoardName, search: ListSearch): Promise<ListingResult> {
   const group_uuid = BOARD_GROUPS[board]
-  return orFailure(async () => {
-    const categories = orElse(api.selectSubCategory({ group_uuid }), [])
-    // Without a category both are asked for at once.
-    const asked = requestOf(board, search.category === undefined ? [] : await categories, search)
-    const [found, subCategories] = await Promise.all([
-      asked ? api.listing(group_uuid, asked) : EMPTY_LISTING,
+  return loadOrFailure(async () => {
+    const categories = loadOptional(api.selectSubCategory({ group_uuid }), [])
+    // Without a category both calls run at once.
+    const request = requestOf(board, search.category === undefined ? [] : await categories, search)
+    const [page, subCategories] = await Promise.all([
+      request ? api.listing(group_uuid, request) : EMPTY_PAGE,
       categories,
     ])
-    return { listing: listingOf(found, subCategories, Date.now()) }
+    return { listing: listingOf(page, subCategories, Date.now()) }
   })
 }

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { categoryName } from '../../i18n/category-name'
 import { formatDate } from '../../i18n/format'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
-import { useCategoryName } from './category-name'
 import type { Row } from './listing'
 import styles from './notice-table.module.css'
 
-/** Category, title and registration date; on a phone each row folds into two lines, so the roles are spelled out. */
+/** Category, title and registration date. Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones. */
 export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
   const { t } = useTranslation('board')
-  const nameOf = useCategoryName()
   return (
     <table className={styles.table} role="table" aria-label={t('notice-title')}>
       <thead role="rowgroup">
@@ -31,7 +30,7 @@ export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
         {rows.map((row) => (
           <tr role="row" key={row.board_uuid}>
             <td role="cell" className={styles.category}>
-              {nameOf(row)}
+              {categoryName(row, locale)}
             </td>
             <td role="cell" className={styles.title}>
               <Link to="/support/notice/$id" params={{ id: row.board_uuid }} lang={languageOfText(row.subject, locale)}>

@@ -3,11 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
 import { Icon, type IconName } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
-import { pageWindow } from './page-window'
+import type { FaqSearch } from '../../urls/list-search'
 import styles from './pagination.module.css'
-import type { FaqSearch } from './search'
 
-/** Links to the pages of a list, ten entries a page; nothing where one page holds all. */
+const WINDOW = 5
+
+/** Up to five page numbers around the current one. */
+export function pageWindow(page: number, pages: number): number[] {
+  const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), pages - WINDOW + 1))
+  return Array.from({ length: Math.min(WINDOW, pages) }, (_, index) => first + index)
+}
+
+/** Links to the pages of a list; nothing for a single page. */
 export function Pagination({
   board,
   search: { category, q },

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import styles from './consent-banner.module.css'
-import { StillConsentSettings } from './still-consent-settings'
+import { ConsentSettings } from './consent-settings'
 import { SETTINGS_ID } from './consent-script'
 
 const HEADING_ID = 'consent-heading'
@@ -50,7 +50,7 @@ export function ConsentBanner({ decided }: { decided: boolean }) {
           </div>
         </section>
       )}
-      <StillConsentSettings />
+      <ConsentSettings />
     </>
   )
 }

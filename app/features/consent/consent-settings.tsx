@@ -13,7 +13,7 @@ const ESSENTIAL = [
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
-/** The settings dialog (spec 4); the platform opens it, and its forms are posted where no script runs. */
+/** The settings dialog (docs/specification.md#4). A button's command opens it; without scripts its forms are posted. */
 export function ConsentSettings() {
   const { t } = useTranslation('consent')
   return (

@@ -12,8 +12,8 @@ import type { SupportItem } from './items'
 import { windowOf, type DownloadsSearch } from './window'
 
 /**
- * The grid of documents (spec 2). 'More' is a link to the same page with eight more, which leads to the first new item;
- * where the app is awake the page stays as it is and the focus goes there.
+ * The grid of documents (docs/specification.md#2). 'More' is a link to the page with eight more items, and to the first new one.
+ * Once hydrated, the page does not scroll, and the first new item gets the focus.
  */
 export function Downloads({
   items,

@@ -1,6 +1,6 @@
-/** A document that visitors can download (spec 3: Support item). */
+/** A document that visitors can download (docs/specification.md#3). */
 export interface SupportItem {
-  /** Unique, for the address of its place in the grid: lower case, digits and hyphens. */
+  /** Unique; the fragment of its address in the grid. Lower case, digits and hyphens. */
   id: string
   category: { ko: string; en: string }
   title: { ko: string; en: string }
@@ -11,7 +11,7 @@ export interface SupportItem {
 }
 
 /*
- * The one list behind /support/data. To offer a file: put it into public/files/ and add an entry here; the newest
- * registration date comes first on the page, whatever the order here.
+ * The list behind /support/data. To offer a file, put it into public/files/ and add an entry here, in any order: the page sorts
+ * by registration date.
  */
 export const supportItems: readonly SupportItem[] = []

@@ -1,20 +1,20 @@
 import type { SupportItem } from './items'
 
-/** Items at first, and added by each 'more' (spec 9). */
-export const STEP = 8
+/** Number of items at first, and added by each 'more' (docs/specification.md#9). */
+const STEP = 8
 
-/** State of the grid in the address: `?count=16`. */
+/** State of the grid in its address: `?count=16`. */
 export interface DownloadsSearch {
   count?: number
 }
 
-/** Reads `count`; anything but a larger multiple of the step is as if it were not there. */
+/** Reads `count` from a query; it must be a multiple of the step, and larger than one step. */
 export function downloadsSearch(query: Record<string, unknown>): DownloadsSearch {
   const count = Number(query.count)
   return Number.isInteger(count) && count > STEP && count % STEP === 0 ? { count } : {}
 }
 
-/** What is shown of the items, newest first, and the `count` of the next 'more', or null where all are shown. */
+/** The items shown, newest first, and the `count` of the 'more' link, or null where all are shown. */
 export function windowOf(
   items: readonly SupportItem[],
   { count = STEP }: DownloadsSearch,

@@ -1,48 +1,48 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import type { FaqSearch } from '../../urls/list-search'
 import { searchText } from '../../urls/search-text'
-import { prepareSearch } from './found'
-import type { FaqSearch } from '../board/search'
+import { prepareSearch } from './search-faq'
 
-/** Strokes closer together than this are one change of the address; browsers limit how often it may change. */
-const STROKE_MS = 120
+/** Inputs closer together than this change the address once; browsers limit how often it may change. */
+const DEBOUNCE_MS = 120
 
 /**
- * Searching while a visitor types: the address follows the box, and the page the address. The box is the visitor's own:
- * nothing writes into it while it has the focus, or an input method that is composing a syllable would lose its place.
+ * Searches while a visitor types: the address follows the box, and the page follows the address. Nothing writes into the box while it
+ * has the focus, because that would interrupt an input method in the middle of a syllable.
  */
 export function useSearchBox({ category, q }: FaqSearch) {
   const navigate = useNavigate({ from: '/support/faq/' })
   const box = useRef<HTMLInputElement>(null)
-  /** The search last asked for, and the one that the page shows. */
-  const asked = useRef(q)
+  /** The search requested last, and the one that the page shows. */
+  const requested = useRef(q)
   const shown = useRef(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const ask = async (): Promise<void> => {
+  const search = async (): Promise<void> => {
     clearTimeout(timer.current)
-    const wanted = searchText(box.current?.value)
-    if (wanted === asked.current) return
-    asked.current = wanted
-    // With all that it needs at hand the page changes at once, instead of giving way to the loading overlay.
+    const text = searchText(box.current?.value)
+    if (text === requested.current) return
+    requested.current = text
+    // With everything loaded the page changes at once, without the loading overlay.
     await prepareSearch()
-    if (asked.current === wanted)
-      await navigate({ to: '/support/faq', search: { category, q: wanted }, replace: true, resetScroll: false })
+    if (requested.current === text)
+      await navigate({ to: '/support/faq', search: { category, q: text }, replace: true, resetScroll: false })
   }
-  const latestAsk = useRef(ask)
-  latestAsk.current = ask
+  const latestSearch = useRef(search)
+  latestSearch.current = search
 
-  // What was typed before the scripts were awake.
+  // Searches for text typed before hydration.
   useEffect(() => {
-    void latestAsk.current()
+    void latestSearch.current()
     return () => clearTimeout(timer.current)
   }, [])
-  // The address has changed by a link or by going back. Where it follows the box, the box is ahead of it.
+  // A link or the browser's history has changed the address. A focused box is ahead of the address and stays as it is.
   useEffect(() => {
     if (shown.current === q) return
     shown.current = q
-    if (!box.current || asked.current === q || document.activeElement === box.current) return
-    asked.current = q
+    if (!box.current || requested.current === q || document.activeElement === box.current) return
+    requested.current = q
     box.current.value = q ?? ''
   }, [q])
 
@@ -50,18 +50,18 @@ export function useSearchBox({ category, q }: FaqSearch) {
     if (!box.current) return
     box.current.value = ''
     box.current.focus()
-    void ask()
+    void search()
   }
   return {
     box,
     onFocus: () => void prepareSearch(),
     onInput: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void latestAsk.current(), STROKE_MS)
+      timer.current = setTimeout(() => void latestSearch.current(), DEBOUNCE_MS)
     },
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      void ask()
+      void search()
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       // While a syllable is being composed, both keys belong to the input method.

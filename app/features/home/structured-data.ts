@@ -3,7 +3,7 @@ import { organizationOf } from '../../seo/organization'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 
-/** Who runs the site and what the site is, for search engines (schema.org). */
+/** The company and its site for search engines (schema.org). */
 export function homeStructuredData(brand: PageBrand, locale: Locale) {
   const organization = organizationOf(brand)
   const { url } = organization

@@ -1,8 +1,12 @@
+import { use } from 'react'
+import type { PageBrand } from '../../brand/schema'
+import type { Locale } from '../../i18n/locale'
+
 /** The two kinds of legal documents, by the first part of their addresses. */
 export const LEGAL_KINDS = ['privacy-policy', 'terms-of-service'] as const
 export type LegalKind = (typeof LEGAL_KINDS)[number]
 
-/** One version of a document in one language, as it was rendered at build (markdown-plugin.ts). */
+/** One version of a document in one language, as markdown-plugin.ts has rendered it. */
 export interface LegalDocument {
   title: string
   /** As in its address: `20250701`. */
@@ -10,9 +14,59 @@ export interface LegalDocument {
   /** First day on which it applies, Seoul time: `2025-07-01`. */
   effective: string
   articles: { id: string; heading: string }[]
-  /** With placeholders of the brand (fill.ts). */
+  /** With placeholders of the brand, see `fillPlaceholders`. */
   html: string
 }
 
-/** What is known of a version without its text. */
-export type VersionMeta = Pick<LegalDocument, 'version' | 'effective'>
+const imports = import.meta.glob<LegalDocument>('./documents/*/*.md', { import: 'default' })
+const loaded = new Map<string, LegalDocument>()
+const loading = new Map<string, Promise<LegalDocument>>()
+
+const pathOf = (kind: LegalKind, version: string, locale: Locale) => `./documents/${kind}/${version}.${locale}.md`
+
+/**
+ * Loads one document; each is a chunk of its own. A page's loader data has only the document's name, so that the text is in the page once.
+ * @throws Error where there is no such document
+ */
+export async function loadDocument(kind: LegalKind, version: string, locale: Locale): Promise<LegalDocument> {
+  const path = pathOf(kind, version, locale)
+  const load = imports[path]
+  if (!load) throw new Error(`There is no legal document ${path}.`)
+  const document = loaded.get(path) ?? (await load())
+  loaded.set(path, document)
+  return document
+}
+
+/** The document of a page. It suspends where the router shows a page from cached loader data while the loader runs again. */
+export function useLegalDocument(kind: LegalKind, version: string, locale: Locale): LegalDocument {
+  const path = pathOf(kind, version, locale)
+  const document = loaded.get(path)
+  if (document) return document
+  const promise = loading.get(path) ?? loadDocument(kind, version, locale)
+  loading.set(path, promise)
+  return use(promise)
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+
+/**
+ * Fills a document's placeholders from the brand, every value escaped.
+ * @throws Error for an unknown placeholder
+ */
+export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand, 'name' | 'company'>): string {
+  const values: Record<string, string> = {
+    // The name is never broken (legal-text.module.css) and never translated.
+    service: `<span translate="no">${escapeHtml(name)}</span>`,
+    company: escapeHtml(company.name),
+    email: escapeHtml(company.email),
+    phone: escapeHtml(company.phone),
+    address: escapeHtml(company.address),
+    representative: escapeHtml(company.representative),
+  }
+  return html.replace(/\{\{(\w*)\}\}/g, (placeholder, key: string) => {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined
+    if (value === undefined) throw new Error(`A legal document has the unknown placeholder ${placeholder}.`)
+    return value
+  })
+}

@@ -2,17 +2,17 @@ import type { i18n } from 'i18next'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import type { LegalKind } from './document'
-import type { LegalPageData } from './legal-page-data'
+import type { LegalPageData } from './versions'
 
 interface HeadContext {
   i18n: i18n
   visitor: { locale: Locale }
 }
 
-/** A version's first day as an instant: it begins at midnight in Seoul. */
+/** A version's first day as ISO 8601: it begins at midnight in Seoul. */
 export const beginning = (effective: string) => `${effective}T00:00:00+09:00`
 
-/** Title, description, canonical path and breadcrumbs of the landing page. */
+/** Head of the landing page. */
 export function landingHead(kind: LegalKind, { i18n }: HeadContext) {
   const title = i18n.t(`page:${kind}.title`)
   return {
@@ -23,7 +23,7 @@ export function landingHead(kind: LegalKind, { i18n }: HeadContext) {
   }
 }
 
-/** The same for one version. `current` names its dated version as canonical; a version that does not exist is an error page. */
+/** Head of one version. `/current` has the dated address as canonical. Without data the version does not exist. */
 export function versionHead(
   kind: LegalKind,
   { i18n, visitor: { locale } }: HeadContext,

@@ -9,9 +9,9 @@ import { Notice } from '../../ui/notice'
 import type { LegalKind } from './document'
 import { beginning } from './legal-head'
 import styles from './legal-page.module.css'
-import type { LegalPageData } from './legal-page-data'
-import { StillLegalText } from './static-html/static-legal-text'
+import { StaticLegalText } from './static-html/static-legal-text'
 import { VersionList } from './version-list'
+import type { LegalPageData } from './versions'
 
 interface LegalPageProps {
   kind: LegalKind
@@ -19,7 +19,7 @@ interface LegalPageProps {
   visitor: { brand: PageBrand; locale: Locale }
 }
 
-/** The landing page: title, divider, the version in force, and the earlier ones in a list that is open (spec 2). */
+/** The landing page: the version in force, and an open list of the earlier ones (docs/specification.md#2). */
 export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
   const { t } = useTranslation('legal')
   const announced = data.versions.filter(({ state }) => state === 'upcoming').at(-1)
@@ -33,7 +33,7 @@ export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
           </Link>
         </Notice>
       )}
-      <StillLegalText kind={kind} version={data.version.version} visitor={visitor} />
+      <StaticLegalText kind={kind} version={data.version.version} visitor={visitor} />
       <VersionList
         kind={kind}
         heading={t('earlier-versions')}
@@ -45,7 +45,7 @@ export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
   )
 }
 
-/** One version at its own address, which says whether it is in force. */
+/** One version, with a notice where it is not in force. */
 export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
   const { t } = useTranslation('legal')
   const { state, effective, version } = data.version
@@ -61,7 +61,7 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
           </Link>
         </Notice>
       )}
-      <StillLegalText kind={kind} version={version} visitor={visitor} />
+      <StaticLegalText kind={kind} version={version} visitor={visitor} />
       <VersionList
         kind={kind}
         heading={t('all-versions')}

@@ -16,9 +16,9 @@ const frontMatter = z.strictObject({
 })
 
 /**
- * Renders a legal document: front matter, article headings with ids and anchors, tables in a box that scrolls by itself.
- * Placeholders such as `{{company}}` stay; they are filled when the page is rendered (fill.ts).
- * @throws Error that says what to mend, for a heading without an article number or for HTML in the text.
+ * Renders a legal document: front matter, article headings with ids and anchors, tables in a box that scrolls.
+ * Placeholders such as `{{company}}` stay: `fillPlaceholders` fills them for each brand.
+ * @throws Error for a heading without an article number and for HTML in the text.
  */
 export function renderDocument(markdown: string): LegalDocument {
   const { data, content } = matter(markdown)
@@ -31,7 +31,7 @@ export function renderDocument(markdown: string): LegalDocument {
         const number = ARTICLE.exec(text)?.[1]
         if (depth !== 2 || !number)
           throw new Error(
-            `The heading "${text}" is no article; write it like "## Article 3. Title" or "## 제3조 (제목)".`,
+            `The heading "${text}" has no article number; write it like "## Article 3. Title" or "## 제3조 (제목)".`,
           )
         const id = `article-${number}`
         articles.push({ id, heading: text })
@@ -52,15 +52,15 @@ export function renderDocument(markdown: string): LegalDocument {
   return { ...meta, articles, html: linkContacts(html) }
 }
 
-/** E-mail and phone become links; both values come from the brand. */
+/** E-mail address and phone number become links. */
 const linkContacts = (html: string) =>
   html
     .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
     .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
 
 /**
- * Makes each document a module: as it stands the whole, with `?meta` only version and effective date. So no Markdown
- * library reaches the Worker or the browser.
+ * Makes each document a module, with `?meta` only its version and effective date. No Markdown library reaches the Worker
+ * or the browser.
  */
 export function legalDocuments(): Plugin {
   const emit = (file: string, markdown: string, pick: (document: LegalDocument) => unknown) => {

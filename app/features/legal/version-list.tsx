@@ -8,7 +8,7 @@ import { beginning } from './legal-head'
 import styles from './version-list.module.css'
 import type { DatedVersion } from './versions'
 
-/** Versions as links, in a list that can be folded. `shown` is the one on the page. */
+/** Links to versions, in a list that can be folded. `shown` is the version on the page. */
 export function VersionList({
   kind,
   heading,

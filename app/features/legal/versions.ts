@@ -1,19 +1,24 @@
-import type { LegalKind, VersionMeta } from './document'
+import { notFound } from '@tanstack/react-router'
+import type { Locale } from '../../i18n/locale'
+import { loadDocument, type LegalDocument, type LegalKind } from './document'
 
-const files = import.meta.glob<VersionMeta>('./documents/*/*.en.md', { query: '?meta', import: 'default', eager: true })
+/** The address of the version in force, beside the dated ones (docs/contract.md#2). */
+export const CURRENT = 'current'
 
-/** The versions of a kind, newest first, as the documents' own front matter tells them. */
-export function versionsOf(kind: LegalKind): VersionMeta[] {
-  return Object.entries(files)
+/** A version without its text. */
+type VersionMeta = Pick<LegalDocument, 'version' | 'effective'>
+export interface DatedVersion extends VersionMeta {
+  state: 'in-force' | 'superseded' | 'upcoming'
+}
+
+const metas = import.meta.glob<VersionMeta>('./documents/*/*.en.md', { query: '?meta', import: 'default', eager: true })
+
+/** The versions of a kind, newest first. */
+export const versionsOf = (kind: LegalKind): VersionMeta[] =>
+  Object.entries(metas)
     .filter(([path]) => path.startsWith(`./documents/${kind}/`))
     .map(([, meta]) => meta)
     .sort((a, b) => b.effective.localeCompare(a.effective))
-}
-
-export type VersionState = 'in-force' | 'superseded' | 'upcoming'
-export interface DatedVersion extends VersionMeta {
-  state: VersionState
-}
 
 /** The calendar day in Seoul, `YYYY-MM-DD`; a version applies from the start of its day there. */
 export function todayInSeoul(now = new Date()): string {
@@ -21,15 +26,56 @@ export function todayInSeoul(now = new Date()): string {
 }
 
 /**
- * Says of each version whether it applies on a day: the newest that has begun is in force, older ones are superseded,
- * later ones upcoming.
+ * The state of each version on a day: the newest that has begun is in force, older ones are superseded, later ones upcoming.
+ * @param versions newest first
  * @param today from `todayInSeoul`
  */
 export function statesOn(versions: VersionMeta[], today: string): DatedVersion[] {
-  const newestFirst = versions.toSorted((a, b) => b.effective.localeCompare(a.effective))
-  const inForce = newestFirst.find(({ effective }) => effective <= today)
-  return newestFirst.map((version) => ({
+  const inForce = versions.find(({ effective }) => effective <= today)
+  return versions.map((version) => ({
     ...version,
     state: version === inForce ? 'in-force' : version.effective > today ? 'upcoming' : 'superseded',
   }))
+}
+
+/** Loader data of a legal page: the version shown, and all of them for the list. */
+export interface LegalPageData {
+  version: DatedVersion
+  versions: DatedVersion[]
+}
+
+/**
+ * Finds the version and loads its text.
+ * @param address `current` or a version
+ * @param today from `todayInSeoul`
+ * @throws notFound for a version that does not exist
+ */
+export async function loadLegalPage(
+  kind: LegalKind,
+  address: string,
+  locale: Locale,
+  today = todayInSeoul(),
+): Promise<LegalPageData> {
+  const versions = statesOn(versionsOf(kind), today)
+  const version = versions.find((candidate) =>
+    address === CURRENT ? candidate.state === 'in-force' : candidate.version === address,
+  )
+  if (!version) throw notFound()
+  await loadDocument(kind, version.version, locale)
+  return { version, versions }
+}
+
+/**
+ * A kind's entries in the sitemap: the landing page and each version, changed on the day on which it began to apply. An
+ * upcoming version has no such day yet.
+ * @param today from `todayInSeoul`
+ */
+export function legalEntries(kind: LegalKind, today = todayInSeoul()): { path: string; changed?: string }[] {
+  const versions = statesOn(versionsOf(kind), today)
+  const changed = ({ effective, state }: DatedVersion) => (state === 'upcoming' ? {} : { changed: effective })
+  const inForce = versions.find(({ state }) => state === 'in-force')
+  return [
+    { path: `/${kind}`, ...(inForce && changed(inForce)) },
+    ...versions.map((version) => ({ path: `/${kind}/${version.version}`, ...changed(version) })),
+  ]
 }

@@ -146,11 +146,11 @@ describe('the style sheets', () => {
     for (const role of ROLES) expect(tokens).not.toContain(`--color-${role}:`)
   })
 
-  test('mix the hero’s grounds as BLENDS does', () => {
-    expect(css('features/home/hero.module.css')).toContain(
+  test('mix the hero’s grounds as the palette measures them', () => {
+    expect(css('features/home/sections/hero.module.css')).toContain(
       'color-mix(in oklab, var(--color-primary) 58%, var(--color-secondary))',
     )
-    expect(css('features/home/flow-figure.module.css')).toContain(
+    expect(css('features/home/drawings/flow-figure.module.css')).toContain(
       'color-mix(in oklab, var(--color-secondary) 80%, transparent)',
     )
     expect(Object.keys(BLENDS)).toEqual(['hero middle', 'hero card'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { pageWindow } from '../../../../../app/features/board/page-window'
-import { EMPTY_LISTING, listingOf, requestOf } from '../../../../../app/features/board/listing'
-import type { BoardSearch } from '../../../../../app/features/board/search'
+import { EMPTY_PAGE, listingOf, requestOf } from '../../../../../app/features/board/listing'
+import { pageWindow } from '../../../../../app/features/board/pagination'
+import type { ListSearch } from '../../../../../app/urls/list-search'
 import {
   type BoardItem,
   type BoardName,
@@ -29,41 +29,41 @@ const item = (number: number, change: Partial<BoardItem> = {}): BoardItem => ({
 const board = Array.from({ length: 25 }, (_, index) => item(index + 1))
 const ids = (items: BoardItem[]) => items.map(({ board_uuid }) => board_uuid)
 
-/** The whole way of a list but for the network: what the page asks, as a header, and what the edge cuts. */
-function cutListing(name: BoardName, all: BoardItem[], subCategories: SubCategory[], search: BoardSearch) {
+/** Everything but the network: the page's request as a header, and the API's answer to it. */
+function cutListing(name: BoardName, all: BoardItem[], subCategories: SubCategory[], search: ListSearch) {
   const asked = requestOf(name, subCategories, search)
-  if (!asked) return listingOf(EMPTY_LISTING, subCategories, NOW)
+  if (!asked) return listingOf(EMPTY_PAGE, subCategories, NOW)
   const part = listingPart.parse(Object.fromEntries(new URLSearchParams(listingHeader(asked)[LISTING_HEADER])))
   if ('around' in part) throw new Error('a page was asked for')
   return listingOf(pageOf(all, part), subCategories, NOW)
 }
 
 describe('a page of a list', () => {
-  it('holds ten entries in the order of the board', () => {
+  it('has ten entries in the order of the board', () => {
     const listing = cutListing('notice', board, [release, event], { page: 2 })
     expect(ids(listing.items)).toEqual(['n11', 'n12', 'n13', 'n14', 'n15', 'n16', 'n17', 'n18', 'n19', 'n20'])
     expect(listing.pages).toBe(3)
   })
 
-  it('shows only the entries that bear the name of the category', () => {
+  it('shows only the entries of the category', () => {
     const listing = cutListing('notice', board, [release, event], { category: '2' })
     expect(listing.items.every((entry) => entry.sub_category_en_name === 'Events')).toBe(true)
     expect(listing.pages).toBe(2)
   })
 
-  it('keeps to the last page where the address asks for one that a category does not have', () => {
+  it('is the last one where the address asks for a later page', () => {
     expect(cutListing('notice', board, [release, event], { category: '2', page: 3 }).page).toBe(2)
   })
 
-  it('is empty for a category that the board does not have', () => {
+  it('is empty for an unknown category', () => {
     expect(cutListing('notice', board, [release, event], { category: '9' }).items).toEqual([])
   })
 
-  it('shows every notice where the categories could not be had', () => {
+  it('shows every notice where the categories failed to load', () => {
     expect(cutListing('notice', board, [], { category: '1' }).pages).toBe(3)
   })
 
-  it('shows on the FAQ without a category only what is flagged as priority', () => {
+  it('shows only FAQ entries with priority where no category is chosen', () => {
     const faq = [item(1), item(2, { is_priority: true }), item(3)]
     expect(ids(cutListing('faq', faq, [release, event], {}).items)).toEqual(['n2'])
     expect(ids(cutListing('faq', faq, [release, event], { category: '1' }).items)).toEqual(['n1', 'n3'])
@@ -79,7 +79,7 @@ describe("the 'New' badge", () => {
     expect(isNewWith({ create_date: new Date(NOW - 7 * DAY - 1).toISOString() })).toBe(false)
   })
 
-  it('goes by the update date where there is one', () => {
+  it('counts from the update date where there is one', () => {
     expect(isNewWith({ create_date: '2020-01-01T00:00:00Z', update_date: new Date(NOW - DAY).toISOString() })).toBe(
       true,
     )

@@ -40,8 +40,8 @@ async function page(items: readonly SupportItem[], query: Record<string, unknown
 const files = (html: string) =>
   [...html.matchAll(/href="\/files\/form-(\d+)\.xlsx"/g)].map(([, number]) => Number(number))
 
-describe('the data page (spec 2)', () => {
-  test('is empty today and says so in both languages', async () => {
+describe('the data page (docs/specification.md#2)', () => {
+  test('says in both languages that it is empty', async () => {
     expect(await page([])).toContain('No registered content found.')
     expect(await page([], {}, 'ko')).toContain('등록된 내용이 없습니다.')
   })
@@ -55,7 +55,7 @@ describe('the data page (spec 2)', () => {
     expect(await page(TWENTY, {}, 'ko')).toContain('양식 19번')
   })
 
-  test('more is a link that adds eight at a time and leads to the first new item', async () => {
+  test('more is a link that adds eight items and points to the first new one', async () => {
     const first = await page(TWENTY)
     expect(first).toMatch(/href="[^"]*\?count=16#item-11"/)
     const second = await page(TWENTY, { count: '16' })
@@ -68,11 +68,11 @@ describe('the data page (spec 2)', () => {
 })
 
 describe('the count in the address', () => {
-  test.each([undefined, '', '8', '15', '-16', '1e9.5', 'x'])('%s is the first eight', (count) => {
+  test.each([undefined, '', '8', '15', '-16', '1e9.5', 'x'])('%s shows the first eight', (count) => {
     expect(downloadsSearch({ count })).toEqual({})
   })
 
-  test('leaves nothing to add where all are shown', () => {
+  test('offers more only where some are not shown', () => {
     expect(windowOf(TWENTY.slice(0, 8), {}).more).toBeNull()
     expect(windowOf(TWENTY.slice(0, 9), {}).more).toBe(16)
   })

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brands, pageBrand } from '../../../../../app/brand/brands.server'
-import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
-import { fillPlaceholders } from '../../../../../app/features/legal/fill'
+import { fillPlaceholders, LEGAL_KINDS } from '../../../../../app/features/legal/document'
 import { renderDocument } from '../../../../../app/features/legal/markdown-plugin'
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
@@ -11,7 +10,7 @@ const read = (kind: string, file: string) => renderDocument(readFileSync(join(FO
 const write = (body: string) =>
   renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
 
-/** Articles as the spec counts them (spec 2). */
+/** Number of articles (docs/specification.md#2). */
 const COUNTS: Record<string, number> = {
   'privacy-policy/20240617': 17,
   'privacy-policy/20250701': 11,
@@ -22,7 +21,7 @@ const COUNTS: Record<string, number> = {
 describe.each(LEGAL_KINDS)('%s', (kind) => {
   const versions = [...new Set(readdirSync(join(FOLDER, kind)).map((file) => file.slice(0, 8)))]
 
-  test.each(versions)('%s says the same in both languages, article by article', (version) => {
+  test.each(versions)('%s has the same structure in both languages', (version) => {
     const [ko, en] = [read(kind, `${version}.ko.md`), read(kind, `${version}.en.md`)]
     const shape = (html: string) => html.match(/<(?:h2|p|ul|ol|li|tr)[ >]/g)
     expect(ko.articles.map(({ id }) => id)).toEqual(en.articles.map(({ id }) => id))
@@ -37,7 +36,7 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
     if (expected) expect(en.articles).toHaveLength(expected)
   })
 
-  test.each(versions)('%s can be filled from every brand, and its English holds no Hangul', (version) => {
+  test.each(versions)('%s can be filled for every brand, and its English has no Hangul', (version) => {
     for (const brand of brands) {
       const english = fillPlaceholders(read(kind, `${version}.en.md`).html, pageBrand(brand, 'en'))
       expect(english).toContain(brand.company.name.en)
@@ -50,7 +49,7 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
 })
 
 describe('rendering', () => {
-  test('gives each article an anchor, and a table a box of its own', () => {
+  test('gives each article an anchor and each table a box that scrolls', () => {
     const { html, articles } = write('## Article 3. Periods\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n')
     expect(articles).toEqual([{ id: 'article-3', heading: 'Article 3. Periods' }])
     expect(html).toContain('<h2 id="article-3"><a href="#article-3">Article 3. Periods</a></h2>')
@@ -59,13 +58,13 @@ describe('rendering', () => {
   })
 
   test.each([
-    ['a heading that is no article', '## Preface\n'],
+    ['a heading without an article number', '## Preface\n'],
     ['HTML', 'Text <b>bold</b>\n'],
-  ])('refuses %s', (_, body) => {
+  ])('rejects %s', (_, body) => {
     expect(() => write(body)).toThrow(/Article 3|without HTML/)
   })
 
-  test('escapes what the brand fills in, and refuses a placeholder no brand has', () => {
+  test('escapes the values of the brand and rejects an unknown placeholder', () => {
     const company = {
       name: '<b>A & "B"</b>',
       representative: 'R',

@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/legal-page-data'
-import { statesOn, todayInSeoul, versionsOf } from '../../../../../app/features/legal/versions'
+import {
+  legalEntries,
+  loadLegalPage,
+  statesOn,
+  todayInSeoul,
+  versionsOf,
+} from '../../../../../app/features/legal/versions'
 
 const ALL = [
-  { version: '20230619', effective: '2023-06-19' },
-  { version: '20240617', effective: '2024-06-17' },
   { version: '20250701', effective: '2025-07-01' },
+  { version: '20240617', effective: '2024-06-17' },
+  { version: '20230619', effective: '2023-06-19' },
 ]
 const states = (today: string) => Object.fromEntries(statesOn(ALL, today).map(({ version, state }) => [version, state]))
 
-describe('the version in force (spec 4)', () => {
-  test('is the newest one that has begun', () => {
+describe('the version in force (docs/specification.md#4)', () => {
+  test('is the newest that has begun', () => {
     expect(states('2024-06-16')).toEqual({ 20230619: 'in-force', 20240617: 'upcoming', 20250701: 'upcoming' })
     expect(states('2024-06-17')).toEqual({ 20230619: 'superseded', 20240617: 'in-force', 20250701: 'upcoming' })
     expect(states('2026-11-20')).toEqual({ 20230619: 'superseded', 20240617: 'superseded', 20250701: 'in-force' })
   })
 
-  test('is none before the first', () => {
+  test('does not exist before the first version', () => {
     expect(Object.values(states('2023-06-18'))).toEqual(['upcoming', 'upcoming', 'upcoming'])
   })
 
@@ -27,20 +32,17 @@ describe('the version in force (spec 4)', () => {
 })
 
 describe('the documents', () => {
-  test.each(['privacy-policy', 'terms-of-service'] as const)(
-    '%s has the three versions of the spec, newest first',
-    (kind) => {
-      expect(versionsOf(kind).map(({ version }) => version)).toEqual(['20250701', '20240617', '20230619'])
-      expect(legalEntries(kind, '2025-06-30')).toEqual([
-        { path: `/${kind}`, changed: '2024-06-17' },
-        { path: `/${kind}/20250701` },
-        { path: `/${kind}/20240617`, changed: '2024-06-17' },
-        { path: `/${kind}/20230619`, changed: '2023-06-19' },
-      ])
-    },
-  )
+  test.each(['privacy-policy', 'terms-of-service'] as const)('%s has three versions, newest first', (kind) => {
+    expect(versionsOf(kind).map(({ version }) => version)).toEqual(['20250701', '20240617', '20230619'])
+    expect(legalEntries(kind, '2025-06-30')).toEqual([
+      { path: `/${kind}`, changed: '2024-06-17' },
+      { path: `/${kind}/20250701` },
+      { path: `/${kind}/20240617`, changed: '2024-06-17' },
+      { path: `/${kind}/20230619`, changed: '2023-06-19' },
+    ])
+  })
 
-  test('the page of current is the version in force on the day', async () => {
+  test('/current shows the version in force on that day', async () => {
     expect((await loadLegalPage('privacy-policy', 'current', 'ko', '2024-12-31')).version.version).toBe('20240617')
     expect((await loadLegalPage('terms-of-service', '20230619', 'en', '2024-12-31')).version.state).toBe('superseded')
   })

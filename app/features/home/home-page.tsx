@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { PageBrand } from '../../brand/schema'
+import { Reveal } from '../../ui/reveal'
+import { Banner } from './sections/banner'
+import { Challenges } from './sections/challenges'
+import { Features } from './sections/features'
+import { Hero } from './sections/hero'
+import { Inquiry } from './sections/inquiry'
+import { PainPoints } from './sections/pain-points'
+import { Partners } from './sections/partners'
+import { Section } from './sections/section'
+import { Service } from './sections/service'
+import { Shortcuts } from './sections/shortcuts'
+
+/** The home page (docs/specification.md#1). `inquiryForm` comes from the route, because a feature never imports another. */
+export function HomePage({ brand, inquiryForm }: { brand: PageBrand; inquiryForm: ReactNode }) {
+  return (
+    <>
+      <Hero brand={brand} />
+      <Section id="challenges">
+        <Challenges />
+      </Section>
+      <Section id="pains" ground="soft">
+        <Reveal>
+          <PainPoints />
+        </Reveal>
+      </Section>
+      <Section id="service">
+        <Reveal threshold={10}>
+          <Service brandName={brand.name} />
+        </Reveal>
+      </Section>
+      <Section id="features" ground="soft">
+        <Reveal>
+          <Features />
+        </Reveal>
+      </Section>
+      <Section id="partners" ground="quiet">
+        <Reveal direction="left">
+          <Partners partners={brand.partners} />
+        </Reveal>
+      </Section>
+      <Section id="banner" ground="deep">
+        <Reveal direction="right" duration={900}>
+          <Banner />
+        </Reveal>
+      </Section>
+      <Section id="inquiry" ground="soft">
+        <Inquiry company={brand.company}>{inquiryForm}</Inquiry>
+      </Section>
+      <Section id="shortcuts">
+        <Reveal duration={300}>
+          <Shortcuts />
+        </Reveal>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import styles from './challenges.module.css'
+import { TwoLineTitle } from './section'
+
+const RULES = ['cbam', 'battery', 'espr', 'customer'] as const
+
+/** Background challenges: who asks for carbon data, and what a company must provide. */
+export function Challenges() {
+  const { t } = useTranslation('home')
+  return (
+    <div className={styles.layout}>
+      <div className={styles.head}>
+        <TwoLineTitle id="challenges" lines={[t('challenges.title-1'), t('challenges.title-2')]} />
+        <p>{t('challenges.lead')}</p>
+      </div>
+      <div>
+        <ol className={styles.rules}>
+          {RULES.map((rule) => (
+            <li key={rule} className={styles.entry}>
+              <h3>
+                {t(`challenges.${rule}.name`)}
+                <small>{t(`challenges.${rule}.full`)}</small>
+              </h3>
+              <div className={styles.about}>
+                <p>{t(`challenges.${rule}.text`)}</p>
+                <p className={styles.needs}>
+                  <b>{t('challenges.needs')}</b> {t(`challenges.${rule}.needs`)}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className={styles.note}>{t('challenges.note')}</p>
+      </div>
+    </div>
+  )
+}

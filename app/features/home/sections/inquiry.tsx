@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageBrand } from '../../../brand/schema'
+import styles from './inquiry.module.css'
+import { headingId } from './section'
+
+const TIPS = ['product', 'suppliers', 'rule'] as const
+
+/** The embedded sales inquiry, which the route passes in, with advice and contact data beside it. */
+export function Inquiry({ company, children }: { company: PageBrand['company']; children: ReactNode }) {
+  const { t } = useTranslation('home')
+  return (
+    <div className={styles.layout}>
+      <div className={styles.head}>
+        <h2 id={headingId('inquiry')}>{t('inquiry.title')}</h2>
+        <p>{t('inquiry.lead')}</p>
+        <p className={styles.tips}>{t('inquiry.tips')}</p>
+        <ul>
+          {TIPS.map((tip) => (
+            <li key={tip}>{t(`inquiry.tip.${tip}`)}</li>
+          ))}
+        </ul>
+        <dl className={styles.contact}>
+          <div>
+            <dt>{t('inquiry.phone')}</dt>
+            <dd>
+              <a href={`tel:${company.phone}`}>{company.phone}</a>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('inquiry.email')}</dt>
+            <dd>
+              <a href={`mailto:${company.email}`}>{company.email}</a>
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className={styles.form}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageBrand } from '../../../brand/schema'
+import type { Locale } from '../../../i18n/locale'
+import { Icon } from '../../../ui/icon'
+import { LoadingOverlay } from '../../../ui/loading-overlay'
+import { fillPlaceholders, useLegalDocument, type LegalDocument, type LegalKind } from '../document'
+import styles from './legal-text.module.css'
+
+interface LegalTextProps {
+  kind: LegalKind
+  version: string
+  visitor: { brand: PageBrand; locale: Locale }
+}
+
+/** A document with its table of contents: sticky beside it on wide windows, folded above it on narrow ones. */
+export function LegalText(props: LegalTextProps) {
+  const { t } = useTranslation('legal')
+  return (
+    <Suspense fallback={<LoadingOverlay label={t('loading')} />}>
+      <LoadedText {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedText({ kind, version, visitor: { brand, locale } }: LegalTextProps) {
+  const { t } = useTranslation('legal')
+  const { articles, html } = useLegalDocument(kind, version, locale)
+  return (
+    <div className={styles.columns}>
+      <nav className={styles.contents} aria-label={t('contents')}>
+        <p>{t('contents')}</p>
+        <Articles articles={articles} />
+      </nav>
+      <details className={styles.foldedContents}>
+        <summary>
+          {t('contents')}
+          <Icon name="chevron-down" size={18} />
+        </summary>
+        <Articles articles={articles} />
+      </details>
+      {/* Our own text, rendered by the build; the brand's values are escaped. */}
+      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />
+    </div>
+  )
+}
+
+const Articles = ({ articles }: Pick<LegalDocument, 'articles'>) => (
+  <ul>
+    {articles.map(({ id, heading }) => (
+      <li key={id}>
+        <a href={`#${id}`}>{heading}</a>
+      </li>
+    ))}
+  </ul>
+)
