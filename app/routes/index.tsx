@@ -3,13 +3,13 @@ import { Band } from '../features/home/band'
 import { InquirySection } from '../features/home/inquiry-section'
 import { loadHome, StillShortcuts, StillStory } from '../features/home/still-parts'
 import { homeStructuredData } from '../features/home/structured-data'
-import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { documentOfForm } from '../urls/form-document'
 import { formAction } from '../urls/form-paths'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/')({
-  staticData: { namespaces: ['home', 'inquiry'] },
+  staticData: { namespaces: ['home', 'inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: async ({ serverContext }) => {
     await loadHome()

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '../../../../functions/contract/limits'
+import { TextField } from '../../../ui/field'
+import type { FieldOf } from '../sending/use-inquiry-form'
+import { ChoiceField } from './choice'
+
+/** Who asks and how to reach them: the same in both forms. */
+export function ContactFields({ field, countryDefault }: { field: FieldOf; countryDefault: string | null }) {
+  const { t } = useTranslation('inquiry')
+  const text = { required: true, maxLength: TEXT_MAX }
+  return (
+    <>
+      <TextField {...field('user_name')} {...text} label={t('user-name')} autoComplete="name" />
+      <TextField {...field('company_name')} {...text} label={t('company-name')} autoComplete="organization" />
+      <CountryField field={field} countryDefault={countryDefault} />
+      <TextField
+        {...field('phone_number')}
+        {...text}
+        label={t('phone-number')}
+        placeholder={t('phone-placeholder')}
+        inputMode="tel"
+        autoComplete="tel-national"
+      />
+      <TextField
+        {...field('inquiry_mail')}
+        {...text}
+        label={t('inquiry-mail')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+    </>
+  )
+}
+
+/** The country list comes with the page's namespaces, so it is there before hydration and before a draft is restored. */
+function CountryField({ field, countryDefault }: { field: FieldOf; countryDefault: string | null }) {
+  const { t, i18n } = useTranslation(['inquiry', 'countries'])
+  const control = field('country_code')
+  const names: Record<string, string> = i18n.getResourceBundle(i18n.language, 'countries')
+  return (
+    <ChoiceField
+      {...control}
+      defaultValue={control.defaultValue ?? countryDefault ?? ''}
+      label={t('country-code')}
+      autoComplete="tel-country-code"
+      placeholder={t('country-code-placeholder')}
+      choices={Object.entries(names).map(([value, name]) => ({ value, label: `${name} (${value.split(':')[0]})` }))}
+    />
+  )
+}
