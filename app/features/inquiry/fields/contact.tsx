@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '../../../../functions/contract/limits'
 import { TextField } from '../../../ui/field'
 import type { FieldOf } from '../sending/use-inquiry-form'
-import { ChoiceField } from './choice'
+import { CountryField } from './country'
 
 /** Who asks and how to reach them: the same in both forms. */
 export function ContactFields({ field, countryDefault }: { field: FieldOf; countryDefault: string | null }) {
@@ -12,7 +12,7 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
     <>
       <TextField {...field('user_name')} {...text} label={t('user-name')} autoComplete="name" />
       <TextField {...field('company_name')} {...text} label={t('company-name')} autoComplete="organization" />
-      <CountryField field={field} countryDefault={countryDefault} />
+      <CountryField field={field} initial={countryDefault} />
       <TextField
         {...field('phone_number')}
         {...text}
@@ -32,22 +32,5 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
         spellCheck={false}
       />
     </>
-  )
-}
-
-/** The country list comes with the page's namespaces, so it is there before hydration and before a draft is restored. */
-function CountryField({ field, countryDefault }: { field: FieldOf; countryDefault: string | null }) {
-  const { t, i18n } = useTranslation(['inquiry', 'countries'])
-  const control = field('country_code')
-  const names: Record<string, string> = i18n.getResourceBundle(i18n.language, 'countries')
-  return (
-    <ChoiceField
-      {...control}
-      defaultValue={control.defaultValue ?? countryDefault ?? ''}
-      label={t('country-code')}
-      autoComplete="tel-country-code"
-      placeholder={t('country-code-placeholder')}
-      choices={Object.entries(names).map(([value, name]) => ({ value, label: `${name} (${value.split(':')[0]})` }))}
-    />
   )
 }

@@ -25,6 +25,10 @@ describe.each([
   })
 })
 
+it('the names need no escaping, for the form puts them into HTML', () => {
+  expect([ko, en].flatMap(Object.entries).filter((entry) => /[&<>"']/.test(entry.join()))).toEqual([])
+})
+
 it('each list is in its own language', () => {
   expect(Object.values(ko).filter((name) => /[A-Za-z]/.test(name))).toEqual([])
   expect(Object.values(en).filter((name) => /[가-힣]/.test(name))).toEqual([])
