@@ -10,42 +10,73 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../functions/contract/board'
-import type { ReceiptState } from '../../functions/contract/inquiry'
+import { CSRF_COOKIE, CSRF_HEADER } from '../../functions/contract/csrf'
+import type { FileRecord } from '../../functions/contract/file'
+import type { FormInquiry } from '../../functions/contract/form'
+import { TURNSTILE_TOKEN, type FileField } from '../../functions/contract/form-fields'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'
 import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../../functions/contract/request-bodies'
 
-/** The edge's API refused or failed; `code` has a sentence in both catalogues (`error:code.…`). */
+/** The API answers within deadlines of its own; this one only ends a dead connection. */
+const DEADLINE_MS = 20_000
+
+/** A call that the API refused, or that got no answer. */
 export class ApiFailure extends Error {
-  readonly code: ErrorCode
+  /** 0 where there was no answer. */
   readonly status: number
-  constructor(code: ErrorCode, status: number) {
-    super(code)
+  readonly problem: Partial<Problem>
+  /** The form field whose files were refused. */
+  readonly field: FileField | undefined
+
+  constructor(status: number, problem: Partial<Problem> = {}, field?: FileField) {
+    super(`The API answered ${status}.`)
     this.name = 'ApiFailure'
-    this.code = code
     this.status = status
+    this.problem = problem
+    this.field = field
+  }
+
+  /** Both catalogues have a sentence for each code (`error:code.…`). */
+  get code(): ErrorCode {
+    return this.problem.code ?? (this.status === 0 ? 'upstream-failed' : 'internal')
   }
 }
 
-/** On the server the Hono app in process, in the browser the network: one client, one contract. */
+/** Proof that a call comes from a page of this site (docs/contract.md#5). */
+export function csrfHeaders(): Record<string, string> {
+  const token = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${CSRF_COOKIE}=`))
+  return token ? { [CSRF_HEADER]: token.slice(CSRF_COOKIE.length + 1) } : {}
+}
+
+interface Call {
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** On the server the Hono app in process, in the browser the network. */
 const send = createIsomorphicFn()
-  .server((path: string, init: RequestInit) => {
+  .server(async (path: string, call: Call) => {
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API was called outside a request.')
-    return context.callApi(new Request(`http://edge.internal/api/${path}`, init))
+    return context.callApi(new Request(`http://edge.internal/api/${path}`, call))
   })
-  .client((path: string, init: RequestInit) => fetch(`/api/${path}`, init))
+  .client((path: string, call: Call) =>
+    fetch(`/api/${path}`, {
+      ...call,
+      headers: { ...call.headers, ...csrfHeaders() },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    }),
+  )
 
-async function call<T>(path: string, init: RequestInit): Promise<T> {
-  let response: Response
-  try {
-    response = await send(path, init)
-  } catch {
-    // Only the network itself can fail here: the edge answers every failure of its own as a problem.
-    throw new ApiFailure('upstream-failed', 502)
-  }
-  if (response.ok) return response.json<T>()
-  const problem: Partial<Problem> = await response.json<Problem>().catch(() => ({}))
-  throw new ApiFailure(problem.code ?? 'internal', response.status)
+async function call<T>(path: string, init: Call): Promise<T> {
+  const response = await send(path, init).catch(() => {
+    throw new ApiFailure(0)
+  })
+  const body = await response.json<unknown>().catch(() => null)
+  if (!response.ok || body === null) throw new ApiFailure(response.status, body ?? {})
+  return body as T
 }
 
 const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -64,9 +95,17 @@ const wholeBoard = (group_uuid: string): SelectListBody => ({
   search_date: [],
 })
 
-/** The pages' only door to data (design: A request). Every method throws ApiFailure. */
+/** What the browser sends: the checked form, references of its uploads, and the privacy policy agreed to. */
+export type InquiryRequest = FormInquiry & {
+  file_ref_id: string | null
+  file_ref_id_homepage: string | null
+  held_files: string[]
+  privacy_version: string | null
+}
+
+/** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */
 export const api = {
-  /** A board's every entry, newest first. */
+  /** All entries of a board, newest first. */
   entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('board/selectList', wholeBoard(group_uuid))),
   /** One page of them. */
   listing: (group_uuid: string, part: ListingRequest) =>
@@ -77,6 +116,15 @@ export const api = {
   selectSubCategory: (body: SelectSubCategoryBody) =>
     data(post<Envelope<SubCategory[]>>('board/selectSubCategory', body)),
   selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('board/selectDetail', body)),
+  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('file/select', { file_id })),
+  /** @param token Turnstile's, or null */
+  postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>
+    data(
+      post<Envelope<Receipt>>('board/inquiry', body, {
+        'idempotency-key': idempotencyKey,
+        ...(token && { [TURNSTILE_TOKEN]: token }),
+      }),
+    ),
   receipt: (receipt: string) =>
     data(call<Envelope<ReceiptState>>(`board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
 }

@@ -14,7 +14,7 @@ export interface PageVisitor {
   /** Whether the address names the language; then it is canonical with it. */
   localeInAddress: boolean
   cookieDecision: boolean
-  /** ISO code of the country that the browser's languages point at, or null: the forms' default (spec 3). */
+  /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
   countryDefault: string | null
 }
 

@@ -1,5 +1,6 @@
 import { createInstance, type i18n } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
+import type countries from './countries/en.json'
 import type board from './en/board.json'
 import type consent from './en/consent.json'
 import type downloads from './en/downloads.json'
@@ -16,6 +17,7 @@ import type { Locale } from './locale'
 interface Catalogue {
   board: typeof board
   consent: typeof consent
+  countries: typeof countries
   downloads: typeof downloads
   error: typeof error
   home: typeof home
@@ -56,7 +58,9 @@ export async function i18nOf(locale: Locale, namespaces: readonly Namespace[]): 
   return instance
 }
 
-const catalogueOf = (locale: string, namespace: string): Promise<unknown> => import(`./${locale}/${namespace}.json`)
+/** The country names have a folder of their own: they are data in display order, no sentences, and the interface font leaves them out. */
+const catalogueOf = (locale: string, namespace: string): Promise<unknown> =>
+  namespace === 'countries' ? import(`./countries/${locale}.json`) : import(`./${locale}/${namespace}.json`)
 
 /** The namespaces that the matched routes name in their static data. */
 export const namespacesOf = (matches: readonly { staticData: { namespaces?: readonly Namespace[] } }[]): Namespace[] =>

@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { brandOfHost } from '../brand/brands.server'
 import type { Brand } from '../brand/schema'
-import { countryOfTags } from '../i18n/countries.server'
+import { defaultCountry } from '../i18n/countries/default-country.server'
 import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 
 /** Who asks, as far as a page depends on it. */
@@ -13,7 +13,7 @@ export interface Visitor {
   localeInAddress: boolean
   /** Whether the visitor has answered the cookie banner: cookie `theme` is there (contract: Cookies). */
   cookieDecision: boolean
-  /** Country that Accept-Language points at, as ISO code; part of what a page with a form looks like. */
+  /** Entry of the country list (`+82`) that Accept-Language points at; part of what a page with a form looks like. */
   countryDefault: string | null
 }
 
@@ -52,7 +52,7 @@ function acceptedOf(header: string): Accepted {
   const tags = parseAccept(header)
     .filter(({ q }) => q > 0)
     .map(({ type }) => type)
-  const accepted = { tags, country: countryOfTags(tags) }
+  const accepted = { tags, country: defaultCountry(tags) }
   if (known.size >= KNOWN_MAX) known.clear()
   if (header.length <= 200) known.set(header, accepted)
   return accepted

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
-import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { pageHead } from '../seo/page-head'
 import { documentOfForm } from '../urls/form-document'
 import { formAction } from '../urls/form-paths'
 
 export const Route = createFileRoute('/')({
-  staticData: { namespaces: ['home', 'inquiry'] },
+  staticData: { namespaces: ['home', 'inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>

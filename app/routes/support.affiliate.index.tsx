@@ -7,7 +7,7 @@ import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
 export const Route = createFileRoute('/support/affiliate/')({
-  staticData: { namespaces: ['inquiry'] },
+  staticData: { namespaces: ['inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>

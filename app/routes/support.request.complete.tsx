@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeSearch, loadReceipt } from '../features/inquiry/complete'
-import { CompletePage } from '../features/inquiry/complete-page'
+import { completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
+import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/request/complete')({

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { SalesInquiryForm } from '../features/inquiry/sales-inquiry-form'
+import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { documentOfForm } from '../urls/form-document'
 import { formAction } from '../urls/form-paths'
 import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
 export const Route = createFileRoute('/support/request/')({
-  staticData: { namespaces: ['inquiry'] },
+  staticData: { namespaces: ['inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
   head: ({ match: { context } }) =>

@@ -3,25 +3,25 @@ import styles from './field.module.css'
 import { Icon } from './icon'
 
 export interface FieldFrame {
-  /** Id of the control; hint and error hang on it. */
+  /** Id of the control; the ids of hint and error begin with it. */
   id: string
   label: string
-  /** What is wrong with the value, or nothing. */
+  /** What is wrong with the value. */
   error?: string | undefined
   hint?: string | undefined
-  /** Stands right after the label, such as a word of explanation. */
+  /** Right after the label, such as a tip. */
   beside?: ReactNode
-  /** Stands at the end of the label's line, such as a counter. */
+  /** At the end of the label's line, such as a counter. */
   aside?: ReactNode
 }
 
-/** The attributes by which a control knows its hint and its error. */
+/** The ARIA attributes that connect a control with its hint and its error. */
 export function describedBy({ id, hint, error }: Pick<FieldFrame, 'id' | 'hint' | 'error'>) {
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined }
 }
 
-/** The sentence beside a field that failed. No alert of its own: the toast is. */
+/** The message beside a failing field. It has no alert role: the toast has it. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className={styles.error}>
@@ -31,7 +31,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** The sign of a required field; the control itself says it to assistive tech. */
+/** The mark of a required field; the control's own attribute tells assistive technology. */
 export function RequiredMark() {
   return (
     <span className={styles.mark} aria-hidden="true">
@@ -40,7 +40,7 @@ export function RequiredMark() {
   )
 }
 
-/** A label above its control, the hint and the error below it. */
+/** A control with its label above, hint and error below. */
 export function Field({
   id,
   label,
@@ -70,7 +70,7 @@ export function Field({
   )
 }
 
-/** A one-line text field, 38 px high (spec 9). */
+/** A one-line text field, 38 px high (docs/specification.md#9). */
 export function TextField({
   label,
   error,
@@ -104,7 +104,7 @@ export function TextAreaField({
   )
 }
 
-/** The platform's own list of choices. */
+/** A native select. */
 export function SelectField({
   label,
   error,

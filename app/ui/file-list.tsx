@@ -4,22 +4,22 @@ import { Icon } from './icon'
 
 export interface ListedFile {
   name: string
-  /** In words, such as `1.2 MB`. */
+  /** Formatted, such as `1.2 MB`. */
   size: string
   removeLabel: string
-  /** From 0 to 1 while it is sent. */
+  /** From 0 to 1 while it is uploaded. */
   progress?: number | undefined
 }
 
 interface FileListProps extends ComponentProps<'ul'> {
   label: string
   files: ListedFile[]
-  /** While they are sent, none can be taken off. */
+  /** While files are uploaded, none can be removed. */
   locked: boolean
   onRemove: (index: number) => void
 }
 
-/** Attached files with their size, a button to take each off, and a bar each while they are sent. */
+/** Selected files with size, remove button, and a progress bar each while they are uploaded. */
 export function FileList({ label, files, locked, onRemove, ...list }: FileListProps) {
   return (
     <ul className={styles.list} aria-label={label} tabIndex={-1} {...list}>

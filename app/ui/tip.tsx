@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon'
 import styles from './tip.module.css'
 
-/** A word of explanation behind a button: by mouse, touch and keyboard, without a script. One on a page. */
+/** An explanation that a button opens, without JavaScript too. At most one on a page. */
 export function Tip({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
     <>

@@ -1,28 +1,37 @@
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import styles from './toast.module.css'
 
-export interface ToastMessage {
+interface ToastMessage {
   id: number
   text: string
 }
 
-/** Alerts at the top right (spec 8). Each closes by itself, but stays while it is hovered or focused. */
-export function Toasts({
-  toasts,
-  ms,
-  closeLabel,
-  onClose,
-}: {
-  toasts: ToastMessage[]
-  ms: number
-  closeLabel: string
-  onClose: (id: number) => void
-}) {
+/** @param ms how long a toast is shown */
+export function useToasts(ms: number) {
+  const [messages, setMessages] = useState<ToastMessage[]>([])
+  const lastId = useRef(0)
+  const shownAt = useRef(0)
+  /** Shows these sentences in place of the present ones. */
+  const show = useCallback((...texts: string[]) => {
+    shownAt.current = Date.now()
+    setMessages(texts.map((text) => ({ id: (lastId.current += 1), text })))
+  }, [])
+  const close = useCallback((id: number) => setMessages((present) => present.filter((toast) => toast.id !== id)), [])
+  /** Resolves when the latest toast has been shown for its time. */
+  const settled = useCallback(
+    () => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, shownAt.current + ms - Date.now()))),
+    [ms],
+  )
+  return { ms, messages, show, close, settled }
+}
+
+/** Alerts at the top right (docs/specification.md#8). Each closes by itself, but not while it is hovered or focused. */
+export function Toasts({ toasts, closeLabel }: { toasts: ReturnType<typeof useToasts>; closeLabel: string }) {
   return (
     <div className={styles.stack}>
-      {toasts.map(({ id, text }) => (
-        <Toast key={id} text={text} ms={ms} closeLabel={closeLabel} onClose={() => onClose(id)} />
+      {toasts.messages.map(({ id, text }) => (
+        <Toast key={id} text={text} ms={toasts.ms} closeLabel={closeLabel} onClose={() => toasts.close(id)} />
       ))}
     </div>
   )
@@ -39,27 +48,27 @@ function Toast({
   closeLabel: string
   onClose: () => void
 }) {
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (held) return
+    if (paused) return
     const timer = setTimeout(() => close(), ms)
     return () => clearTimeout(timer)
-  }, [held, ms])
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
-  const cameFrom = useRef<EventTarget>(null)
-  const enter = ({ relatedTarget }: FocusEvent) => {
-    cameFrom.current = relatedTarget
-    hold()
+  }, [paused, ms])
+  const focusedBefore = useRef<EventTarget>(null)
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    focusedBefore.current = relatedTarget
+    setPaused(true)
   }
-  // The button that has the focus goes with its toast; the visitor goes on where they were.
+  const pause = () => setPaused(true)
+  const resume = () => setPaused(false)
+  // The focused button is removed with its toast, so the focus returns to where it was.
   const dismiss = () => {
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
     onClose()
   }
   return (
-    <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={enter} onBlur={release}>
+    <div className={styles.toast} onPointerEnter={pause} onPointerLeave={resume} onFocus={onFocus} onBlur={resume}>
       <Icon name="alert" size={20} />
       <div role="alert" className={styles.text}>
         {text}

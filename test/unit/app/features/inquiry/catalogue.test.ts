@@ -4,7 +4,7 @@ import ko from '../../../../../app/i18n/ko/inquiry.json'
 import { FORM_MESSAGES } from '../../../../../functions/contract/form-fields'
 import { CONTENT_MAX, TEXT_MAX } from '../../../../../functions/contract/limits'
 
-/** Word for word as spec 5 and 8 have them; which is which: contract, Forms. */
+/** Verbatim from docs/specification.md#5 and #8; docs/contract.md#6 says which text is which. */
 const ENGLISH = {
   'contact-person-alert': 'Please check the person in charge field',
   'company-alert': 'Please check the company (affiliation) field',
@@ -25,16 +25,16 @@ const ENGLISH = {
   'recipient-type-placeholder': 'Please select the type of partnership',
 }
 
-describe('the sentences of the forms', () => {
-  it('are those of the spec in English', () => {
+describe('the messages of the forms', () => {
+  it('are those of the specification in English', () => {
     expect(en).toMatchObject(ENGLISH)
   })
 
-  it('are there in Korean for every message', () => {
+  it('exist in Korean', () => {
     for (const key of FORM_MESSAGES) expect(ko[key]).toMatch(/[가-힣]/)
   })
 
-  it.each([en, ko])('name the limits that are checked', (catalogue) => {
+  it.each([en, ko])('name the limits of the checks', (catalogue) => {
     expect(catalogue['text-limit-alert']).toContain(String(TEXT_MAX))
     expect(catalogue['content-limit-alert']).toContain(String(CONTENT_MAX))
   })

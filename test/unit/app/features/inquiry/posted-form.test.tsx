@@ -3,25 +3,26 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, it } from 'vitest'
 import { PartnershipForm } from '../../../../../app/features/inquiry/partnership-form'
-import { SalesInquiryForm } from '../../../../../app/features/inquiry/sales-inquiry-form'
+import { SalesInquiryForm } from '../../../../../app/features/inquiry/sales-form'
 import { i18nOf } from '../../../../../app/i18n/i18n'
 import type { FormOutcome } from '../../../../../functions/contract/form-fields'
 
-async function drawn(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<string> {
+async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<string> {
   return renderToStaticMarkup(
-    <I18nextProvider i18n={await i18nOf(language, ['board', 'downloads', 'inquiry'])}>{form}</I18nextProvider>,
+    <I18nextProvider i18n={await i18nOf(language, ['inquiry', 'countries'])}>{form}</I18nextProvider>,
   )
 }
 
-const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: 'KR', turnstile: null }
+const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: '+82', turnstile: null }
 const tagOf = (html: string, name: string) => new RegExp(`<[a-z]+[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
 
-describe('a form as it comes from the server', () => {
-  it('posts itself to its page, with its files, and leaves the checks to us', async () => {
-    const html = await drawn(<SalesInquiryForm {...page} outcome={null} />)
+describe('a form rendered on the server', () => {
+  it('posts itself with its files to its page, without the checks of the browser', async () => {
+    const html = await render(<SalesInquiryForm {...page} outcome={null} />)
     expect(html).toMatch(/^<form [^>]*action="\/support\/request"/)
     expect(html).toMatch(/<form [^>]*encType="multipart\/form-data"[^>]*method="post"/)
     expect(html).toMatch(/<form [^>]*noValidate=""/)
+    expect(html).toContain('<option value="+82" selected>South Korea (+82)</option>')
     expect(html).not.toContain(' style=')
     expect(html).not.toContain('role="alert"')
   })
@@ -60,21 +61,21 @@ describe('a form as it comes from the server', () => {
         'privacy_consent',
       ],
     ],
-  ])('has the fields of the contract, in its order: %s', async (_kind, form, names) => {
-    const html = await drawn(form)
+  ])('has the fields of the contract in its order: %s', async (_kind, form, names) => {
+    const html = await render(form)
     const found = [...html.matchAll(/ name="([a-z_]+)"/g)].map(([, name]) => name)
     expect(found).toEqual([...names, 'privacy_version', 'idempotency_key', 'website'])
   })
 
-  it('hides the field that only machines fill from people and assistive tech', async () => {
-    const html = await drawn(<SalesInquiryForm {...page} outcome={null} />)
+  it('hides the honeypot from people and assistive technology', async () => {
+    const html = await render(<SalesInquiryForm {...page} outcome={null} />)
     expect(html).toMatch(
       /aria-hidden="true" data-untyped="true"><input type="text" tabindex="-1" autoComplete="off" name="website"/i,
     )
   })
 })
 
-describe('a form that failed without a script', () => {
+describe('a form that failed without JavaScript', () => {
   const values = {
     user_name: 'Kim "K" <b>',
     company_name: '',
@@ -84,8 +85,8 @@ describe('a form that failed without a script', () => {
   }
   const outcome: FormOutcome = { kind: 'sales', field: 'company_name', message: 'company-alert', values, status: 422 }
 
-  it('says the message as an alert and beside the field, which gets the focus', async () => {
-    const html = await drawn(<SalesInquiryForm {...page} outcome={outcome} />)
+  it('shows the message as an alert and beside the field, which gets the focus', async () => {
+    const html = await render(<SalesInquiryForm {...page} outcome={outcome} />)
     const sentence = 'Please check the company (affiliation) field'
     expect(html).toMatch(new RegExp(`role="alert">(?:(?!</div>).)*${sentence.replace(/[()]/g, '\\$&')}`))
     expect(html.split(sentence).length).toBe(3)
@@ -94,8 +95,8 @@ describe('a form that failed without a script', () => {
     expect(tagOf(html, 'company_name')).toMatch(/autofocus/i)
   })
 
-  it('keeps what was typed, escaped', async () => {
-    const html = await drawn(<SalesInquiryForm {...page} outcome={outcome} />)
+  it('keeps the values, escaped', async () => {
+    const html = await render(<SalesInquiryForm {...page} outcome={outcome} />)
     expect(tagOf(html, 'user_name')).toContain('value="Kim &quot;K&quot; &lt;b&gt;"')
     expect(html).toContain('>line 1\nline 2</textarea>')
     expect(html).toContain('13 / 2000')
@@ -103,8 +104,8 @@ describe('a form that failed without a script', () => {
     expect(tagOf(html, 'privacy_consent')).toContain('checked')
   })
 
-  it('says what failed as a whole at the top and beside the button, in the language of the page', async () => {
-    const html = await drawn(
+  it('shows a failure of the whole form at the top and beside the button, in the language of the page', async () => {
+    const html = await render(
       <SalesInquiryForm {...page} outcome={{ ...outcome, field: null, message: 'rate-limited', status: 429 }} />,
       'ko',
     )
@@ -112,8 +113,8 @@ describe('a form that failed without a script', () => {
     expect(html).toContain('aria-describedby="submit-error"')
   })
 
-  it('says a wrong file beside its field', async () => {
-    const html = await drawn(
+  it('shows the message of a wrong file beside its field', async () => {
+    const html = await render(
       <SalesInquiryForm {...page} outcome={{ ...outcome, field: 'files', message: 'format-size-alert' }} />,
     )
     expect(tagOf(html, 'files')).toContain('aria-invalid="true"')

@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormKind } from '../../../../functions/contract/form-fields'
+import { buttonClass } from '../../../ui/button'
+import { Icon } from '../../../ui/icon'
+import styles from './complete-page.module.css'
+import { loadReceipt, type CompleteSearch, type DeliveryState } from './receipt'
+
+/** Pauses between two looks at the state: a queued inquiry is delivered within two minutes of the upstream's return. */
+const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
+
+/** Confirms an inquiry or a proposal: what happens next, the receipt with its state, and the files that were not sent. */
+export function CompletePage({
+  kind,
+  search,
+  state,
+  email,
+}: {
+  kind: FormKind
+  search: CompleteSearch
+  state: DeliveryState | null
+  email: string
+}) {
+  const { t } = useTranslation(['inquiry', 'page'])
+  const { receipt, unsent = [], held = [] } = search
+  return (
+    <div className={styles.page}>
+      <span className={styles.mark}>
+        <Icon name="check" size={32} />
+      </span>
+      <div className={styles.words}>
+        <h1>{t(`page:complete.${kind}`)}</h1>
+        <p>{t(`complete-${kind}-text`)}</p>
+      </div>
+      {receipt && state && (
+        <>
+          <dl className={styles.receipt}>
+            <div>
+              <dt>{t('receipt')}</dt>
+              <dd className={styles.number}>{receipt}</dd>
+            </div>
+            <div>
+              <dt>{t('state')}</dt>
+              <dd>
+                <LiveState receipt={receipt} initial={state} />
+              </dd>
+            </div>
+          </dl>
+          {held.length > 0 && (
+            <div className={styles.files}>
+              <p>{t('held')}</p>
+              <FileNames names={held} />
+            </div>
+          )}
+          {unsent.length > 0 && (
+            <div className={styles.files}>
+              <p>{t('unsent')}</p>
+              <FileNames names={unsent} />
+              <p>{t('unsent-advice', { email })}</p>
+            </div>
+          )}
+        </>
+      )}
+      <a href="/" className={buttonClass('primary')}>
+        {t('go-to-main')}
+      </a>
+    </div>
+  )
+}
+
+/** The state of an inquiry, asked for again until it is final; without JavaScript a link reloads the page. */
+function LiveState({ receipt, initial }: { receipt: string; initial: DeliveryState }) {
+  const { t } = useTranslation('inquiry')
+  const [state, setState] = useState(initial)
+  const [looks, setLooks] = useState(0)
+  const waiting = state === 'queued' || state === 'unknown'
+
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(
+      async () => {
+        const next = document.hidden ? null : await loadReceipt(receipt)
+        if (next) setState(next)
+        setLooks((count) => count + 1)
+      },
+      PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)],
+    )
+    return () => clearTimeout(timer)
+  }, [waiting, looks, receipt])
+
+  return (
+    <>
+      <span role="status" className={styles[state]}>
+        {t(`state-${state}`)}
+      </span>
+      {waiting && (
+        <a className={styles.again} href="">
+          {t('state-again')}
+        </a>
+      )}
+    </>
+  )
+}
+
+function FileNames({ names }: { names: string[] }) {
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  )
+}

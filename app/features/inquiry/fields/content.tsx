@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CONTENT_MAX } from '../../../../functions/contract/limits'
+import { TextAreaField } from '../../../ui/field'
+import type { FieldOf } from '../sending/use-inquiry-form'
+
+/** Remaining characters that are announced, each once. */
+const ANNOUNCED = [0, 10, 50, 100, 200]
+
+/** The content with its live counter, in UTF-16 units as `maxlength` counts (docs/contract.md#6). */
+export function ContentField({ field }: { field: FieldOf }) {
+  const { t } = useTranslation('inquiry')
+  const control = field('content')
+  const [count, setCount] = useState(control.defaultValue?.length ?? 0)
+  const left = ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
+  return (
+    <>
+      <TextAreaField
+        {...control}
+        label={t('content')}
+        required
+        rows={8}
+        maxLength={CONTENT_MAX}
+        onInput={({ currentTarget }) => setCount(currentTarget.value.length)}
+        aside={<span data-counter="">{t('counter', { count, max: CONTENT_MAX })}</span>}
+      />
+      <span role="status" className="visually-hidden">
+        {left !== undefined && t('counter-left', { left })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { FormKind } from '../../../../functions/contract/form-fields'
+import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
+import type { FieldOf } from '../sending/use-inquiry-form'
+import styles from './privacy-consent.module.css'
+
+/** Version of the privacy policy whose articles 1 to 3 the notice repeats; changes with the notice's texts. */
+export const PRIVACY_VERSION = '20250701'
+
+/** What is collected, why, for how long, and the right to refuse, as Korean law requires; then the consent. */
+export function PrivacyConsent({ kind, field }: { kind: FormKind; field: FieldOf }) {
+  const { t } = useTranslation('inquiry')
+  const { id, name, error, autoFocus, defaultValue } = field('privacy_consent')
+  return (
+    <>
+      <div className={styles.box} id={`${id}-notice`}>
+        <p className={styles.title}>{t('privacy-heading')}</p>
+        <dl>
+          <div>
+            <dt>{t('privacy-purpose')}</dt>
+            <dd>{t(`privacy-purpose-${kind}`)}</dd>
+          </div>
+          <div>
+            <dt>{t('privacy-items')}</dt>
+            <dd>{t(`privacy-items-${kind}`)}</dd>
+          </div>
+          <div>
+            <dt>{t('privacy-retention')}</dt>
+            <dd className={styles.retention}>{t(`privacy-retention-${kind}`)}</dd>
+          </div>
+          <div>
+            <dt>{t('privacy-refusal')}</dt>
+            <dd>{t('privacy-refusal-text')}</dd>
+          </div>
+        </dl>
+        <a className={styles.link} href="/privacy-policy/current" target="_blank" rel="noopener">
+          {t('privacy-link')} <span className="visually-hidden">({t('privacy-link-new')})</span>
+        </a>
+      </div>
+      <div className={styles.agree}>
+        <div className={styles.check}>
+          <input
+            type="checkbox"
+            id={id}
+            name={name}
+            value="true"
+            required
+            defaultChecked={Boolean(defaultValue)}
+            autoFocus={autoFocus}
+            {...describedBy({ id, error })}
+          />
+          <label htmlFor={id}>{t('privacy-consent')}</label>
+          <RequiredMark />
+        </div>
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        <input type="hidden" name="privacy_version" value={PRIVACY_VERSION} />
+      </div>
+    </>
+  )
+}

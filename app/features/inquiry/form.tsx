@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HONEYPOT, type FormOutcome } from '../../../functions/contract/form-fields'
+import { Button } from '../../ui/button'
+import { FieldError } from '../../ui/field'
+import { Icon } from '../../ui/icon'
+import { Toasts } from '../../ui/toast'
+import { PrivacyConsent } from './fields/privacy-consent'
+import styles from './form.module.css'
+import { SendingStatus } from './sending/progress'
+import type { InquiryFormState } from './sending/use-inquiry-form'
+import { SpamCheck } from './spam-check/spam-check'
+
+/** What a page gives to its form. */
+export interface InquiryFormProps {
+  /** The page's own path: without JavaScript the form is posted there (docs/contract.md#6). */
+  action: string
+  /** Drafts are separate for each brand. */
+  brandId: string
+  /** Entry of the country list that is selected at first, or null. */
+  countryDefault: string | null
+  /** How the form failed when it was posted without JavaScript, or null. */
+  outcome: FormOutcome | null
+  /** The brand's Turnstile, or null. */
+  turnstile: { siteKey: string } | null
+}
+
+/** What both forms share around their own fields: the error summary, consent, honeypot, spam check, submit button and toasts. */
+export function InquiryForm({
+  form,
+  action,
+  turnstile,
+  children,
+}: {
+  form: InquiryFormState
+  action: string
+  turnstile: InquiryFormProps['turnstile']
+  children: ReactNode
+}) {
+  const { t } = useTranslation(['inquiry', 'error'])
+  const { kind, failure } = form
+  const sending = form.phase.name !== 'filling'
+  const general = failure?.field === null ? failure.text : undefined
+  return (
+    <form
+      ref={form.ref}
+      className={styles.form}
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      aria-label={t(`inquiry:${kind}-form`)}
+      aria-busy={sending}
+      noValidate
+      onInput={form.onInput}
+      onSubmit={form.onSubmit}
+    >
+      {failure?.posted && (
+        <div className={styles.failure} role="alert" {...(general !== undefined && { tabIndex: -1, autoFocus: true })}>
+          <Icon name="alert" />
+          <span>{failure.text}</span>
+        </div>
+      )}
+      <p className={styles.note}>{t('inquiry:required-note')}</p>
+      {children}
+      <FormSection id={`${kind}-privacy`} title={t('section-privacy')} hint={t('section-privacy-hint')}>
+        <Wide>
+          <PrivacyConsent kind={kind} field={form.field} />
+        </Wide>
+      </FormSection>
+      <input type="hidden" name="idempotency_key" />
+      <div className={styles.trap} aria-hidden="true" data-untyped>
+        <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+      </div>
+      {turnstile && <SpamCheck siteKey={turnstile.siteKey} handle={form.spamCheck} />}
+      <div className={styles.end}>
+        <Button
+          type="submit"
+          aria-disabled={sending || undefined}
+          aria-describedby={general ? 'submit-error' : undefined}
+        >
+          {t(sending ? 'inquiry:sending' : 'inquiry:submit')}
+        </Button>
+        <SendingStatus phase={form.phase} files={form.files.selected} />
+        {general && <FieldError id="submit-error">{general}</FieldError>}
+      </div>
+      <Toasts toasts={form.toasts} closeLabel={t('inquiry:close')} />
+    </form>
+  )
+}
+
+/** A group of fields with its name on the left, or above where the form is narrow. */
+export function FormSection({
+  id,
+  title,
+  hint,
+  children,
+}: {
+  id: string
+  title: string
+  hint: string
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.section} role="group" aria-labelledby={id}>
+      <div className={styles.about}>
+        <strong id={id}>{title}</strong>
+        <p>{hint}</p>
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </div>
+  )
+}
+
+/** A field across both columns of its section. */
+export function Wide({ children }: { children: ReactNode }) {
+  return <div className={styles.wide}>{children}</div>
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { INQUIRY_TYPES } from '../../../functions/contract/form-fields'
+import { TEXT_MAX } from '../../../functions/contract/limits'
+import { TextField } from '../../ui/field'
+import { ChoiceField } from './fields/choice'
+import { ContactFields } from './fields/contact'
+import { ContentField } from './fields/content'
+import { FilesField } from './fields/files'
+import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
+import { useInquiryForm } from './sending/use-inquiry-form'
+
+/** The sales inquiry (docs/specification.md#2): on a page of its own and on the home page. */
+export function SalesInquiryForm({ action, brandId, countryDefault, outcome, turnstile }: InquiryFormProps) {
+  const { t } = useTranslation('inquiry')
+  const form = useInquiryForm('sales', brandId, outcome)
+  const { field } = form
+  return (
+    <InquiryForm form={form} action={action} turnstile={turnstile}>
+      <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
+        <ContactFields field={field} countryDefault={countryDefault} />
+      </FormSection>
+      <FormSection id="sales-inquiry" title={t('section-inquiry')} hint={t('section-inquiry-hint')}>
+        <ChoiceField
+          {...field('inquiry_type')}
+          label={t('inquiry-type')}
+          placeholder={t('inquiry-type-placeholder')}
+          choices={INQUIRY_TYPES.map((value) => ({ value, label: t(`inquiry-type-${value}`) }))}
+        />
+        <Wide>
+          <TextField {...field('subject')} label={t('subject')} required maxLength={TEXT_MAX} autoComplete="off" />
+        </Wide>
+        <Wide>
+          <ContentField field={field} />
+        </Wide>
+        <Wide>
+          <FilesField form={form} name="files" label={t('files')} hint={t('files-hint')} />
+        </Wide>
+      </FormSection>
+    </InquiryForm>
+  )
+}

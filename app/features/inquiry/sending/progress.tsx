@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { FileField } from '../../../../functions/contract/form-fields'
+import type { SelectedFiles } from '../fields/use-files'
+
+/** What the form is doing: bytes sent by field while files are uploaded, then the inquiry itself. */
+export type Phase =
+  | { name: 'filling' }
+  | { name: 'files'; sent: Partial<Record<FileField, number>> }
+  | { name: 'inquiry' }
+
+/** How far a sending is, announced in steps of a quarter. */
+export function SendingStatus({ phase, files }: { phase: Phase; files: SelectedFiles }) {
+  const { t } = useTranslation('inquiry')
+  const total = Object.values(files)
+    .flat()
+    .reduce((sum, { size }) => sum + size, 0)
+  const text = () => {
+    if (phase.name === 'filling') return ''
+    if (phase.name === 'inquiry' || total === 0) return t('sending-inquiry')
+    const sent = Object.values(phase.sent).reduce((sum, bytes) => sum + bytes, 0)
+    return t('sending-files', { percent: Math.min(100, Math.floor((sent / total) * 4) * 25) })
+  }
+  return <span role="status">{text()}</span>
+}
+
+/**
+ * How much of each file has been sent, from 0 to 1: they follow one another in one request.
+ * @param sent bytes of the request so far
+ */
+export function progressOfFiles(files: readonly { size: number }[], sent: number): number[] {
+  let before = 0
+  return files.map(({ size }) => {
+    const fraction = Math.min(1, Math.max(0, (sent - before) / Math.max(1, size)))
+    before += size
+    return fraction
+  })
+}

@@ -1,0 +1,139 @@
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormKind, FormOutcome } from '../../../../functions/contract/form-fields'
+import { TOAST_MS } from '../../../../functions/contract/limits'
+import { ApiFailure } from '../../../api/client'
+import { useToasts } from '../../../ui/toast'
+import { useFiles } from '../fields/use-files'
+import type { SpamCheckHandle } from '../spam-check/spam-check'
+import { clearDraft, restoreDraft, saveDraft } from './draft'
+import { failureText, messageText, refusedFilesText } from './messages'
+import type { Phase } from './progress'
+
+type SendModule = typeof import('./send')
+
+/** `field` is null where the form as a whole failed. */
+interface Failure {
+  field: string | null
+  text: string
+  /** The server found it: the form was posted without JavaScript. */
+  posted?: boolean
+}
+
+/**
+ * The state of a form in the browser: draft, checks, sending. Without JavaScript the same form posts itself (docs/contract.md#6).
+ * @param outcome how the form failed when it was posted without JavaScript
+ */
+export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOutcome | null) {
+  const { t } = useTranslation(['inquiry', 'error'])
+  const ref = useRef<HTMLFormElement>(null)
+  const spamCheck = useRef<SpamCheckHandle>(null)
+  const busy = useRef(false)
+  const sent = useRef(false)
+  const check = useRef<SendModule['checkForm'] | null>(null)
+  const uploaded = useRef(new WeakMap<readonly File[], string>())
+  const [phase, setPhase] = useState<Phase>({ name: 'filling' })
+  const [failure, setFailure] = useState<Failure | null>(
+    outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true },
+  )
+  const toasts = useToasts(TOAST_MS)
+  const files = useFiles(kind, toasts.show)
+
+  const restore = useEffectEvent(() => {
+    if (ref.current && !outcome) restoreDraft(ref.current, brandId, kind)
+  })
+  useEffect(() => restore(), [])
+  useEffect(() => {
+    // The browser may show the page again as it was when the form was sent (back-forward cache): the form must be a fresh one.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && sent.current) location.reload()
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  const fail = (field: string | null, text: string) => {
+    setFailure({ field, text })
+    toasts.show(text)
+    const control = field === null ? null : ref.current?.elements.namedItem(field)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  /** Saves the draft, and removes the message of a field that has become valid. */
+  const onInput = () => {
+    if (!ref.current) return
+    saveDraft(ref.current, brandId, kind)
+    if (!failure) return
+    const next = check.current?.(kind, valuesOf(ref.current)).failure
+    if (failure.field === null || (check.current && next?.field !== failure.field)) setFailure(null)
+  }
+
+  const send = async (form: HTMLFormElement, { checkForm, sendInquiry, completeAddress }: SendModule) => {
+    check.current = checkForm
+    const values = valuesOf(form)
+    const checked = checkForm(kind, values)
+    if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
+    setFailure(null)
+    setPhase({ name: 'files', sent: {} })
+    try {
+      const result = await sendInquiry({
+        inquiry: checked.inquiry,
+        files: files.latest.current,
+        uploaded: uploaded.current,
+        privacyVersion: String(values.privacy_version),
+        spamCheckToken: () => spamCheck.current?.token() ?? Promise.resolve(null),
+        onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
+        onProgress: (field, bytes) =>
+          setPhase((present) =>
+            present.name === 'files' ? { name: 'files', sent: { ...present.sent, [field]: bytes } } : present,
+          ),
+        onInquiry: () => setPhase({ name: 'inquiry' }),
+      })
+      clearDraft(brandId, kind)
+      await toasts.settled()
+      form.reset()
+      sent.current = true
+      location.assign(completeAddress(kind, result, new URLSearchParams(location.search).get('lng')))
+    } catch (error) {
+      spamCheck.current?.renew()
+      setPhase({ name: 'filling' })
+      if (!(error instanceof ApiFailure)) throw error
+      if (error.field === undefined) return fail(null, failureText(t, error))
+      const text = refusedFilesText(t, error, files.latest.current[error.field] ?? [])
+      files.fail(error.field, text)
+      fail(null, text)
+    }
+  }
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    // A form with a filled honeypot posts itself; the server judges it.
+    if (form.querySelector<HTMLInputElement>('[data-untyped] input')?.value) return
+    event.preventDefault()
+    if (busy.current) return
+    busy.current = true
+    try {
+      await send(form, await import('./send'))
+    } finally {
+      busy.current = false
+    }
+  }
+
+  /**
+   * What each control gets by its name. After a post without JavaScript the values are there again and the failing control has the
+   * focus.
+   */
+  const field = (name: string) => ({
+    id: `${kind}-${name}`,
+    name,
+    error: failure?.field === name ? failure.text : undefined,
+    defaultValue: outcome?.values[name],
+    autoFocus: outcome?.field === name,
+  })
+
+  return { kind, ref, phase, failure, toasts, files, spamCheck, field, onInput, onSubmit }
+}
+export type InquiryFormState = ReturnType<typeof useInquiryForm>
+export type FieldOf = InquiryFormState['field']
+
+const valuesOf = (form: HTMLFormElement): Record<string, FormDataEntryValue> => Object.fromEntries(new FormData(form))

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { completeSearch } from '../../../../../../app/features/inquiry/confirmation/receipt'
+
+describe('the query of a complete page', () => {
+  it('gives the receipt and the names of unsent and staged files, one or several', () => {
+    expect(completeSearch({ receipt: 'R-1', unsent: 'a.pdf', held: ['b.pdf', 'c.pdf'] })).toEqual({
+      receipt: 'R-1',
+      unsent: ['a.pdf'],
+      held: ['b.pdf', 'c.pdf'],
+    })
+  })
+
+  it.each([
+    {},
+    { receipt: '' },
+    { receipt: '../x' },
+    { receipt: ['a', 'b'] },
+    { receipt: 'x'.repeat(65) },
+    { unsent: '' },
+  ])('leaves out what is not valid: %j', (query) => {
+    expect(completeSearch(query)).toEqual({})
+  })
+})
