@@ -26,7 +26,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
   head: ({ match: { context } }) =>
-    import.meta.env.SSR ? documentHead(context, [consentScript]) : { meta: [{ title: errorTitle(context) }] },
+    import.meta.env.SSR ? documentHead(context, [consentScript()]) : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,
   errorComponent: ErrorPage,

@@ -4,7 +4,7 @@ import type { ListingPage, ListingRequest } from '../../../functions/contract/li
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api/client'
-import { markPassing, setPageStatus } from '../../context/page-status'
+import { markUncacheable, setPageStatus } from '../../context/page-context'
 import type { Range } from '../faq-search/find'
 import { isNew } from './freshness'
 import type { BoardSearch } from './search'
@@ -63,7 +63,7 @@ export async function orElse<T>(load: Promise<T>, instead: T): Promise<T> {
     return await load
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    markPassing()
+    markUncacheable()
     return instead
   }
 }

@@ -4,7 +4,7 @@ import { BOARD_GROUPS } from '../../../functions/contract/board-groups'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { Locale } from '../../i18n/locale'
 import { api } from '../../api/client'
-import { markPassing } from '../../context/page-status'
+import { markUncacheable } from '../../context/page-context'
 import { categoryName } from '../board/category-name'
 import type { Find } from './find'
 import { isNew } from '../board/freshness'
@@ -84,7 +84,7 @@ const bears = (item: BoardItem, category: SubCategory): boolean =>
 
 /** What a search finds. Its page is rendered, not kept: nobody's words may fill the cache. */
 export function loadFound({ q = '', ...search }: FaqSearch, locale: Locale): Promise<ListingResult> {
-  markPassing()
+  markUncacheable()
   return orFailure(async () => {
     const [[all, subCategories], { finder }] = await need()
     return { listing: cutFound(all, subCategories, search, finder(q), locale, Date.now()) }
