@@ -31,8 +31,8 @@ type ManifestScripts = NonNullable<Manifest['routes'][string]['scripts']>
 type HydrationSource = Pick<NonNullable<AnyRouter['serverSsr']>, 'takeInitialHydrationScriptTags'>
 
 /**
- * The scripts that replace the framework's own in a page: the router's data as an inert block, and the script that
- * later runs it and loads the app.
+ * The scripts that replace the framework's own in a page. The router's data becomes an inert block; a script runs it
+ * later and loads the app.
  * @param serverSsr of the router; its data is taken, so that the framework renders none
  * @throws Error if the framework's output has changed, so that an update cannot break hydration unnoticed
  */
@@ -51,42 +51,47 @@ export function hydrationScripts(
   if (!MANIFEST.test(data)) throw changed(`${MANIFEST} in the hydration data`)
   // The data of a loader that returns a promise would follow after the page.
   if (!data.includes(DATA_END)) throw changed(`${DATA_END} at the end of the hydration data`)
-  const starter = { children: inlineScript(startHydration, when, entry, PAGE_DATA) }
-  if (when === 'never') return [starter]
-  return [{ attrs: { type: PAGE_DATA }, children: data.replace(MANIFEST, 'manifest:{routes:{}},') }, starter]
+  const initial = { children: inlineScript(prepareStaticPage) }
+  if (when === 'never') return [initial]
+  return [
+    initial,
+    { attrs: { type: PAGE_DATA }, children: data.replace(MANIFEST, 'manifest:{routes:{}},') },
+    { children: inlineScript(startHydration, when, entry, PAGE_DATA) },
+  ]
 }
 
 const changed = (pattern: string) => new Error(`The framework's output has changed: it has no ${pattern}.`)
 
 /**
- * Runs in the browser before hydration.
+ * Runs in the browser on every page.
  * - Switches on the font slices of ui/fonts/slices.server.ts after the first paint.
- * - Reloads on `popstate`: going back from a reloaded page to one that the app had navigated to changes the address
- *   alone, because both are one document to the browser.
+ * - Reloads on `popstate` before hydration: going back from a reloaded page to one that the app had navigated to changes
+ *   the address alone, because both are one document to the browser.
  */
-function startHydration(when: string, entry: string, dataType: string): void {
-  let pending = true
+function prepareStaticPage(): void {
   const address = location.pathname + location.search
-  addEventListener('load', () => {
-    document.getElementById('board-text')?.setAttribute('media', 'all')
-  })
+  addEventListener('load', () => document.getElementById('board-text')?.setAttribute('media', 'all'))
   addEventListener('popstate', () => {
-    if (pending && location.pathname + location.search !== address) location.reload()
+    const { hydration } = document.documentElement.dataset
+    if (hydration !== 'started' && location.pathname + location.search !== address) location.reload()
   })
+}
+
+/** Runs in the browser: runs the data and loads the app, once, on the first interaction or when the browser is idle. */
+function startHydration(when: string, entry: string, dataType: string): void {
   const start = () => {
+    const { dataset } = document.documentElement
     const data = document.querySelector(`script[type="${dataType}"]`)
-    if (!pending || !data) return
-    pending = false
+    if (!data || dataset.hydration) return
+    dataset.hydration = 'started'
     const script = document.createElement('script')
     script.text = data.textContent
     data.replaceWith(script)
     void import(entry)
   }
-  if (when === 'idle') {
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
-    else setTimeout(start)
-  }
   if (when === 'interaction')
     for (const type of ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'submit'])
       addEventListener(type, start, { once: true, passive: true, capture: true })
+  else if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
+  else setTimeout(start)
 }
