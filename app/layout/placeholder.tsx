@@ -1,7 +1,7 @@
 import { Container } from '../ui/container'
 import styles from './placeholder.module.css'
 
-/** A page that is yet to come and shows only its word (spec 2). */
+/** A page without content yet: one word (docs/specification.md#2). */
 export function Placeholder({ word }: { word: string }) {
   return (
     <div className={styles.ground}>

@@ -1,6 +1,6 @@
 import type { Article, FAQPage } from 'schema-dts'
 import type { BoardDetail, BoardName } from '../../../functions/contract/board'
-import { organizationOf } from '../../seo/organization'
+import { organizationOf } from '../../seo/structured-data'
 import type { PageBrand } from '../../brand/schema'
 import type { PageTexts } from '../../i18n/catalogue'
 import { languageOfText } from '../../i18n/language-of-text'

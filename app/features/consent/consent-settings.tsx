@@ -12,7 +12,7 @@ const ESSENTIAL = [
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
-/** The settings dialog (spec 4); the platform opens it, and its forms are posted where no script runs. */
+/** The settings dialog (docs/specification.md#4). An invoker command opens it; consent-script.ts handles its forms, which are posted where no script runs. */
 export function ConsentSettings() {
   const { t } = useTranslation('cookie-settings')
   return (
@@ -47,7 +47,7 @@ export function ConsentSettings() {
   )
 }
 
-/** One kind of cookies, which can be expanded to what it holds. */
+/** One kind of cookies, expandable to its list. */
 function Kind({ name, cookies }: { name: 'essential' | 'functional'; cookies: typeof ESSENTIAL | typeof FUNCTIONAL }) {
   const { t } = useTranslation('cookie-settings')
   return (
