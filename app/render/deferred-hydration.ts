@@ -1,6 +1,7 @@
 import { type AnyRouter, rootRouteId } from '@tanstack/react-router'
 import { inlineScript } from '../seo/inline-script'
 import { formOn } from '../urls/form-paths'
+import { FrameworkOutputError } from './framework-output'
 
 /** The maintenance page; while a maintenance is in force it is shown at every address. */
 export const MAINTENANCE_PATH = '/maintenance'
@@ -34,7 +35,7 @@ type HydrationSource = Pick<NonNullable<AnyRouter['serverSsr']>, 'takeInitialHyd
  * The scripts that replace the framework's own in a page. The router's data becomes an inert block; a script runs it
  * later and loads the app.
  * @param serverSsr of the router; its data is taken, so that the framework renders none
- * @throws Error if the framework's output has changed, so that an update cannot break hydration unnoticed
+ * @throws FrameworkOutputError if the router gives no entry or no data of the expected form
  */
 export function hydrationScripts(
   when: Hydration,
@@ -42,15 +43,15 @@ export function hydrationScripts(
   serverSsr: HydrationSource | undefined,
 ): ManifestScripts {
   const entry = manifest.routes[rootRouteId]?.scripts?.find(({ attrs }) => attrs?.type === 'module')?.attrs?.src
-  if (typeof entry !== 'string') throw changed('module script in the manifest of the root route')
+  if (typeof entry !== 'string') throw new FrameworkOutputError('module script in the manifest of the root route')
   const data = serverSsr
     ?.takeInitialHydrationScriptTags()
     ?.before.map(({ children }) => children)
     .join(';')
-  if (!data) throw changed('initial hydration script')
-  if (!MANIFEST.test(data)) throw changed(`${MANIFEST} in the hydration data`)
+  if (!data) throw new FrameworkOutputError('initial hydration script')
+  if (!MANIFEST.test(data)) throw new FrameworkOutputError(`${MANIFEST} in the hydration data`)
   // The data of a loader that returns a promise would follow after the page.
-  if (!data.includes(DATA_END)) throw changed(`${DATA_END} at the end of the hydration data`)
+  if (!data.includes(DATA_END)) throw new FrameworkOutputError(`${DATA_END} at the end of the hydration data`)
   const initial = { children: inlineScript(prepareStaticPage) }
   if (when === 'never') return [initial]
   return [
@@ -59,8 +60,6 @@ export function hydrationScripts(
     { children: inlineScript(startHydration, when, entry, PAGE_DATA) },
   ]
 }
-
-const changed = (pattern: string) => new Error(`The framework's output has changed: it has no ${pattern}.`)
 
 /**
  * Runs in the browser on every page.

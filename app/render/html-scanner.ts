@@ -39,10 +39,3 @@ export function* visibleRanges(html: string, blocks: readonly Block[]): Generato
   }
   yield [from, html.length]
 }
-
-/** @throws Error if the page lacks a part that the framework was given to render, so that an update cannot drop it unnoticed */
-export function assertContains(html: string, parts: readonly string[]): void {
-  const missing = parts.find((part) => !html.includes(part))
-  if (missing !== undefined)
-    throw new Error(`The framework's output has changed: the page lacks ${missing.slice(0, 80)}`)
-}

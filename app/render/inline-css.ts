@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { FrameworkOutputError } from './framework-output'
 import { sourceHash } from './security-policy'
 
 /**
@@ -20,10 +21,10 @@ const encoder = new TextEncoder()
 /**
  * @param css from the router's manifest
  * @param routeIds of the page; a failed page has the sheets of only the first of them, so the length tells two apart
- * @throws Error if the framework has no style sheet to inline
+ * @throws FrameworkOutputError if there is none
  */
 export async function inlineCss(css: string | undefined, routeIds: readonly string[]): Promise<InlineCss> {
-  if (!css) throw new Error("The framework's output has changed: the manifest has no inline style sheet.")
+  if (!css) throw new FrameworkOutputError('inline style sheet in the manifest')
   const key = `${css.length} ${routeIds.join(' ')}`
   const cached = sheets.get(key)
   if (cached) return cached

@@ -9,7 +9,8 @@ import { fontSlices } from '../ui/fonts/slices.server'
 import { formOn } from '../urls/form-paths'
 import { ERROR_PATH, hydrationOf, hydrationScripts } from './deferred-hydration'
 import { fallbackPage } from './fallback-page'
-import { assertContains, scanBlocks, visibleRanges } from './html-scanner'
+import { assertContains, FrameworkOutputError } from './framework-output'
+import { scanBlocks, visibleRanges } from './html-scanner'
 import { inlineCss, insertCss, type InlineCss } from './inline-css'
 import { contentSecurityPolicy, inlineSources, type InlineSources, type PolicyOptions } from './security-policy'
 
@@ -38,7 +39,7 @@ const start = createStartHandler(async ({ request, router, responseHeaders }) =>
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 
-/** Replaces the framework's scripts, preloads and style sheet before rendering. */
+/** Replaces the framework's scripts, preloads and style sheet in the manifest that the page is rendered from. */
 async function replaceAssets(router: AnyRouter, path: string) {
   const { inlineStyle, ...manifest } = router.ssr?.manifest ?? { routes: {} }
   const routeIds = router.state.matches.map(({ routeId }) => routeId)
@@ -66,7 +67,7 @@ export interface RenderedPage {
 }
 
 /** React's mark of a component that failed on the server and is left to the browser. */
-export const UNFINISHED = '<!--$!-->'
+const UNFINISHED = '<!--$!-->'
 
 /** A loader or a component failed; the framework's output must not reach the visitor. */
 class RenderError extends Error {
@@ -148,7 +149,8 @@ export async function renderPageOrError(
   const attempt = (target: URL) =>
     renderPage(target, request, context, requestId).catch((error: unknown) => {
       const failure = { requestId, method: request.method, path: target.pathname, code: 'page-not-rendered' }
-      logFailure('error', failure, error)
+      const reason = error instanceof FrameworkOutputError && { reason: error.message }
+      logFailure('error', { ...failure, ...reason }, error)
       return null
     })
   const page = await attempt(address)

@@ -28,7 +28,7 @@ describe('the hydration of a page', () => {
   })
 
   it('finds the data in one inert block, without the manifest', () => {
-    const [block] = scripts('interaction', { data: ['boot()', DATA] })
+    const [, block] = scripts('interaction', { data: ['boot()', DATA] })
     expect(block?.attrs?.type).toBe('text/page-data')
     expect(block?.children).toBe(
       'boot();$_TSR.router=($R=>$R[0]={manifest:{routes:{}},matches:$R[14]=[]})($R["tsr"]);$_TSR.e()',
