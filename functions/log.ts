@@ -10,7 +10,7 @@ export interface FailedRequest {
   code: string
   method?: string
   path?: string
-  [field: string]: string | null | undefined
+  [field: string]: unknown
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../functions/contract/problem'
-import { markPassing, setPageStatus } from '../context/page-status'
+import { markUncacheable, setPageStatus } from '../context/page-context'
 import { ApiFailure } from './client'
 
 /** Runs a loader. Where the API fails, the page gets the failure's code to show, and status 502 (docs/contract.md#2). */
@@ -19,7 +19,7 @@ export async function loadOptional<T>(data: Promise<T>, fallback: T): Promise<T>
     return await data
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    markPassing()
+    markUncacheable()
     return fallback
   }
 }

@@ -1,3 +1,5 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { PageBrand } from '../brand/schema'
 import type { Maintenance } from '../../functions/contract/maintenance'
@@ -5,27 +7,28 @@ import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'
 import type { Locale } from '../i18n/locale'
 
-/** What every route and component knows of its visitor; goes to the browser with the page. */
+/** What routes and components know about the visitor; part of the page's hydration data. */
 export interface PageVisitor {
   brand: PageBrand
-  /** Path of the picture that stands for the brand, in this language, where a page is shared. */
+  /** Path of the brand's sharing picture in this language. */
   card: string
   locale: Locale
-  /** Whether the address names the language; then it is canonical with it. */
+  /** Whether the address names the language (`?lng=`); then the canonical address does too. */
   localeInAddress: boolean
+  /** Whether the visitor has answered the cookie banner: cookie `theme` is set (docs/contract.md#7). */
   cookieDecision: boolean
   /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
   countryDefault: string | null
 }
 
-/** What the front door hands to Start with a request. */
+/** What the Worker entry gives to Start with a request. */
 export interface RequestContext {
   visitor: PageVisitor
-  /** The edge's API in process, as this visitor. */
+  /** Calls the API in process, as this visitor. */
   callApi(request: Request): Promise<Response>
-  /** The maintenance in force, for its page. */
+  /** The maintenance in force, for the maintenance page. */
   maintenance?: Maintenance | null
-  /** How a form posted without a script failed; its page shows it (contract: Forms). */
+  /** Why a form posted without a script failed; its page shows it (docs/contract.md#6). */
   form?: FormOutcome
 }
 
@@ -49,3 +52,13 @@ declare module '@tanstack/react-router' {
     namespaces?: readonly Namespace[]
   }
 }
+
+/** Sets the page's HTTP status during server rendering; does nothing in the browser. */
+export const setPageStatus = createIsomorphicFn()
+  .server((status: number) => setResponseStatus(status))
+  .client(() => {})
+
+/** Keeps a page that was rendered without all its data out of the page cache, although its status is 200. */
+export const markUncacheable = createIsomorphicFn()
+  .server(() => setResponseHeader('cache-control', 'no-store'))
+  .client(() => {})

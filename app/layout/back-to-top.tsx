@@ -4,7 +4,7 @@ import styles from './back-to-top.module.css'
 
 export const TOP_ID = 'top'
 
-/** Fixed at the bottom right (spec 2); a link to the page's top, so it works without a script. */
+/** The button at the bottom right: a link, so it works without scripts. */
 export function BackToTop() {
   const { t } = useTranslation('layout')
   return (

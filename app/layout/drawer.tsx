@@ -11,7 +11,7 @@ export const DRAWER_ID = 'drawer'
 
 const closeDrawer = (event: { currentTarget: Element }) => event.currentTarget.closest('dialog')?.close()
 
-/** The full-width menu of the phone (spec 2): a modal dialog, so the platform traps the focus and Escape closes it. */
+/** The full-width menu on phones (docs/specification.md#2): a modal dialog, which traps the focus and closes on Escape. */
 export function Drawer({ brand }: { brand: PageBrand }) {
   const { t } = useTranslation('layout')
   return (

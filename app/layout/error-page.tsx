@@ -6,8 +6,8 @@ import styles from './error-page.module.css'
 import { Logo } from './logo'
 
 /**
- * The page for unknown routes and route errors (spec 2). It stands alone, so that it also works where the layout is what
- * failed; brand and language come from the router, which had them before any route. The way out is a plain link.
+ * The page for unknown routes and route errors (docs/specification.md#2). It uses neither layout nor route data, because
+ * those may have failed, and its link is a plain one.
  */
 export function ErrorPage() {
   const { t } = useTranslation('error')

@@ -7,7 +7,7 @@ import { BackToTop } from './back-to-top'
 import styles from './footer.module.css'
 import { LanguageSelector } from './language-selector'
 
-/** Language, legal links and company information (spec 2). `children` are further links, such as the cookie settings. */
+/** Language, legal links and company information (docs/specification.md#2). `children` are further links. */
 export function Footer({ brand, locale, children }: { brand: PageBrand; locale: Locale; children?: ReactNode }) {
   const { t } = useTranslation('layout')
   const { company } = brand

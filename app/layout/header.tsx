@@ -6,13 +6,28 @@ import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { Drawer, DRAWER_ID } from './drawer'
 import styles from './header.module.css'
-import { fillerTone, headerTone } from './header-tone'
 import { Logo } from './logo'
 import { SUPPORT_LINKS } from './support-links'
 
 const MENU_ID = 'support-menu'
 
-/** The fixed header and the space it takes. Menu, drawer and colours work without a script. */
+type Tone = 'primary' | 'soft' | 'white'
+
+const isUnder = (path: string, root: string) => path === root || path.startsWith(`${root}/`)
+
+/** Background of the header (docs/specification.md#2). */
+function headerTone(path: string): Tone {
+  if (path === '/') return 'primary'
+  return isUnder(path, '/support') ? 'soft' : 'white'
+}
+
+/** Background of the space below the fixed header (docs/specification.md#2). */
+function fillerTone(path: string): Tone {
+  if (isUnder(path, '/support')) return 'soft'
+  return isUnder(path, '/privacy-policy') || isUnder(path, '/terms-of-service') ? 'white' : 'primary'
+}
+
+/** The fixed header and the space below it. Menu and drawer work without scripts. */
 export function Header({ brand }: { brand: PageBrand }) {
   const { t } = useTranslation('layout')
   const path = useLocation({ select: (location) => location.pathname })
@@ -59,7 +74,7 @@ export function Header({ brand }: { brand: PageBrand }) {
   )
 }
 
-/** A link inside a popover: with client-side navigation the page stays, so the menu must close by itself. */
+/** A link that closes its popover, which client-side navigation would leave open. */
 function MenuLink({
   to,
   className,

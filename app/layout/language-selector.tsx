@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../i18n/locale'
 import { buttonClass } from '../ui/button'
 import styles from './language-selector.module.css'
 
-/** The footer's language choice: carried out by a script in the head (i18n/language-script.ts), without one a form whose answer sets the cookie. */
+/** The footer's language select: handled by i18n/language-script.ts, without scripts a form (request/preference-post.ts). */
 export function LanguageSelector({ locale }: { locale: Locale }) {
   const { t } = useTranslation('layout')
   return (

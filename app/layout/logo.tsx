@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PageBrand } from '../brand/schema'
 import styles from './logo.module.css'
 
-/** The brand's symbol and word mark; leads home and, there, to the top. */
+/** The brand's symbol and word mark; links to the top of home. */
 export function Logo({ brand }: { brand: PageBrand }) {
   return (
     <Link to="/" className={styles.logo} activeProps={{}} onClick={() => window.scrollTo({ top: 0 })}>

@@ -4,12 +4,12 @@ import type { PageVisitor } from '../context/page-context'
 import { TOP_ID } from './back-to-top'
 import { Footer } from './footer'
 import { Header } from './header'
-import { PageArrival } from './page-arrival'
+import { RouteAnnouncer } from './route-announcer'
 import styles from './page-frame.module.css'
 
 const MAIN_ID = 'main'
 
-/** Skip link, header, main, footer. `footerLinks` and `after` are what features add to every page. */
+/** Skip link, header, main, footer. Features add `footerLinks` and `after` to every page. */
 export function PageFrame({
   visitor,
   footerLinks,
@@ -35,7 +35,7 @@ export function PageFrame({
         {footerLinks}
       </Footer>
       {after}
-      <PageArrival mainId={MAIN_ID} />
+      <RouteAnnouncer mainId={MAIN_ID} />
     </div>
   )
 }

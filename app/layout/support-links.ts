@@ -1,4 +1,4 @@
-/** The five support routes in the order of the spec (spec 2), with the key of their word in `layout.json`. */
+/** The support routes in the order of docs/specification.md#2, with their keys in `layout.json`. */
 export const SUPPORT_LINKS = [
   { to: '/support/notice', key: 'notice' },
   { to: '/support/faq', key: 'faq' },

@@ -5,7 +5,7 @@ import { Container } from '../ui/container'
 import styles from './support-shell.module.css'
 import { SUPPORT_LINKS } from './support-links'
 
-/** The support area: a tab bar of links whose active one follows the path (spec 2), and the page below it. */
+/** The support area: a tab bar of links (docs/specification.md#2) and the page below it. */
 export function SupportShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('layout')
   return (

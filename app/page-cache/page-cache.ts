@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RenderedPage } from '../render/render-page'
 
 /** The part of the Cache API that the page cache uses. */
@@ -6,47 +7,45 @@ export interface SharedStore {
   put(key: string, response: Response): Promise<void>
 }
 
-/** A page worth keeping, with the moment it was rendered (ms since epoch). */
-export interface KeptPage extends RenderedPage {
+/** A page with the time it was rendered at (ms since epoch). */
+export interface CachedPage extends RenderedPage {
   renderedAt: number
-}
-
-/** How a page came about, as `Cache-Status` says it (RFC 9211). */
-export interface PageAnswer {
-  page: KeptPage
-  status: string
 }
 
 export interface PageRead {
   /** From `pageKey`. */
   key: string
-  /** Renders the page; what it gives is kept only where it is a 200 that says nothing against it. */
+  /** Renders the page; only a cacheable 200 is stored. */
   render(): Promise<RenderedPage>
   /** As `ctx.waitUntil`. */
   waitUntil(work: Promise<unknown>): void
-  /** Neither looked up nor kept (`PAGE_CACHE`). */
+  /** Renders without reading or writing the cache (`PAGE_CACHE=off`). */
   bypass?: boolean
 }
 
-const FRESH_MS = 300_000
-const KEPT_MS = 86_400_000
-const MEMORY_BYTES_MAX = 16 * 1_048_576
-/** A renewal that has not ended by then is taken for lost, and the next visitor may start one. */
-const RENEWAL_MS = 10_000
+/** `status` is the value of `Cache-Status` (RFC 9211). */
+export interface PageResult {
+  page: CachedPage
+  status: string
+}
 
-const META = 'x-kept-page'
+const FRESH_MS = 300_000
+const SHARED_SECONDS = 86_400
+const MEMORY_BYTES_MAX = 16 * 1_048_576
+/** A renewal without a result after this time counts as lost, and the next visitor may start another. */
+const RENEWAL_MS = 10_000
+/** Holds status, headers and etag of a page in the shared store. */
+const META_HEADER = 'x-page-meta'
 
 /**
- * Rendered pages: this isolate's memory, bounded by bytes, then the data centre's Cache API. Fresh for five minutes,
- * then shown stale while one request renders anew (design: page cache).
+ * Caches rendered pages in this isolate's memory, bounded by bytes, and in the data centre's Cache API. A page is fresh
+ * for five minutes; after that it is served stale while one request renders it again (decision 003).
  */
 export class PageCache {
   readonly #shared: SharedStore
   readonly #now: () => number
-  readonly #bytesMax: number
-  readonly #memory = new Map<string, KeptPage>()
+  readonly #memory: LRUCache<string, CachedPage>
   readonly #renewals = new Map<string, number>()
-  #bytes = 0
 
   constructor(
     shared: SharedStore,
@@ -54,90 +53,72 @@ export class PageCache {
   ) {
     this.#shared = shared
     this.#now = now
-    this.#bytesMax = bytesMax
+    this.#memory = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ body }) => body.length || 1 })
   }
 
-  /** @throws whatever `render` throws where there is no kept page to show. */
-  async read(read: PageRead): Promise<PageAnswer> {
-    if (read.bypass) return { page: await this.#rendered(read), status: 'page; fwd=bypass' }
-    const kept = this.#memory.get(read.key) ?? (await this.#fromShared(read.key))
-    if (!kept) return { page: await this.#renew(read), status: 'page; fwd=miss' }
-    const age = this.#now() - kept.renderedAt
+  /** @throws what `render` throws if no cached page exists. */
+  async read(read: PageRead): Promise<PageResult> {
+    if (read.bypass) return { page: await this.#render(read), status: 'page; fwd=bypass' }
+    const cached = this.#memory.get(read.key) ?? (await this.#readShared(read.key))
+    if (!cached) return { page: await this.#renew(read), status: 'page; fwd=miss' }
+    const age = this.#now() - cached.renderedAt
     if (age >= 0 && age < FRESH_MS)
-      return { page: kept, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
-    if (this.#mayRenew(read.key)) read.waitUntil(this.#renew(read).catch(() => undefined))
-    return { page: kept, status: 'page; hit; detail=stale' }
+      return { page: cached, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
+    if (this.#claimRenewal(read.key)) read.waitUntil(this.#renew(read).catch(() => undefined))
+    return { page: cached, status: 'page; hit; detail=stale' }
   }
 
-  #mayRenew(key: string): boolean {
-    const started = this.#renewals.get(key)
-    if (started !== undefined && this.#now() - started < RENEWAL_MS) return false
+  #claimRenewal(key: string): boolean {
+    const startedAt = this.#renewals.get(key)
+    if (startedAt !== undefined && this.#now() - startedAt < RENEWAL_MS) return false
     this.#renewals.set(key, this.#now())
     return true
   }
 
-  async #renew({ key, render, waitUntil }: PageRead): Promise<KeptPage> {
+  async #renew(read: PageRead): Promise<CachedPage> {
     try {
-      const page = await this.#rendered({ render })
-      if (page.status === 200 && !page.passing) {
-        this.#remember(key, page)
-        waitUntil(this.#share(key, page))
+      const page = await this.#render(read)
+      if (page.status === 200 && !page.uncacheable) {
+        this.#memory.set(read.key, page)
+        read.waitUntil(this.#writeShared(read.key, page))
       }
       return page
     } finally {
-      this.#renewals.delete(key)
+      this.#renewals.delete(read.key)
     }
   }
 
-  async #rendered({ render }: Pick<PageRead, 'render'>): Promise<KeptPage> {
+  async #render({ render }: PageRead): Promise<CachedPage> {
     return { ...(await render()), renderedAt: this.#now() }
   }
 
-  #remember(key: string, page: KeptPage): void {
-    this.#forget(key)
-    this.#memory.set(key, page)
-    this.#bytes += page.body.length
-    for (const oldest of this.#memory.keys()) {
-      if (this.#bytes <= this.#bytesMax) break
-      this.#forget(oldest)
-    }
-  }
-
-  #forget(key: string): void {
-    const page = this.#memory.get(key)
-    if (!page) return
-    this.#memory.delete(key)
-    this.#bytes -= page.body.length
-  }
-
-  async #fromShared(key: string): Promise<KeptPage | null> {
+  async #readShared(key: string): Promise<CachedPage | null> {
     const response = await this.#shared.match(storeAddress(key)).catch(() => undefined)
-    if (!response) return null
-    const meta = response.headers.get(META)
-    if (meta === null) return null
-    const page: KeptPage = {
-      ...(JSON.parse(meta) as Omit<KeptPage, 'body'>),
+    const meta = response?.headers.get(META_HEADER)
+    if (!response || !meta) return null
+    const page = {
+      ...(JSON.parse(meta) as Omit<CachedPage, 'body'>),
       body: new Uint8Array(await response.arrayBuffer()),
     }
-    this.#remember(key, page)
+    this.#memory.set(key, page)
     return page
   }
 
-  async #share(key: string, { body, ...meta }: KeptPage): Promise<void> {
+  async #writeShared(key: string, { body, ...meta }: CachedPage): Promise<void> {
     const headers = {
-      'cache-control': `max-age=${KEPT_MS / 1000}`,
+      'cache-control': `max-age=${SHARED_SECONDS}`,
       'content-type': 'text/html',
-      [META]: JSON.stringify(meta),
+      [META_HEADER]: JSON.stringify(meta),
     }
     await this.#shared.put(storeAddress(key), new Response(body, { headers })).catch(() => undefined)
   }
 }
 
-/** The data centre's store for pages. */
-export const pageStore: SharedStore = {
+/** The data centre's cache for pages. */
+export const sharedPages: SharedStore = {
   match: async (key) => (await caches.open('pages')).match(key),
   put: async (key, response) => (await caches.open('pages')).put(key, response),
 }
 
-/** The Cache API wants an address; this one is nobody's. */
+/** The Cache API requires a URL as key. */
 const storeAddress = (key: string) => `https://pages.invalid/?key=${encodeURIComponent(key)}`

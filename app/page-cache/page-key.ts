@@ -1,29 +1,28 @@
-import { formOn } from '../urls/form-paths'
 import type { Maintenance } from '../../functions/contract/maintenance'
-import type { Visitor } from '../request/visitor'
+import type { PageVisitor } from '../context/page-context'
+import { formOn } from '../urls/form-paths'
 
 /**
- * The cache key of a page: all that can change its text and nothing else. A JSON array, so that no two different
- * inputs read the same.
+ * The cache key of a page: everything that its text depends on and nothing else. A JSON array, so that different inputs
+ * never give the same key.
  * @param build changes with each deploy
- * @param address cut down by `knownAddress`
- * @param maintenance in force now; its page tells of it
+ * @param address from `knownAddress`
+ * @param maintenance in force now, or null
  */
 export function pageKey(
   build: string,
-  { brand, locale, cookieDecision, countryDefault }: Visitor,
+  { brand, locale, cookieDecision, countryDefault }: PageVisitor,
   address: URL,
   maintenance: Maintenance | null = null,
 ): string {
-  // Only a form has a country list whose first choice follows the browser.
-  const country = formOn(address.pathname) ? countryDefault : null
   return JSON.stringify([
     build,
     brand.id,
     brand.turnstile?.siteKey,
     locale,
     cookieDecision,
-    country,
+    // Only forms have a country list, whose default follows the browser.
+    formOn(address.pathname) ? countryDefault : null,
     address.pathname,
     address.search,
     address.pathname === '/maintenance' ? maintenance : null,

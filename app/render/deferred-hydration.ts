@@ -1,76 +1,96 @@
+import { type AnyRouter, rootRouteId } from '@tanstack/react-router'
+import { inlineScript } from '../seo/inline-script'
 import { formOn } from '../urls/form-paths'
-import { withBlocks } from './html-scanner'
+import { FrameworkOutputError } from './framework-output'
 
-/** The page of a maintenance, which stands at every address while one is in force. */
+/** The maintenance page; while a maintenance is in force it is shown at every address. */
 export const MAINTENANCE_PATH = '/maintenance'
-/** An address that no route has: rendering it gives the error page. */
+/** An address without a route: rendering it gives the error page. */
 export const ERROR_PATH = '/error'
 
-/*
- * A page is whole before any script. What the app needs to come alive is left lying inert in the page (the data of
- * the router as a data block, no module preloads) until the visitor shows a first sign of intent, or, where there is
- * a form, until the browser is idle. Links and forms work natively before that, so a first click is never lost.
- */
-const ENTRY = / type="module" async="" src="([^"]+)"/
-const PRELOADS = /<link rel="modulepreload"[^>]*>/g
-const DATA = ' data-tsr-stream-part=""'
-/** The files of the page's routes: only `<HeadContent>` and `<Scripts>` read them, which the browser does not render. Their names hardly compress. */
-const MANIFEST = /manifest:\$R\[1\]=\{[^]*?\},(?=matches:\$R\[)/
-const NO_MANIFEST = 'manifest:{routes:{}},'
-const BOUNDARY = 'document.currentScript.remove();/*$tsr-stream-boundary*/'
-
-export type WakeUp = 'intent' | 'idle' | 'never'
-
 /**
- * Pages that are a form wake when the browser is idle; all others, home with its form far down too, at the first sign of
- * intent (design: Budgets). What is shown in another page's place never wakes: the app would look for the page that the
- * address names.
+ * When a page hydrates. Until then links and forms work natively.
+ * `never`: the page is shown at another page's address, where the app would render that other page.
  */
-export function wakeUpOf(path: string): WakeUp {
+export type Hydration = 'interaction' | 'idle' | 'never'
+
+/** Form pages hydrate when the browser is idle; all others, and home with its form far below, on the first interaction. */
+export function hydrationOf(path: string): Hydration {
   if (path === MAINTENANCE_PATH || path === ERROR_PATH) return 'never'
-  return path !== '/' && formOn(path) ? 'idle' : 'intent'
+  return path !== '/' && formOn(path) ? 'idle' : 'interaction'
 }
 
-/** Once the page stands, the font slices for its texts from outside the catalogues (app/ui/fonts/slices.server.ts). */
-const LATE_FONTS = "addEventListener('load',function(){var s=d.getElementById('board-text');if(s)s.media='all'});"
+/** The type of the inert script element that holds the router's data until hydration. */
+const PAGE_DATA = 'text/page-data'
+/** The files of the page's routes within the data. Only server components read them, and their names hardly compress. */
+const MANIFEST = /manifest:\$R\[1\]=\{[^]*?\},(?=matches:\$R\[)/
+const DATA_END = '$_TSR.e()'
+
+/** Scripts and styles of the page's routes, as the router renders them. */
+export type Manifest = NonNullable<NonNullable<AnyRouter['ssr']>['manifest']>
+type ManifestScripts = NonNullable<Manifest['routes'][string]['scripts']>
+type HydrationSource = Pick<NonNullable<AnyRouter['serverSsr']>, 'takeInitialHydrationScriptTags'>
 
 /**
- * Going back from a reloaded page to one that the app had walked in place changes the address alone, for to the browser both are one
- * document. Nobody follows before the app is there, so the page of the address is loaded.
+ * The scripts that replace the framework's own in a page. The router's data becomes an inert block; a script runs it
+ * later and loads the app.
+ * @param serverSsr of the router; its data is taken, so that the framework renders none
+ * @throws FrameworkOutputError if the router gives no entry or no data of the expected form
  */
-const FOLLOW_HISTORY =
-  "var w=1,at=location.pathname+location.search;addEventListener('popstate',function(){if(w&&location.pathname+location.search!==at)location.reload()});"
-
-/** The starter: runs the page's data blocks in order, then loads the app. Its text is the same on every page of a kind. */
-function starter(entry: string, wake: WakeUp): string {
-  if (wake === 'never') return `(function(d){${LATE_FONTS}${FOLLOW_HISTORY}})(document)`
-  const go = `var go=function(){if(!w)return;w=0;d.querySelectorAll('script[type="text/page-data"]').forEach(function(b){var s=d.createElement('script');s.setAttribute('data-tsr-stream-part','');s.text=b.textContent;b.replaceWith(s)});import('${entry}')};`
-  const when =
-    wake === 'idle'
-      ? `(self.requestIdleCallback||setTimeout)(go,{timeout:3000})`
-      : `['pointerover','pointerdown','touchstart','keydown','focusin','submit'].forEach(function(e){addEventListener(e,go,{once:true,passive:true,capture:true})})`
-  return `(function(d){${LATE_FONTS}${FOLLOW_HISTORY}${go}${when}})(document)`
+export function hydrationScripts(
+  when: Hydration,
+  manifest: Manifest,
+  serverSsr: HydrationSource | undefined,
+): ManifestScripts {
+  const entry = manifest.routes[rootRouteId]?.scripts?.find(({ attrs }) => attrs?.type === 'module')?.attrs?.src
+  if (typeof entry !== 'string') throw new FrameworkOutputError('module script in the manifest of the root route')
+  const data = serverSsr
+    ?.takeInitialHydrationScriptTags()
+    ?.before.map(({ children }) => children)
+    .join(';')
+  if (!data) throw new FrameworkOutputError('initial hydration script')
+  if (!MANIFEST.test(data)) throw new FrameworkOutputError(`${MANIFEST} in the hydration data`)
+  // The data of a loader that returns a promise would follow after the page.
+  if (!data.includes(DATA_END)) throw new FrameworkOutputError(`${DATA_END} at the end of the hydration data`)
+  const initial = { children: inlineScript(prepareStaticPage) }
+  if (when === 'never') return [initial]
+  return [
+    initial,
+    { attrs: { type: PAGE_DATA }, children: data.replace(MANIFEST, 'manifest:{routes:{}},') },
+    { children: inlineScript(startHydration, when, entry, PAGE_DATA) },
+  ]
 }
 
 /**
- * Puts the app's scripts to sleep until `wake`.
- * @throws Error where the framework's output no longer looks as this file knows it, so that an update cannot go unseen.
+ * Runs in the browser on every page.
+ * - Switches on the font slices of ui/fonts/slices.server.ts after the first paint.
+ * - Reloads on `popstate` before hydration: going back from a reloaded page to one that the app had navigated to changes
+ *   the address alone, because both are one document to the browser.
  */
-export function deferScripts(html: string, wake: WakeUp): string {
-  let found = false
-  const deferred = withBlocks(html, ({ tag, attributes, content }) => {
-    if (tag !== 'script') return null
-    const entry = ENTRY.exec(attributes)?.[1]
-    if (entry) {
-      found = true
-      return `<script>${starter(entry, wake)}</script>`
-    }
-    if (attributes === DATA)
-      return wake === 'never' ? '' : `<script type="text/page-data">${content.replace(MANIFEST, NO_MANIFEST)}</script>`
-    return content === BOUNDARY ? '' : null
+function prepareStaticPage(): void {
+  const address = location.pathname + location.search
+  addEventListener('load', () => document.getElementById('board-text')?.setAttribute('media', 'all'))
+  addEventListener('popstate', () => {
+    const { hydration } = document.documentElement.dataset
+    if (hydration !== 'started' && location.pathname + location.search !== address) location.reload()
   })
-  if (!found) throw new Error('The rendered page has no module script; has the framework changed its output?')
-  // The preloads stand in the head alone.
-  const body = deferred.indexOf('<body')
-  return deferred.slice(0, body).replace(PRELOADS, '') + deferred.slice(body)
+}
+
+/** Runs in the browser: runs the data and loads the app, once, on the first interaction or when the browser is idle. */
+function startHydration(when: string, entry: string, dataType: string): void {
+  const start = () => {
+    const { dataset } = document.documentElement
+    const data = document.querySelector(`script[type="${dataType}"]`)
+    if (!data || dataset.hydration) return
+    dataset.hydration = 'started'
+    const script = document.createElement('script')
+    script.text = data.textContent
+    data.replaceWith(script)
+    void import(entry)
+  }
+  if (when === 'interaction')
+    for (const type of ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'submit'])
+      addEventListener(type, start, { once: true, passive: true, capture: true })
+  else if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
+  else setTimeout(start)
 }

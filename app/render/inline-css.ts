@@ -1,60 +1,54 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import { LRUCache } from 'lru-cache'
+import { FrameworkOutputError } from './framework-output'
 import { sourceHash } from './security-policy'
 
 /**
- * The style sheet that the build makes for a page's routes. It is half of the page and the same until the next build, so it does not
- * go through React, the search for blocks and letters, the encoder and the digest with every page: a stand-in does.
+ * The style sheet of a page's routes. It is half of the page and constant within a build, so a placeholder goes through
+ * rendering, scanning, encoding and hashing in its place.
  */
-export interface PageSheet {
-  /** Stands in the rendered text where the sheet belongs. It names the sheet by its hash, so texts with different sheets differ. */
-  standIn: string
-  /** The sheet's source in a policy. */
+export interface InlineCss {
+  /** Takes the sheet's place in the rendered text. It contains the sheet's hash, so pages with different sheets differ. */
+  placeholder: string
+  /** The sheet's source expression for the policy. */
   source: string
   bytes: Uint8Array<ArrayBuffer>
 }
 
-const sheets = new Map<string, PageSheet>()
+/** By length and routes: hashing the sheet for each page would take as long as rendering a small one. */
+const sheets = new LRUCache<string, InlineCss>({ max: 100 })
 const encoder = new TextEncoder()
 
 /**
- * Puts the stand-in in the sheet's place, before the page is rendered.
- * @returns the sheet; null where the framework has none to inline, as in development
+ * @param css from the router's manifest
+ * @param routeIds of the page; a failed page has the sheets of only the first of them, so the length tells two apart
+ * @throws FrameworkOutputError if there is none
  */
-export async function sheetSetAside(router: AnyRouter): Promise<PageSheet | null> {
-  // The router makes the manifest anew at each reading, this object of it once.
-  const style = router.ssr?.manifest?.inlineStyle
-  if (!style?.children) return null
-  const sheet = await sheetOf(router, style.children)
-  style.children = sheet.standIn
-  return sheet
-}
-
-async function sheetOf(router: AnyRouter, css: string): Promise<PageSheet> {
-  // A page that failed has the sheets of the first of its routes only: a beginning of the whole, which its length tells.
-  const key = `${css.length} ${router.state.matches.map(({ routeId }) => routeId).join(' ')}`
-  const known = sheets.get(key)
-  if (known) return known
+export async function inlineCss(css: string | undefined, routeIds: readonly string[]): Promise<InlineCss> {
+  if (!css) throw new FrameworkOutputError('inline style sheet in the manifest')
+  const key = `${css.length} ${routeIds.join(' ')}`
+  const cached = sheets.get(key)
+  if (cached) return cached
   const source = await sourceHash(css)
-  const sheet: PageSheet = { standIn: `/* ${source} */`, source, bytes: encoder.encode(css) }
+  const sheet = { placeholder: `/* ${source} */`, source, bytes: encoder.encode(css) }
   sheets.set(key, sheet)
   return sheet
 }
 
 /**
- * The page in UTF-8, with the sheet in the place of its stand-in.
- * @param html the page with the stand-in
+ * The page in UTF-8 with the sheet instead of its placeholder.
+ * @param html the page with the placeholder
  * @param bytes the same in UTF-8
  */
-export function withSheet(
+export function insertCss(
   html: string,
   bytes: Uint8Array<ArrayBuffer>,
-  { standIn, bytes: sheet }: PageSheet,
+  { placeholder, bytes: sheet }: InlineCss,
 ): Uint8Array<ArrayBuffer> {
-  const from = encoder.encode(html.slice(0, html.indexOf(standIn))).length
-  const to = from + standIn.length
-  const whole = new Uint8Array(bytes.length - standIn.length + sheet.length)
-  whole.set(bytes.subarray(0, from))
-  whole.set(sheet, from)
-  whole.set(bytes.subarray(to), from + sheet.length)
-  return whole
+  const from = encoder.encode(html.slice(0, html.indexOf(placeholder))).length
+  const to = from + placeholder.length
+  const page = new Uint8Array(bytes.length - placeholder.length + sheet.length)
+  page.set(bytes.subarray(0, from))
+  page.set(sheet, from)
+  page.set(bytes.subarray(to), from + sheet.length)
+  return page
 }

@@ -1,64 +1,91 @@
+import { type AnyRouter, rootRouteId } from '@tanstack/react-router'
 import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { contentSecurityPolicy } from './security-policy'
-import { deferScripts, ERROR_PATH, wakeUpOf, type WakeUp } from './deferred-hydration'
-import { formOn } from '../urls/form-paths'
-import type { Locale } from '../i18n/locale'
-import { lastResortPage } from './fallback-page'
-import { stretchesOf } from './html-scanner'
+import { logFailure } from '../../functions/log'
 import type { RequestContext } from '../context/page-context'
-import { sheetSetAside, withSheet, type PageSheet } from './inline-css'
-import { withFontSlices } from '../ui/fonts/slices.server'
+import { fontSlices } from '../ui/fonts/slices.server'
+import { formOn } from '../urls/form-paths'
+import { ERROR_PATH, hydrationOf, hydrationScripts } from './deferred-hydration'
+import { fallbackPage } from './fallback-page'
+import { assertContains, FrameworkOutputError } from './framework-output'
+import { scanBlocks, visibleRanges } from './html-scanner'
+import { inlineCss, insertCss, type InlineCss } from './inline-css'
+import { contentSecurityPolicy, inlineSources, type InlineSources, type PolicyOptions } from './security-policy'
 
-interface Rendered {
-  html: string
-  sheet: PageSheet | null
+/** Passes the request id to Start's handler and the text back, which a `Response` would encode and decode again. */
+interface Rendering {
+  requestId: string
+  html?: string
+  css?: InlineCss
 }
-
-/** What was rendered, by the request that asked for it: fifty kilobytes that would else be encoded into a response and decoded again at once. */
-const results = new WeakMap<Request, Rendered>()
+const renderings = new WeakMap<Request, Rendering>()
 
 const start = createStartHandler(async ({ request, router, responseHeaders }) => {
-  for (const { status, error, routeId } of router.state.matches) {
-    if (status === 'error') logRouteFailure(String(routeId), error, request.headers.get(REQUEST_ID))
+  const rendering: Rendering = renderings.get(request) ?? { requestId: '' }
+  const { pathname: path } = new URL(request.url)
+  for (const { status, error, routeId: route } of router.state.matches) {
+    const failure = {
+      requestId: rendering.requestId,
+      method: request.method,
+      path,
+      code: 'route-error',
+      route: String(route),
+    }
+    if (status === 'error') logFailure('error', failure, error)
   }
-  const sheet = await sheetSetAside(router)
+  const assets = import.meta.env.DEV ? null : await replaceAssets(router, path)
   const html = await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))
-  results.set(request, { html, sheet: sheet && html.includes(sheet.standIn) ? sheet : null })
+  if (assets) {
+    assertContains(html, ['</head>', assets.css.placeholder, ...assets.scripts.map(({ children = '' }) => children)])
+    rendering.css = assets.css
+  }
+  rendering.html = html
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 
-/** Set on the request that is rendered; a client's own is never taken over. */
-const REQUEST_ID = 'x-request-id'
+/** Replaces the framework's scripts, preloads and style sheet in the manifest that the page is rendered from. */
+async function replaceAssets(router: AnyRouter, path: string) {
+  const { inlineStyle, ...manifest } = router.ssr?.manifest ?? { routes: {} }
+  const routeIds = router.state.matches.map(({ routeId }) => String(routeId))
+  const css = await inlineCss(inlineStyle?.children, routeIds)
+  const scripts = hydrationScripts(hydrationOf(path), manifest, router.serverSsr)
+  router.ssr = {
+    manifest: {
+      inlineStyle: { ...inlineStyle, children: css.placeholder },
+      routes: { [rootRouteId]: { scripts } },
+    },
+  }
+  return { css, scripts }
+}
 
-/** A page as it was rendered: whole, with the policy that fits just this text. */
+/** Rendered page: its text and the policy for exactly that text. */
 export interface RenderedPage {
   status: number
   headers: [string, string][]
-  /** The text in UTF-8, encoded once: it is kept and sent as it stands. */
+  /** UTF-8. */
   body: Uint8Array<ArrayBuffer>
-  /** The strong validator of these bytes (RFC 9110, 8.8.3). */
+  /** Strong validator of the body (RFC 9110, 8.8.3). */
   etag: string
-  /** Rendered without all its data: to be shown, not kept. */
-  passing: boolean
+  /** Rendered without all its data, so not for the page cache. */
+  uncacheable: boolean
 }
 
-const encoder = new TextEncoder()
-
-/** React's mark of a part that failed on the server and is left for the browser to try again. */
+/** React's mark of a component that failed on the server and is left to the browser. */
 const UNFINISHED = '<!--$!-->'
 
-/** A loader or a component failed; what the framework made of it must not reach the visitor. */
+/** A loader or a component failed; the framework's output must not reach the visitor. */
 class RenderError extends Error {
   override readonly name = 'RenderError'
 }
 
+const encoder = new TextEncoder()
+
 /**
- * Renders one page. A redirect comes back as a page without text.
- * @param address what to render, already cut down to what a page knows
- * @throws RenderError where a loader or a component fails; in development the framework shows what failed
+ * Renders one page. A redirect gives a page without text.
+ * @param address from `knownAddress`
+ * @throws RenderError if a loader or a component fails; in development the framework shows the failure
  */
 export async function renderPage(
   address: URL,
@@ -66,48 +93,47 @@ export async function renderPage(
   context: RequestContext,
   requestId: string,
 ): Promise<RenderedPage> {
-  const headers = new Headers(request.headers)
-  headers.set(REQUEST_ID, requestId)
-  const inner = new Request(address, { headers, signal: request.signal })
+  const inner = new Request(address, { headers: request.headers, signal: request.signal })
+  const rendering: Rendering = { requestId }
+  renderings.set(inner, rendering)
   const answer = await start(inner, { context })
-  const { html: rendered, sheet } = results.get(inner) ?? { html: await answer.text(), sheet: null }
-  if ((answer.status === 500 || rendered.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
+  const html = rendering.html ?? (await answer.text())
+  if ((answer.status === 500 || html.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
-    const body = encoder.encode(rendered)
-    return { status: answer.status, headers: [...answer.headers], body, etag: await etagOf(body), passing: true }
+    const body = encoder.encode(html)
+    return { status: answer.status, headers: [...answer.headers], body, etag: await etagOf(body), uncacheable: true }
   }
-  // In development the framework's own scripts come along, nothing is put off, and no page is kept.
-  const html = import.meta.env.DEV ? rendered : finished(rendered, wakeUpOf(address.pathname), context.visitor.locale)
-  const turnstile = context.visitor.brand.turnstile !== null && formOn(address.pathname) !== null
-  return pageOf(answer.status, html, {
-    sheet,
-    passing: import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store',
-    turnstile,
+  const { brand, locale } = context.visitor
+  const blocks = scanBlocks(html)
+  const sources = inlineSources(blocks)
+  const slices = import.meta.env.DEV ? '' : fontSlices(html, visibleRanges(html, blocks), locale)
+  if (slices) sources.styles.push(slices)
+  const slicesStyle = slices && `<style id="board-text" media="print">${slices}</style>`
+  return pageOf(answer.status, html.replace('</head>', `${slicesStyle}</head>`), sources, {
+    anyStyle: import.meta.env.DEV,
+    turnstile: brand.turnstile !== null && formOn(address.pathname) !== null,
+    css: rendering.css ?? null,
+    uncacheable: import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store',
   })
-}
-
-function finished(rendered: string, wake: WakeUp, locale: Locale): string {
-  const html = deferScripts(rendered, wake)
-  return withFontSlices(html, stretchesOf(html), locale)
 }
 
 async function pageOf(
   status: number,
   html: string,
-  { passing, turnstile = false, sheet = null }: { passing: boolean; turnstile?: boolean; sheet?: PageSheet | null },
+  sources: InlineSources,
+  { uncacheable, css, ...policy }: PolicyOptions & { uncacheable: boolean; css?: InlineCss | null },
 ): Promise<RenderedPage> {
-  const policy = await contentSecurityPolicy(html, { anyStyle: import.meta.env.DEV, turnstile, sheet })
   const bytes = encoder.encode(html)
   return {
     status,
     headers: [
       ['content-type', 'text/html; charset=utf-8'],
-      ['content-security-policy', policy],
+      ['content-security-policy', await contentSecurityPolicy(sources, { css, ...policy })],
     ],
-    body: sheet ? withSheet(html, bytes, sheet) : bytes,
-    // The stand-in names the sheet, so this tells pages with different sheets apart too.
+    body: css ? insertCss(html, bytes, css) : bytes,
+    // The placeholder contains the sheet's hash.
     etag: await etagOf(bytes),
-    passing,
+    uncacheable,
   }
 }
 
@@ -117,9 +143,8 @@ async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /**
- * Renders one page; where that breaks down, the error page with status 500 and one line in the log. The error page is
- * rendered anew at an address without a route, so that neither data nor message of the failure is in it. Where even that
- * fails, for the layout's own data may be at fault, a page without the framework. Never throws.
+ * Renders one page. If that fails, logs it and renders the error page with status 500, at an address without a route,
+ * so that it contains neither data nor message of the failure. If that fails too, gives the fallback page. Never throws.
  */
 export async function renderPageOrError(
   address: URL,
@@ -129,41 +154,15 @@ export async function renderPageOrError(
 ): Promise<RenderedPage> {
   const attempt = (target: URL) =>
     renderPage(target, request, context, requestId).catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : typeof error
-      console.error(
-        JSON.stringify({
-          level: 'error',
-          request_id: requestId,
-          code: 'page-not-rendered',
-          path: target.pathname,
-          error: name,
-        }),
-      )
+      const failure = { requestId, method: request.method, path: target.pathname, code: 'page-not-rendered' }
+      const reason = error instanceof FrameworkOutputError && { reason: error.message }
+      logFailure('error', { ...failure, ...reason }, error)
       return null
     })
   const page = await attempt(address)
   if (page) return page
   const errorPage = await attempt(new URL(ERROR_PATH, address))
-  return errorPage ? { ...errorPage, status: 500 } : pageOf(500, lastResortPage(context.visitor), { passing: true })
-}
-
-/** A foreign error's sentence may quote the visitor's input, so only its class and the places it passed through are written. */
-function logRouteFailure(route: string, error: unknown, requestId: string | null): void {
-  const stack =
-    error instanceof Error
-      ? (error.stack ?? '')
-          .split('\n')
-          .filter((line) => line.trimStart().startsWith('at '))
-          .slice(0, 8)
-      : []
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      request_id: requestId,
-      code: 'route-error',
-      route,
-      error: error instanceof Error ? error.name : typeof error,
-      stack,
-    }),
-  )
+  if (errorPage) return { ...errorPage, status: 500 }
+  const html = fallbackPage(context.visitor)
+  return pageOf(500, html, inlineSources(scanBlocks(html)), { uncacheable: true })
 }

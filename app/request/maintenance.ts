@@ -1,59 +1,55 @@
 import { MAINTENANCE_KEY, maintenanceSchema, type Maintenance } from '../../functions/contract/maintenance'
 import { isInForce, maintenanceWindow } from '../../functions/contract/maintenance-window'
+import { logFailure } from '../../functions/log'
 
 /** The part of a KV namespace that the switch reads. */
 export type SwitchStore = Pick<KVNamespace, 'get'>
 
-/** Together with KV's own 30 s a running site follows the operator within 60 s (contract: Commands). */
-const REMEMBERED_MS = 15_000
+/** Together with KV's own 30 s, a running site follows the operator within 60 s (docs/contract.md#1). */
+const CACHED_MS = 15_000
 const KV_CACHE_SECONDS = 30
 
-/** What KV said last, so that a request costs no KV read. One per isolate. */
+/** Method and path in log lines. */
+const KV_READ = { method: 'KV', path: MAINTENANCE_KEY }
+
+/** The maintenance entry in KV, cached for 15 s. One per isolate. */
 export class MaintenanceSwitch {
-  #known: Maintenance | null = null
+  #entry: Maintenance | null = null
   #readAt = -Infinity
   #reported: string | null = null
 
   /**
-   * The maintenance in force at `now` (ms since epoch), or null. It begins and ends by the clock, not by the operator.
-   * An entry that does not fit is no maintenance and is logged once; where KV fails, what was known last holds.
-   * @param requestId for the log; whose request reads the switch is chance
+   * The maintenance in force at `now` (ms since epoch), or null; the clock alone starts and ends it.
+   * An invalid entry counts as none and is logged once. While KV fails, the last known entry holds.
+   * @param requestId for the log
    */
   async inForce(store: SwitchStore, now: number, requestId = ''): Promise<Maintenance | null> {
-    if (now - this.#readAt >= REMEMBERED_MS || now < this.#readAt) {
-      // While one request reads again the others go by what is known; before the first answer nothing is.
+    if (now - this.#readAt >= CACHED_MS || now < this.#readAt) {
+      // During a refresh concurrent requests use the cached entry; the very first requests all read.
       if (this.#readAt > -Infinity) this.#readAt = now
       try {
-        this.#known = this.#parse(await store.get(MAINTENANCE_KEY, { cacheTtl: KV_CACHE_SECONDS }), requestId)
+        this.#entry = this.#parse(await store.get(MAINTENANCE_KEY, { cacheTtl: KV_CACHE_SECONDS }), requestId)
       } catch (error) {
-        console.error(
-          JSON.stringify({
-            level: 'error',
-            request_id: requestId,
-            code: 'maintenance-unread',
-            error: error instanceof Error ? error.name : typeof error,
-          }),
-        )
+        logFailure('error', { requestId, ...KV_READ, code: 'maintenance-unread' }, error)
       }
       this.#readAt = now
     }
-    return this.#known && isInForce(this.#known, now) ? this.#known : null
+    return this.#entry && isInForce(this.#entry, now) ? this.#entry : null
   }
 
-  #parse(entry: string | null, requestId: string): Maintenance | null {
-    if (entry === null) return null
-    const result = maintenanceSchema.safeParse(jsonOrNull(entry))
-    if (result.success) return result.data
-    if (this.#reported !== entry) {
-      this.#reported = entry
-      const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-      console.error(JSON.stringify({ level: 'error', request_id: requestId, code: 'maintenance-unreadable', faults }))
+  #parse(text: string | null, requestId: string): Maintenance | null {
+    if (text === null) return null
+    const { data = null, error } = maintenanceSchema.safeParse(jsonOrNull(text))
+    if (error && this.#reported !== text) {
+      this.#reported = text
+      const faults = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+      const failure = { requestId, ...KV_READ, code: 'maintenance-unreadable', faults }
+      logFailure('error', failure, error)
     }
-    return null
+    return data
   }
 }
 
-/** What is no JSON fails the schema like anything else. */
 function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -62,7 +58,6 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** The switch of this isolate. */
 const isolateSwitch = new MaintenanceSwitch()
 export const maintenanceInForce = (store: SwitchStore, requestId: string, now = Date.now()) =>
   isolateSwitch.inForce(store, now, requestId)

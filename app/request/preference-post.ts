@@ -1,9 +1,5 @@
 import { LOCALE_COOKIE, LOCALE_QUERY, localeOfTag } from '../i18n/locale'
 
-/*
- * What the banner, the cookie settings and the language selector post where no script runs: plain urlencoded forms to
- * the page's own address. With a script the browser writes the same cookies itself (features/consent, layout).
- */
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_BYTES_MAX = 1024
 const YEAR_SECONDS = 31_536_000
@@ -11,21 +7,22 @@ const CHOICES = ['accept', 'reject', 'save', 'close'] as const
 type Choice = (typeof CHOICES)[number]
 
 /**
- * Answers a post of the fields `consent` (accept, reject, save, close; `functional=on`) or `language` (ko, en) with a
- * 303 to the same page and the cookies of spec 4 and contract, Cookies.
- * @returns null where the request is no urlencoded post and so somebody else's; 403 to a foreign origin, 413 to a body
- * that no such form sends, 400 where neither field says anything known.
+ * Answers the forms of the cookie banner, the cookie settings and the language selector, which browsers without
+ * scripts post to the page's own address; with scripts the browser writes the same cookies itself.
+ * Fields: `consent` (accept, reject, save, close) with `functional=on`, or `language` (ko, en).
+ * @returns 303 to the same page with the cookies of docs/contract.md#7; 403 for a foreign origin, 413 for a body larger
+ * than these forms send, 400 for unknown values; null if the request is not an urlencoded post.
  */
 export async function answerPreferencePost(request: Request, now = Date.now()): Promise<Response | null> {
   if (request.method !== 'POST' || request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== FORM)
     return null
   const url = new URL(request.url)
-  if (!fromOwnOrigin(request, url)) return new Response(null, { status: 403 })
+  if (!isSameOrigin(request, url)) return new Response(null, { status: 403 })
   if (Number(request.headers.get('content-length') ?? Infinity) > BODY_BYTES_MAX)
     return new Response(null, { status: 413 })
 
   const fields = new URLSearchParams(await request.text())
-  const choice = CHOICES.find((known) => known === fields.get('consent'))
+  const choice = CHOICES.find((name) => name === fields.get('consent'))
   if (choice) return seeOther(url, consentCookies(choice, fields.get('functional') === 'on', now))
   const locale = localeOfTag(fields.get('language'))
   if (!locale) return new Response(null, { status: 400 })
@@ -33,15 +30,15 @@ export async function answerPreferencePost(request: Request, now = Date.now()): 
   return seeOther(url, [[LOCALE_COOKIE, locale]])
 }
 
-/** A form of our own always says where it comes from; what says nothing is refused (contract: CSRF). */
-function fromOwnOrigin(request: Request, url: URL): boolean {
+/** Browsers always send `Origin` or `Sec-Fetch-Site` with a form post; a request with neither is refused. */
+function isSameOrigin(request: Request, url: URL): boolean {
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   if (origin !== null && origin !== url.origin) return false
   return site === null ? origin !== null : site === 'same-origin'
 }
 
-/** Each decision sets `theme`; allowing functional cookies sets `timestamp`, withdrawing them removes it; closing leaves it (spec 4). */
+/** Every choice sets `theme`; allowing functional cookies sets `timestamp`, refusing removes it, closing keeps it (docs/specification.md#4). */
 function consentCookies(choice: Choice, functional: boolean, now: number): [name: string, value: string | null][] {
   const timestamp = choice === 'accept' || (choice === 'save' && functional) ? String(now) : null
   return choice === 'close'
@@ -54,7 +51,7 @@ function consentCookies(choice: Choice, functional: boolean, now: number): [name
 
 function seeOther(url: URL, cookies: [name: string, value: string | null][]): Response {
   const secure = url.protocol === 'https:' ? '; Secure' : ''
-  // Two slashes at the front of a relative address would name another host.
+  // A relative address that starts with two slashes would name another host.
   const headers = new Headers({ location: url.pathname.replace(/^\/+/, '/') + url.search })
   for (const [name, value] of cookies) {
     headers.append(

@@ -1,59 +1,71 @@
 import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
-import { brandOfHost } from '../brand/brands.server'
-import type { Brand } from '../brand/schema'
+import { LRUCache } from 'lru-cache'
+import type { ApiVisitor } from '../../functions'
+import { siteKeyOf } from '../../functions/contract/site-keys'
+import { brandOfHost, pageBrand } from '../brand/brands.server'
+import { cardAddress } from '../brand/pictures/pictures.server'
+import type { PageVisitor } from '../context/page-context'
 import { defaultCountry } from '../i18n/countries/default-country.server'
-import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
+import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag } from '../i18n/locale'
 
-/** Who asks, as far as a page depends on it. */
+/** Brand, language and consent of one request, as pages and as the API need them. */
 export interface Visitor {
-  brand: Brand
-  locale: Locale
-  /** Whether the address itself names the language (`?lng=`): then it is a page of its own to search engines. */
-  localeInAddress: boolean
-  /** Whether the visitor has answered the cookie banner: cookie `theme` is there (contract: Cookies). */
-  cookieDecision: boolean
-  /** Entry of the country list (`+82`) that Accept-Language points at; part of what a page with a form looks like. */
-  countryDefault: string | null
+  page: PageVisitor
+  api: ApiVisitor
 }
 
 /**
  * The only reader of host, cookies and Accept-Language.
- * Language: query `lng`, cookie `i18next`, Accept-Language, English (contract: Language).
+ * Language: query `lng`, cookie `i18next`, Accept-Language, English (docs/contract.md#4).
+ * @param siteKeys the var TURNSTILE_SITE_KEYS, which overrides the brand registry
  */
-export function resolveVisitor(request: Request): Visitor {
-  const url = new URL(request.url)
+export function resolveVisitor(request: Request, siteKeys: string, requestId: string): Visitor {
+  const { hostname, searchParams } = new URL(request.url)
   const cookies = parse(request.headers.get('cookie') ?? '')
-  const accepted = acceptedOf(request.headers.get('accept-language') ?? '')
-  const asked = localeOfTag(url.searchParams.get(LOCALE_QUERY))
-  const tags = [asked, cookies[LOCALE_COOKIE], ...accepted.tags]
+  const accepted = acceptedLanguages(request.headers.get('accept-language') ?? '')
+  const localeInAddress = localeOfTag(searchParams.get(LOCALE_QUERY))
+  const locale =
+    [localeInAddress, cookies[LOCALE_COOKIE], ...accepted.tags].map(localeOfTag).find((found) => found !== null) ??
+    FALLBACK_LOCALE
+  const brand = brandOfHost(hostname)
+  const siteKey = siteKeyOf(siteKeys, brand.id)
+  const turnstile = siteKey === undefined ? brand.turnstile : siteKey === null ? null : { siteKey }
   return {
-    brand: brandOfHost(url.hostname),
-    locale: tags.map(localeOfTag).find((locale) => locale !== null) ?? FALLBACK_LOCALE,
-    localeInAddress: asked !== null,
-    cookieDecision: cookies.theme !== undefined,
-    countryDefault: accepted.country,
+    page: {
+      brand: { ...pageBrand(brand, locale), turnstile },
+      card: cardAddress(brand.id, locale),
+      locale,
+      localeInAddress: localeInAddress !== null,
+      cookieDecision: cookies.theme !== undefined,
+      countryDefault: accepted.country,
+    },
+    api: {
+      brandId: brand.id,
+      whiteLabel: brand.whiteLabel,
+      origin: brand.origin,
+      turnstile: turnstile !== null,
+      requestId,
+    },
   }
 }
 
-/** What an Accept-Language says. */
-interface Accepted {
+interface AcceptedLanguages {
   tags: string[]
+  /** Entry of the country list that the tags point at, such as `+82`. */
   country: string | null
 }
 
-/** Browsers send few different headers, and what a tag implies is dear to find out. */
-const known = new Map<string, Accepted>()
-const KNOWN_MAX = 500
+/** By header: browsers send few different ones, and a tag's country is slow to resolve. */
+const acceptedByHeader = new LRUCache<string, AcceptedLanguages>({ max: 500 })
 
-function acceptedOf(header: string): Accepted {
-  const before = known.get(header)
-  if (before) return before
+function acceptedLanguages(header: string): AcceptedLanguages {
+  const cached = acceptedByHeader.get(header)
+  if (cached) return cached
   const tags = parseAccept(header)
     .filter(({ q }) => q > 0)
     .map(({ type }) => type)
   const accepted = { tags, country: defaultCountry(tags) }
-  if (known.size >= KNOWN_MAX) known.clear()
-  if (header.length <= 200) known.set(header, accepted)
+  if (header.length <= 200) acceptedByHeader.set(header, accepted)
   return accepted
 }

@@ -28,7 +28,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   search: { middlewares: [retainSearchParams(['lng'])] },
   beforeLoad: ({ context, matches }) => context.i18n.loadNamespaces(namespacesOf(matches)),
   head: ({ match: { context } }) =>
-    import.meta.env.SSR ? documentHead(context, [consentScript]) : { meta: [{ title: errorTitle(context) }] },
+    import.meta.env.SSR ? documentHead(context, [consentScript()]) : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,
   errorComponent: ErrorPage,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { sitemapEntries } from '../features/board/entry'
 import { LEGAL_KINDS } from '../features/legal/document'
 import { legalEntries } from '../features/legal/versions'
-import { isFoundElsewhere } from '../seo/robots'
+import { isIndexedElsewhere } from '../seo/robots'
 import { sitemapXml, type SitemapEntry } from '../seo/sitemap'
 import { SUPPORT_LINKS } from '../layout/support-links'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/sitemap.xml')({
     handlers: {
       GET: async ({ context }) => {
         const { brand } = context.visitor
-        if (isFoundElsewhere(brand)) return new Response(null, { status: 404 })
+        if (isIndexedElsewhere(brand)) return new Response(null, { status: 404 })
         const boards = await Promise.all([sitemapEntries('notice'), sitemapEntries('faq')])
         const legal = LEGAL_KINDS.flatMap((kind) => legalEntries(kind))
         const xml = sitemapXml(brand.origin, [...PAGES, ...legal, ...boards.flat()])

@@ -1,14 +1,13 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** What tells of one page to those who read it without running scripts: descriptions, sharing tags, other languages, JSON-LD. */
-const OF_ONE_PAGE =
+/** Elements of the server's head that belong to the first page only. */
+const FIRST_PAGE_ONLY =
   'meta[name=description],meta[name=robots],meta[name^=twitter],meta[property],link[rel=alternate],script[type="application/ld+json"]'
 
 /**
- * The part of the head that follows the visitor inside the app: the title, and the address that browsers share. Everything else came
- * with the first page for those who read it without running scripts, so it is not built a second time in the browser (decision 013);
- * what told of that page alone goes when it is left.
+ * The head in the browser: title and canonical address. The rest is for readers that run no scripts, so only the server
+ * builds it (decision 013); its elements are removed after the first page.
  */
 export function BrowserHead() {
   const title = useRouterState({
@@ -19,7 +18,7 @@ export function BrowserHead() {
   })
   const first = useRef(title)
   useEffect(() => {
-    if (title !== first.current) for (const element of document.head.querySelectorAll(OF_ONE_PAGE)) element.remove()
+    if (title !== first.current) for (const element of document.head.querySelectorAll(FIRST_PAGE_ONLY)) element.remove()
   }, [title])
   return (
     <>

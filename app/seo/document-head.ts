@@ -1,26 +1,49 @@
 import type { ComponentProps } from 'react'
 import type { i18n } from 'i18next'
-import { languageScript } from '../i18n/language-script'
-import { LOCALE_QUERY } from '../i18n/locale'
 import type { PageVisitor } from '../context/page-context'
-import { speculationRules } from './speculation-rules'
-import { dialogCommandsScript } from '../ui/dialog-commands'
-import { fontScript } from '../ui/fonts/font-script'
+import { applyLanguage, LANGUAGE_SELECT_ID } from '../i18n/language-script'
+import { LOCALE_COOKIE, LOCALE_QUERY, LOCALE_STORAGE } from '../i18n/locale'
+import { runDialogCommands } from '../ui/dialog-commands'
+import { INTERFACE_FONT } from '../ui/fonts/files'
+import { showInterfaceFont } from '../ui/fonts/font-script'
+import { inlineScript } from './inline-script'
 
 interface HeadContext {
   visitor: PageVisitor
   i18n: i18n
 }
 
-/** Every page has a title of its own; what is left without one is an error. */
+/** The title of pages that set none: error pages. */
 export const errorTitle = ({ i18n, visitor }: HeadContext) => `${i18n.t('error:title')} | ${visitor.brand.name}`
 
+/** Lets the browser prefetch pages behind links under the pointer until hydration, when the router takes over (client.tsx). */
+const speculationRules = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: ['/api/*', '/*.*'] } },
+          { not: { selector_matches: '[download],[target]' } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
 /**
- * What all pages have in their heads. The server alone asks for it.
- * @param scripts of features, beside the layout's own
+ * The head of all pages, for the server only.
+ * @param featureScripts inline scripts that features add
  */
-export function documentHead(context: HeadContext, scripts: string[]) {
+export function documentHead(context: HeadContext, featureScripts: string[]) {
   const { brand, locale } = context.visitor
+  const inlineScripts = [
+    inlineScript(showInterfaceFont, INTERFACE_FONT[locale]),
+    inlineScript(applyLanguage, LANGUAGE_SELECT_ID, LOCALE_COOKIE, LOCALE_STORAGE, LOCALE_QUERY),
+    inlineScript(runDialogCommands),
+    ...featureScripts,
+  ]
   return {
     meta: [
       { charSet: 'utf-8' },
@@ -29,7 +52,7 @@ export function documentHead(context: HeadContext, scripts: string[]) {
       { name: 'theme-color', content: brand.colours.primary },
     ] satisfies ComponentProps<'meta'>[],
     links: [
-      // For what cannot show the drawing: one picture file of three sizes.
+      // For browsers without SVG icons.
       { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -37,7 +60,7 @@ export function documentHead(context: HeadContext, scripts: string[]) {
     ] satisfies ComponentProps<'link'>[],
     styles: [{ children: brand.css }],
     scripts: [
-      ...[fontScript(locale), languageScript, dialogCommandsScript, ...scripts].map((children) => ({ children })),
+      ...inlineScripts.map((children) => ({ children })),
       { type: 'speculationrules', children: speculationRules },
     ],
   }

@@ -6,10 +6,10 @@ import { languageOfText } from '../i18n/language-of-text'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import { xmlText } from './xml'
 
-/** Path of the feed of the notices; `?lng=` chooses its language. */
+/** Path of the notice feed; `?lng=` selects its language. */
 export const NOTICE_FEED = '/support/notice/feed.xml'
 
-/** How many of the newest a feed has; a reader asks again long before they are gone. */
+/** Number of newest notices in the feed. */
 export const FEED_ENTRIES = 50
 
 interface FeedContext {
@@ -20,19 +20,19 @@ interface FeedContext {
   i18n: i18n
 }
 
-const changed = ({ update_date, create_date }: BoardItem) => update_date ?? create_date
+const changedAt = ({ update_date, create_date }: BoardItem) => update_date ?? create_date
 
 /**
- * The notices of a brand as an Atom feed (RFC 4287), from the list alone: an entry has its title, its category and date as
- * summary, and the address of the notice, no body. The same notices always give the same text.
+ * The notices of a brand as an Atom feed (RFC 4287). An entry has title, address, and category and date as summary, but
+ * no content, because it comes from the list. The same notices always give the same text.
  * @param notices newest first
  */
 export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card, i18n }: FeedContext): string {
   const { origin } = brand
   const address = (path: string, language: Locale) => xmlText(`${origin}${path}?${LOCALE_QUERY}=${language}`)
   const self = address(NOTICE_FEED, locale)
-  // A feed must say when it changed; an empty one never has.
-  const updated = notices.map(changed).sort().at(-1) ?? '1970-01-01T00:00:00Z'
+  // `updated` is required, in an empty feed too.
+  const updated = notices.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
   const entries = notices.map((item) => {
     const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
     const own = languageOfText(item.subject, locale)
@@ -46,7 +46,7 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
 <title${own ? ` xml:lang="${own}"` : ''}>${xmlText(item.subject)}</title>
 <link rel="alternate" type="text/html" href="${address(path, locale)}"/>
 <published>${item.create_date}</published>
-<updated>${changed(item)}</updated>
+<updated>${changedAt(item)}</updated>
 <category term="${xmlText(item.sub_category_name)}" label="${xmlText(category)}"/>
 <summary>${xmlText(summary)}</summary>
 </entry>`

@@ -1,48 +1,33 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ComponentProps } from 'react'
-import type { BreadcrumbList, Thing } from 'schema-dts'
 import type { i18n } from 'i18next'
+import type { Thing } from 'schema-dts'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import type { PageVisitor } from '../context/page-context'
 import { sharingTags } from './sharing-tags'
-
-/** The router turns this entry into a JSON-LD script; its type knows only attributes of `<meta>`. */
-const structuredData = (thing: Thing) =>
-  ({ 'script:ld+json': { '@context': 'https://schema.org', ...(thing as object) } }) as ComponentProps<'meta'>
+import { breadcrumbs, structuredData } from './structured-data'
 
 export interface PageHeadInput {
   /** Path of the page without query, from `/`. */
   path: string
-  /** Page of a list, from 1; each is a page of its own to search engines. */
+  /** Page of a list, from 1; each has its own canonical address. */
   number?: number
-  /** Without the brand's name, which is added. */
+  /** Without the brand's name. */
   title: string
   description?: string
-  /** Complete pages, placeholders, maintenance, errors (contract: Addresses). */
+  /** Complete pages, placeholders, maintenance, errors (docs/contract.md#2). */
   noindex?: boolean
-  /** Where the page stands, below the home page: names and paths, for the breadcrumbs that search engines show. Left out: just the page. */
+  /** Breadcrumbs below home, as names and paths; by default the page alone. */
   crumbs?: [name: string, path: string][]
   /** Further schema.org objects, without `@context`. */
   jsonLd?: readonly Thing[]
   /** When an article was published and last changed, ISO 8601. */
   article?: { published: string; modified: string }
-  /** Path and title of the feed that tells of what stands here. */
+  /** The feed with the page's contents. */
   feed?: { path: string; title: string }
 }
 
-function breadcrumbs(origin: string, steps: [name: string, path: string][]): BreadcrumbList {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, path], index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: origin + path,
-    })),
-  }
-}
-
-/** The address of a page in one language, or, without it, in the reader's own. */
+/** The address of a page in one language, or without `locale` in the visitor's own. */
 function addressOf(base: string, number: number, locale?: Locale): string {
   const query = new URLSearchParams({
     ...(locale && { [LOCALE_QUERY]: locale }),
@@ -54,22 +39,22 @@ function addressOf(base: string, number: number, locale?: Locale): string {
 type HeadContext = { visitor: PageVisitor; i18n: i18n }
 
 /**
- * The head of a page: title, description, canonical and language alternates from the brand registry, never from
- * the request's host (contract: Headers), sharing tags, feed and JSON-LD. In the browser only what changes there (browser-head.tsx).
+ * The head of a page: title, description, canonical address and language alternates by the brand registry, never by the
+ * request's host (docs/contract.md#8), sharing tags, feed and JSON-LD. In the browser only title and canonical address
+ * (browser-head.tsx).
  */
-export const pageHead = createIsomorphicFn().server(wholeHead).client(browserHead)
+export const pageHead = createIsomorphicFn().server(serverHead).client(browserHead)
 
 type Head = { meta: ComponentProps<'meta'>[]; links: ComponentProps<'link'>[] }
 
-/** Title and address, which are in every head and change in the browser too. */
 function titleAndAddress(
   { visitor: { brand, locale, localeInAddress }, i18n }: HeadContext,
   { path, number = 1, title, noindex }: PageHeadInput,
 ) {
   return {
     fullTitle: `${number > 1 ? i18n.t('page:numbered', { title, page: number }) : title} | ${brand.name}`,
-    // A partner may leave being found to the default brand (docs/decisions/014): its pages then name that brand's address, and
-    // that address is the one thing of another brand's that a page may hold. What is shared still leads to the page itself.
+    // A partner may leave indexing to the default brand (decision 014): its pages then name that brand's address as
+    // canonical, while sharing tags keep their own.
     canonical: noindex
       ? []
       : [
@@ -86,7 +71,7 @@ function browserHead(context: HeadContext, input: PageHeadInput): Head {
   return { meta: [{ title: fullTitle }], links: canonical }
 }
 
-function wholeHead(context: HeadContext, input: PageHeadInput): Head {
+function serverHead(context: HeadContext, input: PageHeadInput): Head {
   const { visitor, i18n } = context
   const {
     path,

@@ -9,12 +9,12 @@ interface Shared {
   title: string
   description: string | undefined
   url: string
-  /** What the picture shows, in words. */
+  /** Text alternative of the picture. */
   alt: string
   article: { published: string; modified: string } | undefined
 }
 
-/** What networks show where a page is shared: Open Graph, and of Twitter's own tags those that do not fall back to it. */
+/** Open Graph tags, and those of Twitter's that have no fallback to them. */
 export function sharingTags(
   { brand, locale, card }: PageVisitor,
   { title, description, url, alt, article }: Shared,

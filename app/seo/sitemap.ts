@@ -4,14 +4,14 @@ import { xmlText } from './xml'
 export interface SitemapEntry {
   /** Path from `/`, already encoded. */
   path: string
-  /** ISO 8601, where it is known. */
+  /** ISO 8601. */
   changed?: string
 }
 
-/** What a sitemap may hold at most is 50,000 addresses; a page has one for each language and one without. */
+/** A sitemap holds at most 50,000 addresses; a page has one for each language and one without. */
 const ENTRIES_MAX = Math.floor(50_000 / (LOCALES.length + 1))
 
-/** A sitemap (sitemaps.org 0.9) that names each page with its two languages, on the brand's own origin. The first entries go in where there are too many. */
+/** A sitemap (sitemaps.org 0.9) with each page and its languages on the brand's origin; surplus entries are left out. */
 export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
   const urls = entries.slice(0, ENTRIES_MAX).map(({ path, changed }) => {
     const address = xmlText(origin + path)

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import type { PageVisitor } from '../context/page-context'
 
-/** The site as an installed app shows it (W3C Web Application Manifest), in one brand and language. */
+/** The Web Application Manifest (W3C) of a brand in one language. */
 export function webManifest({ brand, locale }: PageVisitor, i18n: i18n) {
   return {
     id: '/',
@@ -12,7 +12,7 @@ export function webManifest({ brand, locale }: PageVisitor, i18n: i18n) {
     dir: 'ltr',
     start_url: '/',
     scope: '/',
-    // The site has neither a back button of its own nor anything to do without the network.
+    // The site has no back button of its own and does not work offline.
     display: 'minimal-ui',
     theme_color: brand.colours.primary,
     background_color: '#ffffff',

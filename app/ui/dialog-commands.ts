@@ -1,8 +1,15 @@
 /**
- * Gives browsers without invoker commands (`command`, `commandfor`) the two that the site uses, before the app wakes.
- * Where they exist the script does nothing.
+ * Runs in the page's head (seo/inline-script.ts): the invoker commands `show-modal` and `close` for browsers without
+ * `command` and `commandfor`.
  */
-export const dialogCommandsScript = `(function(d){if('command' in HTMLButtonElement.prototype)return;
-d.addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('button[commandfor]');if(!b)return;
-var t=d.getElementById(b.getAttribute('commandfor'));if(!t)return;e.preventDefault();
-if(b.getAttribute('command')==='show-modal'){if(!t.open)t.showModal()}else t.close()})})(document)`
+export function runDialogCommands(): void {
+  if ('command' in HTMLButtonElement.prototype) return
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button[commandfor]') : null
+    const dialog = document.getElementById(button?.getAttribute('commandfor') ?? '')
+    if (!button || !(dialog instanceof HTMLDialogElement)) return
+    event.preventDefault()
+    if (button.getAttribute('command') !== 'show-modal') dialog.close()
+    else if (!dialog.open) dialog.showModal()
+  })
+}

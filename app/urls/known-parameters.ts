@@ -4,8 +4,8 @@ import { searchText } from './search-text'
 const FAQ_PATH = '/support/faq'
 
 /*
- * The only query parameters that a page depends on. Everything else is dropped before a page is rendered or looked up
- * in the cache, so that no stranger's parameter can fill the cache or change a page.
+ * The query parameters that pages depend on. All others are dropped before a page is rendered or looked up in the cache,
+ * so that unknown parameters can neither fill the cache nor change a page.
  */
 const KNOWN: Record<string, RegExp> = {
   [LOCALE_QUERY]: /^(?:ko|en)$/,
@@ -17,7 +17,7 @@ const KNOWN: Record<string, RegExp> = {
   held: /^[^]{1,200}$/,
 }
 
-/** What a page knows of a query, in one fixed order; a search only where there is one to be had. */
+/** The known parameters of a query, in a fixed order; `q` only if `searchable`. */
 export function knownQuery(query: URLSearchParams, searchable: boolean): URLSearchParams {
   const known = new URLSearchParams()
   for (const [name, fits] of Object.entries(KNOWN)) {
@@ -32,8 +32,8 @@ export function knownQuery(query: URLSearchParams, searchable: boolean): URLSear
 }
 
 /**
- * The address with only what a page knows.
- * @param features the brand's: a search is known only where it is switched on, and only to the FAQ
+ * The address with only its known parameters.
+ * @param features of the brand: `q` is known only to the FAQ and only with `faqSearch`
  */
 export function knownAddress(url: URL, { faqSearch = false }: { faqSearch?: boolean } = {}): URL {
   if (url.search === '' && url.hash === '') return url

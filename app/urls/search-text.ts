@@ -1,9 +1,9 @@
-/** Longest search in characters, as the board's own call has it (functions/contract/board.ts). */
+/** Maximum characters of a search, as in functions/contract/board.ts. */
 export const SEARCH_TEXT_MAX = 100
 
 /**
- * A search as it stands in an address: in Unicode's form NFC, without control characters, spaces single, at most 100
- * characters; nothing where it holds no letter and no digit.
+ * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters; undefined without a
+ * letter or digit.
  */
 export function searchText(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined

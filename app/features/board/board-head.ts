@@ -6,7 +6,7 @@ import { categoryName } from '../../i18n/category-name'
 import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import { NOTICE_FEED } from '../../seo/notice-feed'
-import { organizationOf } from '../../seo/organization'
+import { organizationOf } from '../../seo/structured-data'
 import type { EntryResult } from './entry'
 import type { ListingResult } from './listing'
 

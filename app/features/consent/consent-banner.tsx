@@ -3,19 +3,19 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import styles from './consent-banner.module.css'
-import { ConsentSettings } from './consent-settings'
 import { SETTINGS_ID } from './consent-script'
+import { ConsentSettings } from './consent-settings'
 
 const HEADING_ID = 'consent-heading'
 
 /**
- * The cookie banner and its settings, at the end of every page. The banner is there until the visitor has decided,
- * which the server already knows; the settings are there always, for the footer's link.
+ * The cookie banner and its settings, at the end of every page. The banner is there until the visitor has decided; the
+ * settings are always there, for the footer's button.
  */
 export function ConsentBanner({ decided }: { decided: boolean }) {
   const { t } = useTranslation('consent')
   const path = useLocation({ select: (location) => location.pathname })
-  // After the X the banner stays for this page and is gone on the next (spec 4), also when the app changes pages itself.
+  // After the X the banner stays for this page and is hidden on the next (docs/specification.md#4), also after client-side navigation.
   useEffect(() => {
     const { dataset } = document.documentElement
     return () => {

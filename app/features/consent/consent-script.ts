@@ -1,21 +1,45 @@
-/** The dialog of the settings; buttons on every page open it. */
+import { inlineScript } from '../../seo/inline-script'
+
+/** Id of the settings dialog; buttons on every page open it. */
 export const SETTINGS_ID = 'cookie-settings'
 
 /**
- * Carries out the banner's transitions (spec 4) from the first moment of the page, long before the app wakes. The
- * banner's state stands on `<html data-consent>`: `closed` after the X (the banner stays), `decided` after a choice
- * (it is gone). Without this script the same forms are posted (app/preference-post.ts).
+ * The inline script of the cookie banner and its settings (docs/specification.md#4), which works before hydration. The
+ * banner's state is `<html data-consent>`: `closed` after the X (the banner stays for this page), `decided` after a
+ * choice (it is hidden). Without this script the same forms are posted (request/preference-post.ts).
  */
-export const consentScript = `(function(d){
-var keep=function(n,v,age){d.cookie=n+'='+v+'; Path=/; Max-Age='+age+'; SameSite=Lax'+(location.protocol==='https:'?'; Secure':'')};
-d.addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('[commandfor="${SETTINGS_ID}"]');
-if(b)d.querySelector('#${SETTINGS_ID} [name=functional]').checked=/(?:^|; )timestamp=/.test(d.cookie)},true);
-d.addEventListener('submit',function(e){var b=e.submitter;if(!b||b.name!=='consent')return;
-e.preventDefault();var c=b.value,s=d.getElementById('${SETTINGS_ID}');
-keep('theme','dark',31536000);
-if(c==='accept'||c==='save'&&s.querySelector('[name=functional]').checked)keep('timestamp',Date.now(),31536000);
-else if(c!=='close')keep('timestamp','',0);
-if(s.open)s.close();
-if(c==='close'){if(!d.documentElement.dataset.consent)d.documentElement.dataset.consent='closed';return}
-d.documentElement.dataset.consent='decided';
-var a=d.activeElement;if(!a||a===d.body||!a.checkVisibility())d.querySelector('main').focus({preventScroll:true})},true)})(document)`
+export const consentScript = () => inlineScript(applyConsent, SETTINGS_ID)
+
+function applyConsent(settingsId: string): void {
+  const { documentElement } = document
+  const settings = () => document.getElementById(settingsId) as HTMLDialogElement
+  const functional = () => settings().querySelector('[name=functional]') as HTMLInputElement
+  const setCookie = (name: string, value: string | number, seconds: number) => {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
+  }
+  const showStoredChoice = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(`[commandfor="${settingsId}"]`))
+      functional().checked = /(?:^|; )timestamp=/.test(document.cookie)
+  }
+  const decide = (event: SubmitEvent) => {
+    const button = event.submitter as HTMLButtonElement | null
+    if (button?.name !== 'consent') return
+    event.preventDefault()
+    const choice = button.value
+    setCookie('theme', 'dark', 31536000)
+    if (choice === 'accept' || (choice === 'save' && functional().checked)) setCookie('timestamp', Date.now(), 31536000)
+    else if (choice !== 'close') setCookie('timestamp', '', 0)
+    settings().close()
+    if (choice === 'close') {
+      documentElement.dataset.consent ||= 'closed'
+      return
+    }
+    documentElement.dataset.consent = 'decided'
+    const focused = document.activeElement
+    if (!focused || focused === document.body || !focused.checkVisibility())
+      document.querySelector('main')?.focus({ preventScroll: true })
+  }
+  document.addEventListener('click', showStoredChoice, true)
+  document.addEventListener('submit', decide, true)
+}

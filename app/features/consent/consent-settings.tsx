@@ -13,7 +13,7 @@ const ESSENTIAL = [
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
-/** The settings dialog (docs/specification.md#4). A button's command opens it; without scripts its forms are posted. */
+/** The settings dialog (docs/specification.md#4). An invoker command opens it; consent-script.ts handles its forms, which are posted where no script runs. */
 export function ConsentSettings() {
   const { t } = useTranslation('consent')
   return (
@@ -48,7 +48,7 @@ export function ConsentSettings() {
   )
 }
 
-/** One kind of cookies, which can be expanded to what it holds. */
+/** One kind of cookies, expandable to its list. */
 function Kind({ name, cookies }: { name: 'essential' | 'functional'; cookies: typeof ESSENTIAL | typeof FUNCTIONAL }) {
   const { t } = useTranslation('consent')
   return (

@@ -3,7 +3,7 @@ import { BOARD_GROUPS, type BoardItem, type SubCategory } from '../../../functio
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
-import { markPassing } from '../../context/page-status'
+import { markUncacheable } from '../../context/page-context'
 import { categoryName } from '../../i18n/category-name'
 import type { Locale } from '../../i18n/locale'
 import type { FaqSearch, ListSearch } from '../../urls/list-search'
@@ -39,7 +39,7 @@ export const prepareSearch = (): Promise<unknown> => loadDependencies().catch(()
 
 /** What a search finds. The page is not cached, because visitors could fill the cache with any text. */
 export function loadFound({ q = '', ...search }: FaqSearch, locale: Locale) {
-  markPassing()
+  markUncacheable()
   return loadOrFailure(async () => {
     const [[entries, subCategories], { createMatcher }] = await loadDependencies()
     return { listing: findEntries(entries, subCategories, search, createMatcher(q), locale) }

@@ -1,5 +1,5 @@
 import type { Organization, WebSite } from 'schema-dts'
-import { organizationOf } from '../../seo/organization'
+import { organizationOf } from '../../seo/structured-data'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 

@@ -2,19 +2,19 @@ import type { Maintenance } from '../../../functions/contract/maintenance'
 import { maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import type { Locale } from '../../i18n/locale'
 
-/** What the maintenance page says, in the page's language; times in ISO 8601. */
+/** The content of the maintenance page in its language; times in ISO 8601. */
 export interface Announcement {
   from: string
   until: string
   hours: number
-  /** Null: the regular service maintenance, whose words are in the catalogue. */
+  /** Null: regular service maintenance, with the catalogue's text. */
   reason: string | null
 }
 
-/** The window that the page shows where no maintenance is in force (spec 2). */
+/** Shown if no maintenance is in force (docs/specification.md#2). */
 const EXAMPLE = { start: '2023-05-30T23:00:00+09:00', hours: 3 }
 
-/** Turns the operator's entry, or nothing, into what the page says. */
+/** The announcement of the operator's entry, or of the example window. */
 export function announce(maintenance: Maintenance | null | undefined, locale: Locale): Announcement {
   const { from, until } = maintenanceWindow(maintenance ?? EXAMPLE)
   const reason = maintenance ? (locale === 'ko' ? maintenance.reason_ko : maintenance.reason_en) : null

@@ -6,7 +6,7 @@ import { StandalonePage } from '../../ui/standalone-page'
 import type { Announcement } from './announcement'
 import styles from './maintenance-page.module.css'
 
-/** The whole page while the site is in maintenance (spec 2): outside the main layout, with nothing to click but the phone. */
+/** The page shown at every address during a maintenance (docs/specification.md#2), outside the main layout. */
 export function MaintenancePage({
   announcement: { from, until, hours, reason },
   locale,

@@ -1,11 +1,17 @@
-import { INTERFACE_FONT } from './files'
-
 /**
- * The inline script that brings the interface's font (decision 006). To a visitor who enters the site after the first paint, so that the
- * font does not stand between the page's text and the eye; to one who walks on within the site at once, for then the browser has it.
+ * Runs in the page's head (seo/inline-script.ts): switches to the interface's font (decision 006). For a visitor who
+ * enters the site that is after the first paint, so that the font does not delay the text; within the site at once,
+ * because the browser has the font then.
  */
-export const fontScript = (
-  locale: keyof typeof INTERFACE_FONT,
-) => `(function(d){var on=function(){d.documentElement.dataset.font=''};
-if(d.referrer.indexOf(location.origin+'/'))return addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(on)})});
-d.head.append(Object.assign(d.createElement('link'),{rel:'preload',as:'font',crossOrigin:'',href:'${INTERFACE_FONT[locale]}'}));on()})(document)`
+export function showInterfaceFont(fontUrl: string): void {
+  const show = () => {
+    document.documentElement.dataset.font = ''
+  }
+  if (!document.referrer.startsWith(`${location.origin}/`)) {
+    addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(show)))
+    return
+  }
+  const preload = document.createElement('link')
+  document.head.appendChild(Object.assign(preload, { rel: 'preload', as: 'font', crossOrigin: '', href: fontUrl }))
+  show()
+}

@@ -10,14 +10,14 @@ const FOLDER = import.meta.dirname
 const APP = join(FOLDER, '../..')
 const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/variable/woff2/PretendardVariable.woff2')
 
-/** Printable ASCII and the signs that interface texts, dates and counters use besides. */
+/** Printable ASCII, and other characters of interface texts, dates and counters. */
 const ALWAYS =
   String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index)) + '–—‘’“”…·•→←↑↓✓×°₂₃±≤≥「」©'
 
-/** What the interface uses of Pretendard's features; the glyphs of all the others were a fifth of the font. */
+/** OpenType features that the interface uses; the glyphs of all others are a fifth of the font. */
 const FEATURES = ['kern', 'tnum']
 
-/** Files whose letters the font has: the legal documents too, for their slices would be four times as much. */
+/** Files whose characters the font has. Includes the legal documents, whose slices would be four times as large. */
 const TEXTS = {
   ko: ['i18n/ko/*.json', 'brand/registry.server.ts', 'features/legal/documents/*/*.ko.md'],
   en: ['i18n/en/*.json', 'features/legal/documents/*/*.en.md'],
@@ -34,9 +34,9 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
 }
 
 /**
- * Cuts the interface's own glyphs out of Pretendard, one variable font a language (weights 400 to 800), so that a page's first
- * view needs some 40 KB instead of 200. Texts from the board fall through to Pretendard's dynamic subset.
- * Writes `interface-{ko,en}.gen.woff2` beside itself, anew only where the texts have new glyphs, and which they are into `glyphs.gen.ts`.
+ * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
+ * instead of 200 on first view. Texts from the board use Pretendard's dynamic subset instead.
+ * Writes `interface-{ko,en}.gen.woff2` if the characters have changed, and the characters into `glyphs.gen.ts`.
  */
 export function interfaceFonts(): Plugin {
   return {

@@ -8,10 +8,10 @@ const MINUTE = 60_000
 const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 
 function setUp({ bytesMax }: { bytesMax?: number } = {}) {
-  const kept = new Map<string, Response>()
+  const stored = new Map<string, Response>()
   const shared: SharedStore = {
-    match: async (key) => kept.get(key)?.clone(),
-    put: async (key, response) => void kept.set(key, response),
+    match: async (key) => stored.get(key)?.clone(),
+    put: async (key, response) => void stored.set(key, response),
   }
   const clock = { now: 0 }
   const work: Promise<unknown>[] = []
@@ -21,7 +21,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
     headers: [],
     body: new TextEncoder().encode(html),
     etag: `"${html}"`,
-    passing: false,
+    uncacheable: false,
     ...change,
   })
   const read = (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) =>
@@ -30,7 +30,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
 }
 
 describe('the page cache', () => {
-  it('renders once in five minutes and says how long the page still holds', async () => {
+  it('renders once in five minutes and tells the remaining time to live', async () => {
     const { make, clock, page, read } = setUp()
     const cache = make()
     const render = vi.fn(async () => page('one'))
@@ -40,7 +40,7 @@ describe('the page cache', () => {
     expect(render).toHaveBeenCalledTimes(1)
   })
 
-  it('neither looks up nor keeps a page where it is switched off', async () => {
+  it('neither reads nor writes when bypassed', async () => {
     const { make, page } = setUp()
     const cache = make()
     const render = vi.fn(async () => page('one'))
@@ -49,7 +49,7 @@ describe('the page cache', () => {
     expect(render).toHaveBeenCalledTimes(2)
   })
 
-  it('shows the old page while one visitor renders it anew', async () => {
+  it('serves a stale page while one request renders it again', async () => {
     const { make, clock, page, read, settled } = setUp()
     const cache = make()
     await read(cache, 'k', async () => page('old'))
@@ -64,7 +64,7 @@ describe('the page cache', () => {
     expect(textOf((await read(cache, 'k', render)).page)).toBe('new')
   })
 
-  it('gives another isolate the page of the data centre', async () => {
+  it('shares pages with other isolates of the data centre', async () => {
     const { make, page, read, settled } = setUp()
     const first = await read(make(), 'k', async () => page('one'))
     await settled()
@@ -72,15 +72,18 @@ describe('the page cache', () => {
     expect(second.page).toMatchObject({ body: new TextEncoder().encode('one'), etag: first.page.etag })
   })
 
-  it.each([{ status: 502 }, { status: 404 }, { passing: true }])('does not keep a page with %o', async (change) => {
-    const { make, page, read, settled } = setUp()
-    const cache = make()
-    await read(cache, 'k', async () => page('bad', change))
-    await settled()
-    expect(textOf((await read(cache, 'k', async () => page('good'))).page)).toBe('good')
-  })
+  it.each([{ status: 502 }, { status: 404 }, { uncacheable: true }])(
+    'does not store a page with %o',
+    async (change) => {
+      const { make, page, read, settled } = setUp()
+      const cache = make()
+      await read(cache, 'k', async () => page('bad', change))
+      await settled()
+      expect(textOf((await read(cache, 'k', async () => page('good'))).page)).toBe('good')
+    },
+  )
 
-  it('keeps the old page where rendering anew fails', async () => {
+  it('keeps the stale page if rendering fails', async () => {
     const { make, clock, page, read, settled } = setUp()
     const cache = make()
     await read(cache, 'k', async () => page('old'))
@@ -90,7 +93,7 @@ describe('the page cache', () => {
     expect(textOf((await read(cache, 'k', async () => page('failure', { status: 502 }))).page)).toBe('old')
   })
 
-  it('lets the oldest page go where memory is full', async () => {
+  it('evicts the least recently used pages when memory is full', async () => {
     const { make, page, read } = setUp({ bytesMax: 40 })
     const cache = make()
     await read(cache, 'a', async () => page('x'.repeat(10)))
@@ -100,10 +103,18 @@ describe('the page cache', () => {
     await read(cache, 'c', render)
     expect(render).not.toHaveBeenCalled()
   })
+
+  it('reads an evicted page from the data centre', async () => {
+    const { make, page, read, settled } = setUp({ bytesMax: 25 })
+    const cache = make()
+    for (const key of ['a', 'b', 'c']) await read(cache, key, async () => page(key.repeat(10)))
+    await settled()
+    expect(textOf((await read(cache, 'a', async () => page('again'))).page)).toBe('a'.repeat(10))
+  })
 })
 
 describe("a page's key", () => {
-  it('differs wherever brand, language, decision or address do', () => {
+  it('differs exactly if brand, language, decision or address differ', () => {
     const visitor = fc.record({
       host: fc.constantFrom('partner-a.example', 'partner-b.example', 'other.test'),
       locale: fc.constantFrom('ko', 'en'),
@@ -126,7 +137,7 @@ describe("a page's key", () => {
     }) => {
       const url = new URL(`http://${host}${path}${page}`)
       const cookie = `i18next=${locale}${decided ? '; theme=dark' : ''}`
-      return pageKey('build', resolveVisitor(new Request(url, { headers: { cookie } })), url)
+      return pageKey('build', resolveVisitor(new Request(url, { headers: { cookie } }), '', '').page, url)
     }
     fc.assert(
       fc.property(visitor, visitor, (one, other) => {

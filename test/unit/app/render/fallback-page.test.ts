@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { brandOfHost, pageBrand } from '../../../../app/brand/brands.server'
-import { lastResortPage } from '../../../../app/render/fallback-page'
+import { fallbackPage } from '../../../../app/render/fallback-page'
 
 test.each([
   ['ko', '일시적인 오류가 발생했습니다.', '메인 페이지로'],
   ['en', 'A temporary error occurred.', 'Go to Main page'],
-] as const)('the last resort speaks %s and leads home, in the name of the brand', (locale, title, link) => {
+] as const)('the fallback page is in %s, names the brand and links home', (locale, title, link) => {
   const brand = { ...pageBrand(brandOfHost('partner-a.example'), locale), name: 'A & <B>' }
-  const html = lastResortPage({ brand, locale })
+  const html = fallbackPage({ brand, locale })
   expect(html).toContain(`<html lang="${locale}" data-brand="partner-a">`)
   expect(html).toContain(`<title>${title} | A &amp; &lt;B&gt;</title>`)
   expect(html).toContain(`<p><a href="/">${link}</a></p>`)

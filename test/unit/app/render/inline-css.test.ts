@@ -1,38 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { sheetSetAside, withSheet } from '../../../../app/render/inline-css'
-import { contentSecurityPolicy, inlineParts } from '../../../../app/render/security-policy'
+import { scanBlocks } from '../../../../app/render/html-scanner'
+import { inlineCss, insertCss } from '../../../../app/render/inline-css'
+import { contentSecurityPolicy, inlineSources } from '../../../../app/render/security-policy'
 
-const routerWith = (css: string | undefined, routes = ['__root__', '/']) => ({
-  ssr: { manifest: { routes: {}, ...(css !== undefined && { inlineStyle: { attrs: {}, children: css } }) } },
-  state: { matches: routes.map((routeId) => ({ routeId })) },
-})
-const setAside = (router: ReturnType<typeof routerWith>) => sheetSetAside(router as never)
-
-/** As the framework renders it, with letters of several bytes on both sides. */
+/** As the framework renders it, with characters of several bytes on both sides. */
 const pageWith = (style: string) =>
   `<title>탄소 국경</title><style>p{color:red}</style><style>${style}</style><p>고객 지원</p>`
+const sourcesOf = (html: string) => inlineSources(scanBlocks(html))
 
-describe('the style sheet of a page', () => {
-  it('comes back byte for byte where it was taken out, and the policy allows it', async () => {
-    const css = 'a::after{content:"→"}body{margin:0}'
-    const router = routerWith(css)
-    const sheet = await setAside(router)
-    const html = pageWith(router.ssr.manifest.inlineStyle?.children ?? '')
-    expect(html).not.toContain('margin')
-    const whole = new TextDecoder().decode(withSheet(html, new TextEncoder().encode(html), sheet!))
-    expect(whole).toBe(pageWith(css))
-    expect(inlineParts(whole).styles).toContain(css)
-    expect(await contentSecurityPolicy(html, { sheet })).toBe(await contentSecurityPolicy(whole))
+describe("a page's style sheet", () => {
+  it('returns byte for byte to the place of its placeholder, and the policy allows it', async () => {
+    const text = 'a::after{content:"→"}body{margin:0}'
+    const css = await inlineCss(text, ['__root__', '/'])
+    const html = pageWith(css.placeholder)
+    const page = new TextDecoder().decode(insertCss(html, new TextEncoder().encode(html), css))
+    expect(page).toBe(pageWith(text))
+    expect(sourcesOf(page).styles).toContain(text)
+    expect(await contentSecurityPolicy(sourcesOf(html), { css })).toBe(await contentSecurityPolicy(sourcesOf(page)))
   })
 
-  it('has another stand-in for another sheet of the same routes, so that no two pages share a validator', async () => {
-    const first = await setAside(routerWith('a{}', ['__root__', '/broken']))
-    const second = await setAside(routerWith('a{}b{}', ['__root__', '/broken']))
-    expect(first?.standIn).not.toBe(second?.standIn)
-    expect(await setAside(routerWith('a{}', ['__root__', '/broken']))).toBe(first)
+  it('has its own placeholder for each sheet of the same routes, so that no two pages share a validator', async () => {
+    const routes = ['__root__', '/broken']
+    const first = await inlineCss('a{}', routes)
+    expect((await inlineCss('a{}b{}', routes)).placeholder).not.toBe(first.placeholder)
+    expect(await inlineCss('a{}', routes)).toBe(first)
   })
 
-  it('is left alone where there is none to inline', async () => {
-    expect(await setAside(routerWith(undefined))).toBeNull()
+  it('is required: without it the framework has changed', async () => {
+    await expect(inlineCss(undefined, ['/'])).rejects.toThrow('no inline style sheet')
   })
 })

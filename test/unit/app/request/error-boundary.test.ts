@@ -1,15 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { guarded } from '../../../../app/request/error-boundary'
+import { withErrorBoundary } from '../../../../app/request/error-boundary'
 
 afterEach(() => vi.restoreAllMocks())
 
 const visit = (
   answer: () => Promise<Response>,
   address = 'https://partner-a.example/support/notice?subject=secretword',
-) => guarded<null>(answer)(new Request(address, { headers: { 'accept-language': 'ko' } }), null, {} as ExecutionContext)
+) =>
+  withErrorBoundary<null>(answer)(
+    new Request(address, { headers: { 'accept-language': 'ko' } }),
+    null,
+    {} as ExecutionContext,
+  )
 
-test("a front door that throws gives a page with status 500, and both page and log bear the request's id", async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+test('a handler that throws gives a page with status 500, whose request id is in the log too', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const answer = await visit(async () => {
     throw new TypeError('secretword')
   })
@@ -20,7 +25,7 @@ test("a front door that throws gives a page with status 500, and both page and l
   const html = await answer.text()
   expect(html).toContain('<html lang="ko" data-brand="partner-a">')
   expect(html).toContain('일시적인 오류가 발생했습니다.')
-  const line = String(said.mock.calls[0]?.[0])
+  const line = String(log.mock.calls[0]?.[0])
   expect(JSON.parse(line)).toMatchObject({
     code: 'front-door',
     request_id: answer.headers.get('x-request-id'),
@@ -31,7 +36,7 @@ test("a front door that throws gives a page with status 500, and both page and l
   expect(line + html).not.toContain('secretword')
 })
 
-test('a front door that answers is not touched', async () => {
+test('the response of a handler stays as it is', async () => {
   const response = new Response('page')
   expect(await visit(async () => response)).toBe(response)
 })

@@ -10,7 +10,7 @@ function storeOf(entry: string | null) {
   const store = {
     get: async () => {
       state.reads += 1
-      if (state.failing) throw new Error('KV is away')
+      if (state.failing) throw new Error('KV fails')
       return state.entry
     },
   } as unknown as SwitchStore
@@ -20,7 +20,7 @@ function storeOf(entry: string | null) {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the maintenance switch', () => {
-  test('is in force from the start to the end, and ends by itself', async () => {
+  test('is in force from its start to its end', async () => {
     const { store } = storeOf(JSON.stringify(ENTRY))
     const at = (now: number) => new MaintenanceSwitch().inForce(store, now)
     expect(await at(START - 1)).toBeNull()
@@ -43,7 +43,7 @@ describe('the maintenance switch', () => {
   test.each([
     ['no JSON', 'off'],
     ['no offset', JSON.stringify({ ...ENTRY, start: '2026-11-20T23:00' })],
-    ['no time at all', JSON.stringify({ ...ENTRY, hours: 0 })],
+    ['zero hours', JSON.stringify({ ...ENTRY, hours: 0 })],
     ['a missing reason', JSON.stringify({ ...ENTRY, reason_en: ' ' })],
     ['an unknown field', JSON.stringify({ ...ENTRY, colour: 'red' })],
   ])('an entry with %s is no maintenance and is logged once', async (_, entry) => {
@@ -55,7 +55,7 @@ describe('the maintenance switch', () => {
     expect(log).toHaveBeenCalledTimes(1)
   })
 
-  test('holds what it knew while KV fails', async () => {
+  test('keeps the last known entry while KV fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { state, store } = storeOf(JSON.stringify(ENTRY))
     const maintenance = new MaintenanceSwitch()
@@ -64,7 +64,7 @@ describe('the maintenance switch', () => {
     expect(await maintenance.inForce(store, START + 60_000)).toEqual(ENTRY)
   })
 
-  test('says in whole seconds when to come back', () => {
+  test('gives the seconds until the end', () => {
     expect(retryAfter(ENTRY, START)).toBe('10800')
     expect(retryAfter(ENTRY, START + 3 * HOUR - 1)).toBe('1')
   })

@@ -27,7 +27,7 @@ const THEME = 'theme=dark; Path=/; Max-Age=31536000; SameSite=Lax'
 const TIMESTAMP = `timestamp=${NOW}; Path=/; Max-Age=31536000; SameSite=Lax`
 const NO_TIMESTAMP = 'timestamp=; Path=/; Max-Age=0; SameSite=Lax'
 
-describe('the cookie banner without a script (spec 4)', () => {
+describe('the cookie banner without scripts', () => {
   test('Accept sets both cookies and shows the same page again', async () => {
     const answer = await answerPreferencePost(post('consent=accept'), NOW)
     expect(answer?.status).toBe(303)
@@ -49,12 +49,12 @@ describe('the cookie banner without a script (spec 4)', () => {
     expect(await cookies('consent=close')).toEqual([THEME])
   })
 
-  test('on https the cookies are Secure', async () => {
+  test('the cookies are Secure over https', async () => {
     expect(await cookies('consent=close', { url: 'https://site.example/' })).toEqual([`${THEME}; Secure`])
   })
 })
 
-describe('the language selector without a script (contract: Language)', () => {
+describe('the language selector without scripts', () => {
   test('sets the cookie and drops lng from the address', async () => {
     const answer = await answerPreferencePost(
       post('language=ko', { url: 'http://site.example/support/faq?lng=en&category=a' }),
@@ -71,8 +71,8 @@ describe('the language selector without a script (contract: Language)', () => {
   })
 })
 
-describe('what is not ours or not from us', () => {
-  test('other methods and other bodies are left to others', async () => {
+describe('other requests', () => {
+  test('other methods and content types are not answered', async () => {
     expect(await answerPreferencePost(new Request('http://site.example/'))).toBeNull()
     expect(
       await answerPreferencePost(post('x', { headers: { 'content-type': 'multipart/form-data; boundary=x' } })),
@@ -89,17 +89,17 @@ describe('what is not ours or not from us', () => {
     expect(answer?.headers.getSetCookie()).toEqual([])
   })
 
-  test('a post that does not say where it comes from is refused', async () => {
+  test('a post without Origin and Sec-Fetch-Site is refused', async () => {
     const silent = post('consent=accept')
     silent.headers.delete('origin')
     expect((await answerPreferencePost(silent))?.status).toBe(403)
   })
 
-  test('a body that no such form sends is refused unread', async () => {
+  test('a larger body than the forms send is refused unread', async () => {
     expect((await answerPreferencePost(post(`consent=accept&x=${'x'.repeat(2000)}`)))?.status).toBe(413)
   })
 
-  test('the way back never leads to another host', async () => {
+  test('the redirect never leads to another host', async () => {
     const answer = await answerPreferencePost(post('consent=accept', { url: 'http://site.example//evil.example/' }))
     expect(answer?.headers.get('location')).toBe('/evil.example/')
   })

@@ -26,7 +26,7 @@ const feedOf = async (notices: BoardItem[], locale: 'ko' | 'en' = 'ko', brand = 
   })
 }
 
-it.each(['ko', 'en'] as const)('is valid Atom in %s, whatever the board holds', async (locale) => {
+it.each(['ko', 'en'] as const)('is valid Atom in %s, for any board content', async (locale) => {
   const HOSTILE = ['</title><script>', ']]>', '&amp;&', '\u0000\u0001\u000b\ufffe', '\ud800', '<?xml?>', '', ' ', '"\'']
   const words = [...HOSTILE, ...fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), { numRuns: 41, seed: 7 })]
   expect(
@@ -40,16 +40,16 @@ it.each(['ko', 'en'] as const)('is valid Atom in %s, whatever the board holds', 
   ).toEqual([])
 })
 
-it('is valid where there is nothing to tell, and for every brand', async () => {
+it('is valid without notices, for every brand', async () => {
   for (const brand of brands) expect(await faultsOfXml(await feedOf([], 'en', brand), 'atom'), brand.id).toEqual([])
 })
 
-it('is held to its schema: an entry without an address is a fault', async () => {
+it('the schema rejects an entry without an address', async () => {
   const feed = (await feedOf([item(1, 'one')])).replace(/<entry>\n<id>[^<]*<\/id>/, '<entry>')
   expect(await faultsOfXml(feed, 'atom')).not.toEqual([])
 })
 
-it('tells of what it is given and changes only when that does', async () => {
+it('contains the given notices and is deterministic', async () => {
   const all = Array.from({ length: 50 }, (_, index) => item(index, `notice ${index}`))
   const feed = await feedOf(all)
   expect(feed.match(/<entry>/g)).toHaveLength(50)
@@ -57,7 +57,7 @@ it('tells of what it is given and changes only when that does', async () => {
   expect(await feedOf(all)).toBe(feed)
 })
 
-it('marks a title in another language than the feed’s', async () => {
+it('marks titles in another language', async () => {
   expect(await feedOf([item(0, '점검 안내')], 'en')).toContain('<title xml:lang="ko">점검 안내</title>')
   expect(await feedOf([item(0, '점검 안내')], 'ko')).toContain('<title>점검 안내</title>')
 })

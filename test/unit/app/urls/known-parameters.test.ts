@@ -5,7 +5,7 @@ import { knownAddress } from '../../../../app/urls/known-parameters'
 const searchOf = (query: string) => knownAddress(new URL(`http://x.test/support/notice${query}`)).search
 
 describe('the address that a page is rendered from', () => {
-  it('keeps what pages know, in one order', () => {
+  it('keeps known parameters in a fixed order', () => {
     expect(searchOf('?page=2&lng=ko&category=7')).toBe('?lng=ko&category=7&page=2')
   })
 
@@ -22,7 +22,7 @@ describe('the address that a page is rendered from', () => {
     expect(searchOf(query)).toBe('')
   })
 
-  it('keeps a search, as one text, only for the FAQ of a brand that has it switched on', () => {
+  it('keeps one search text, for the FAQ of brands with the search only', () => {
     const of = (path: string, features?: { faqSearch: boolean }) =>
       knownAddress(new URL(`http://x.test${path}?q=+a++b&q=c&page=2`), features).search
     expect(of('/support/faq', { faqSearch: true })).toBe('?page=2&q=a+b')
@@ -31,7 +31,7 @@ describe('the address that a page is rendered from', () => {
     expect(of('/support/notice', { faqSearch: true })).toBe('?page=2')
   })
 
-  it('is the same for any stranger parameters', () => {
+  it('does not depend on unknown parameters', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -40,9 +40,9 @@ describe('the address that a page is rendered from', () => {
             .filter((name) => !['lng', 'category', 'page', 'count', 'receipt', 'unsent'].includes(name)),
           fc.string(),
         ),
-        (strangers) => {
+        (unknown) => {
           const url = new URL('http://x.test/support/notice?page=3')
-          for (const [name, value] of Object.entries(strangers)) url.searchParams.append(name, value)
+          for (const [name, value] of Object.entries(unknown)) url.searchParams.append(name, value)
           expect(knownAddress(url).search).toBe('?page=3')
         },
       ),

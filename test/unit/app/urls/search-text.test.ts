@@ -12,11 +12,11 @@ describe('a search in an address', () => {
     ['?!', undefined],
     [['a', 'b'], undefined],
     [undefined, undefined],
-  ])('%j reads %j', (text, read) => {
+  ])('%j becomes %j', (text, read) => {
     expect(searchText(text)).toBe(read)
   })
 
-  it('is bounded, and reads the same when it is read again', () => {
+  it('is bounded and idempotent', () => {
     fc.assert(
       fc.property(fc.uint16Array({ maxLength: 300 }), (units) => {
         const text = String.fromCharCode(...units).toWellFormed()

@@ -8,7 +8,7 @@ import { faultsOfXml } from '../../../support/schemas/validate-xml'
 
 const [, partner = defaultBrand] = brands
 
-describe('a partner that leaves being found to the default brand', () => {
+describe('a partner that is indexed as the default brand', () => {
   const brand = pageBrand({ ...partner, indexing: 'canonical-to-default' }, 'en')
   let head: ReturnType<typeof pageHead>
   beforeAll(async () => {
@@ -31,12 +31,12 @@ describe('a partner that leaves being found to the default brand', () => {
     expect(head.links.map(({ href }) => href)).toEqual([`${base}?lng=en`, `${base}?lng=ko`, `${base}?lng=en`, base])
   })
 
-  it('says nothing else of it: what is shared and described is its own', () => {
+  it('names itself in sharing tags and descriptions', () => {
     expect(JSON.stringify(head.meta)).not.toContain(defaultBrand.origin)
     expect(head.meta).toContainEqual({ property: 'og:url', content: `${partner.origin}/support/faq?lng=en` })
   })
 
-  it('may be read by robots, but offers no sitemap', () => {
+  it('allows robots but has no sitemap', () => {
     expect(robotsTxt(brand)).toBe('User-agent: *\nDisallow: /api/\n')
     expect(robotsTxt(pageBrand(partner, 'en'))).toContain(`Sitemap: ${partner.origin}/sitemap.xml`)
   })
@@ -51,14 +51,14 @@ describe('the sitemap', () => {
     expect(await faultsOfXml(xml, 'sitemap')).toEqual([])
   })
 
-  it('holds no more than 50,000 addresses, the first ones', () => {
+  it('has at most the first 50,000 addresses', () => {
     const xml = sitemapXml('https://www.example', entries(20_000))
     expect(xml.match(/<loc>/g)).toHaveLength(16_666 * 3)
     expect(xml).toContain('/support/notice/16665<')
     expect(xml).not.toContain('/support/notice/16666<')
   })
 
-  it('is held to its schema: an address that stands twice is a fault', async () => {
+  it('is checked by its schema: a repeated address is an error', async () => {
     expect(await faultsOfXml(sitemapXml('https://www.example', [{ path: '/' }, { path: '/' }]), 'sitemap')).not.toEqual(
       [],
     )
