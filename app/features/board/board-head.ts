@@ -1,47 +1,46 @@
-import type { i18n } from 'i18next'
 import type { Article, FAQPage } from 'schema-dts'
 import type { BoardDetail, BoardName } from '../../../functions/contract/board'
-import type { PageBrand } from '../../brand/schema'
+import type { RouterContext } from '../../context/page-context'
 import { categoryName } from '../../i18n/category-name'
 import { languageOfText } from '../../i18n/language-of-text'
-import type { Locale } from '../../i18n/locale'
 import { NOTICE_FEED } from '../../seo/notice-feed'
 import { organizationOf } from '../../seo/structured-data'
+import type { PageHeadInput } from '../../seo/page-head'
 import type { EntryResult } from './entry'
 import type { ListingResult } from './listing'
-
-interface HeadContext {
-  i18n: i18n
-  visitor: { brand: PageBrand; locale: Locale; card: string }
-}
 
 /** Search engines show about two lines of a description. */
 const DESCRIPTION_MAX = 155
 /** Search engines cut longer headlines of articles. */
 const HEADLINE_MAX = 110
 
-/** Notice pages link to the feed. */
-const feedOf = (board: BoardName, { i18n, visitor }: HeadContext) =>
-  board === 'notice'
-    ? { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) }
-    : undefined
-
 /** Head of a list. Each page of a list is a page of its own to search engines; a category is a view of the first page. */
-export function listHead(board: BoardName, context: HeadContext, result?: ListingResult, category?: string) {
+export function listHead(
+  board: BoardName,
+  { i18n, visitor }: RouterContext,
+  result?: ListingResult,
+  category?: string,
+): PageHeadInput {
   const path = `/support/${board}`
-  const { i18n } = context
   return {
     path,
     number: result && 'listing' in result && category === undefined ? result.listing.page : 1,
     title: i18n.t(`page:${board}.title`),
     description: i18n.t(`page:${board}.description`),
-    crumbs: [[i18n.t(`layout:${board}`), path]] as [string, string][],
-    feed: feedOf(board, context),
+    crumbs: [[i18n.t(`layout:${board}`), path]],
+    ...(board === 'notice' && {
+      feed: { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) },
+    }),
   }
 }
 
 /** Head of one entry, with structured data: a notice is an article, a FAQ entry a question. An entry that failed to load is not indexed. */
-export function entryHead(board: BoardName, id: string, context: HeadContext, result: EntryResult | undefined) {
+export function entryHead(
+  board: BoardName,
+  id: string,
+  context: RouterContext,
+  result: EntryResult | undefined,
+): PageHeadInput {
   const list = listHead(board, context)
   const path = `${list.path}/${encodeURIComponent(id)}`
   if (!result || !('entry' in result)) return { path, title: list.title, noindex: true }
@@ -54,11 +53,11 @@ export function entryHead(board: BoardName, id: string, context: HeadContext, re
     path,
     title: subject,
     description: beginningOf(text, DESCRIPTION_MAX) || subject,
-    crumbs: [...list.crumbs, [subject, path]] as [string, string][],
+    crumbs: [...(list.crumbs ?? []), [subject, path]],
     ...(board === 'notice'
       ? {
           article: { published: create_date, modified: update_date ?? create_date },
-          feed: list.feed,
+          ...(list.feed && { feed: list.feed }),
           jsonLd: [articleOf(detail, text, path, context)],
         }
       : { jsonLd: [questionOf(detail, text, context)] }),
@@ -69,7 +68,7 @@ function articleOf(
   detail: BoardDetail,
   text: string,
   path: string,
-  { visitor: { brand, locale, card } }: HeadContext,
+  { visitor: { brand, locale, card } }: RouterContext,
 ): Article {
   const { subject, contents, create_date, update_date } = detail
   const publisher = organizationOf(brand)
@@ -88,7 +87,7 @@ function articleOf(
   }
 }
 
-function questionOf({ subject, contents }: BoardDetail, text: string, { visitor: { locale } }: HeadContext): FAQPage {
+function questionOf({ subject, contents }: BoardDetail, text: string, { visitor: { locale } }: RouterContext): FAQPage {
   return {
     '@type': 'FAQPage',
     inLanguage: languageOfText(contents, locale) ?? locale,

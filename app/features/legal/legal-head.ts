@@ -1,34 +1,29 @@
-import type { i18n } from 'i18next'
+import type { RouterContext } from '../../context/page-context'
 import { formatDate } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import type { PageHeadInput } from '../../seo/page-head'
 import type { LegalKind } from './document'
 import type { LegalPageData } from './versions'
-
-interface HeadContext {
-  i18n: i18n
-  visitor: { locale: Locale }
-}
 
 /** A version's first day as ISO 8601: it begins at midnight in Seoul. */
 export const beginning = (effective: string) => `${effective}T00:00:00+09:00`
 
 /** Head of the landing page. */
-export function landingHead(kind: LegalKind, { i18n }: HeadContext) {
+export function landingHead(kind: LegalKind, { i18n }: RouterContext): PageHeadInput {
   const title = i18n.t(`page:${kind}.title`)
   return {
     path: `/${kind}`,
     title,
     description: i18n.t(`page:${kind}.description`),
-    crumbs: [[title, `/${kind}`]] as [string, string][],
+    crumbs: [[title, `/${kind}`]],
   }
 }
 
 /** Head of one version. `/current` has the dated address as canonical. Without data the version does not exist. */
 export function versionHead(
   kind: LegalKind,
-  { i18n, visitor: { locale } }: HeadContext,
+  { i18n, visitor: { locale } }: RouterContext,
   data: LegalPageData | undefined,
-) {
+): PageHeadInput {
   const title = i18n.t(`page:${kind}.title`)
   if (!data) return { path: `/${kind}`, title: i18n.t('error:title'), noindex: true }
   const { version, effective } = data.version
@@ -42,6 +37,6 @@ export function versionHead(
     crumbs: [
       [title, `/${kind}`],
       [dated, path],
-    ] as [string, string][],
+    ],
   }
 }
