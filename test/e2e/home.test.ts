@@ -1,18 +1,13 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
-import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
+import { LANGUAGES } from './support/browser'
+import { useSite } from './support/site'
 
 const TEXTS = { ko, en }
 const SECTIONS = ['challenges', 'pains', 'service', 'features', 'partners', 'banner', 'inquiry', 'shortcuts']
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite()
 
 describe.each(LANGUAGES)('the home page in %s', (language) => {
   it('has one h1, and every section under a heading of its own', async () => {
@@ -29,7 +24,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
   })
 
   it('leads to both forms, the portal, four partners and the five support sections, without a script', async () => {
-    const page = await site.visit(language, { javaScriptEnabled: false })
+    const page = await site.visit(language, { javaScript: false })
     const { hero } = TEXTS[language]
     for (const [name, path] of [
       [hero.request, '/support/request'],
@@ -59,7 +54,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
   })
 
   it('names both sides of the pairs where the visitor reads first', async () => {
-    const page = await site.visit(language, { viewport: { width: 1280, height: 800 } })
+    const page = await site.visit(language, { width: 1280, height: 800 })
     await page.goto('/')
     const { before, after } = TEXTS[language].pains
     for (const name of [before, after]) {
@@ -70,7 +65,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
 
   it.each([360, 768, 1280])('fits a window %i px wide, with and without a script', async (width) => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await site.visit(language, { javaScriptEnabled, viewport: { width, height: 800 } })
+      const page = await site.visit(language, { javaScript: javaScriptEnabled, width, height: 800 })
       await page.goto('/')
       // Of the form's fields too: a browser's own file input must not stick out of its box.
       const beyond = await page
@@ -84,30 +79,12 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
         )
       expect(beyond).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      await page.context().close()
     }
   })
 })
 
 describe('a section far down', () => {
-  const laidOut = (page: Page) =>
-    page
-      .locator('#features li')
-      .first()
-      .evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }))
-  const phone = { viewport: { width: 360, height: 740 } }
-
-  it('is laid out as it comes near, or at once where a key asks for it', async () => {
-    const page = await site.visit('ko', phone)
-    await page.goto('/')
-    expect(await laidOut(page)).toBe(false)
-    await page.locator('#features').scrollIntoViewIfNeeded()
-    await expect.poll(() => laidOut(page)).toBe(true)
-    await page.goto('/')
-    await page.keyboard.press('Tab')
-    expect(await laidOut(page)).toBe(true)
-    await page.context().close()
-  })
+  const phone = { width: 360, height: 740 }
 
   it.each(['its address', 'a link'])('is found by %s', async (way) => {
     const page = await site.visit('ko', phone)
@@ -122,7 +99,6 @@ describe('a section far down', () => {
     }
     const top = () => page.locator('#inquiry').evaluate((section) => section.getBoundingClientRect().top)
     await expect.poll(async () => Math.abs(await top())).toBeLessThan(120)
-    await page.context().close()
   })
 })
 
@@ -131,7 +107,7 @@ describe('a section that fades in', () => {
     Number(getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity)
 
   it('is hidden below the window, comes in once, and stays', async () => {
-    const page = await site.visit('ko', { reducedMotion: 'no-preference', javaScriptEnabled: true })
+    const page = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
     await page.goto('/')
     expect(await page.evaluate(opacityOf)).toBe(0)
     await page.locator('#service').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }))
@@ -143,11 +119,11 @@ describe('a section that fades in', () => {
     expect(await page.evaluate(opacityOf)).toBe(1)
   })
 
-  it('is simply there for a visitor who wants no motion, and in print', async () => {
-    const still = await site.visit('ko', { reducedMotion: 'reduce' })
-    await still.goto('/')
-    expect(await still.evaluate(opacityOf)).toBe(1)
-    const printed = await site.visit('ko', { reducedMotion: 'no-preference' })
+  it('is visible at once for a visitor who prefers no motion, and in print', async () => {
+    const calm = await site.visit('ko', { context: { reducedMotion: 'reduce' } })
+    await calm.goto('/')
+    expect(await calm.evaluate(opacityOf)).toBe(1)
+    const printed = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
     await printed.goto('/')
     await printed.emulateMedia({ media: 'print' })
     expect(await printed.evaluate(opacityOf)).toBe(1)
