@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eachLine, end, start } from '../../functions/cli/children.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
+import { freePort } from '../support/free-port.ts'
 
 export interface KillableWorker {
   origin: string
@@ -73,15 +73,4 @@ async function answering(origin: string, child: ChildProcess, lines: string[]): 
   }
   await end(child)
   throw new Error(`The Worker did not start:\n${lines.slice(-20).join('\n')}`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    })
-  })
 }
