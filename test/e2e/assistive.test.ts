@@ -152,4 +152,27 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
     expect(faults).toEqual([])
   })
+
+  test('nothing happens as a pointer goes down or rests on something, and no single key is a shortcut', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/notice')
+    await hydrate(page)
+    const shown = () =>
+      page.evaluate(() => [
+        location.href,
+        [...document.querySelectorAll('body *')].filter((part) => part.checkVisibility({ visibilityProperty: true }))
+          .length,
+      ])
+    const before = await shown()
+    for (const control of await page.locator(':is(header, main, footer) :is(a, button):visible').all()) {
+      await control.hover()
+      await page.mouse.down()
+      expect(await shown(), await control.innerText()).toEqual(before)
+      // Released elsewhere, a press is taken back.
+      await page.mouse.move(1, 1)
+      await page.mouse.up()
+    }
+    for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789/?') await page.keyboard.press(key)
+    expect(await shown()).toEqual(before)
+  })
 })

@@ -4,7 +4,7 @@ import en from '../../app/i18n/en/board.json'
 import enLayout from '../../app/i18n/en/layout.json'
 import ko from '../../app/i18n/ko/board.json'
 import koLayout from '../../app/i18n/ko/layout.json'
-import { hydrate } from './support/arrival'
+import { arrive, hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { LANGUAGES, type Language, type VisitOptions } from './support/browser'
 import { pageFaults } from './support/page-faults'
@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('a visitor gets the answer while typing, stroke by stroke, and hears it once', async () => {
     const { page, rows, box, says } = await searcher(language)
-    await page.goto('/support/faq')
+    await arrive(page, '/support/faq')
     await box.click()
     await box.pressSequentially(words.query, { delay: 20 })
     await says(found(language, 1))
@@ -75,7 +75,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('a visitor who finds nothing is shown the way to the inquiry form', async () => {
     const { page, box } = await searcher(language)
-    await page.goto('/support/faq')
+    await arrive(page, '/support/faq')
     await box.fill('zzzz')
     const ask = page.locator('main').getByRole('link', { name: texts['search-ask'] })
     await ask.waitFor()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
+import { arrive } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { useSite } from './support/site'
 
@@ -12,7 +13,7 @@ const site = useSite()
 describe.each(LANGUAGES)('the home page in %s', (language) => {
   it('has one h1, and every section under a heading of its own', async () => {
     const page = await site.visit(language)
-    await page.goto('/')
+    await arrive(page, '/')
     expect(await page.locator('h1').count()).toBe(1)
     expect(await page.locator('main section h2').evaluateAll((titles) => titles.map(({ id }) => id))).toEqual(
       SECTIONS.map((id) => `${id}-title`),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/legal.json'
 import ko from '../../app/i18n/ko/legal.json'
+import { arrive } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
 import { FAILED_REQUESTS, useSite } from './support/site'
@@ -15,7 +16,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test.each(KINDS)('the landing page of %s shows the version in force and leads to earlier ones', async (kind) => {
     const page = await site.visit(language)
-    await page.goto(`/${kind}`)
+    await arrive(page, `/${kind}`)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(texts[kind])
     expect(await page.getByText(texts['in-force'], { exact: true }).isVisible()).toBe(true)
     const articles = page.locator('main h2')
