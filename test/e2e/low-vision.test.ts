@@ -67,6 +67,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
+test('Korean words are not broken between lines, and headings are balanced', async () => {
+  const page = await site.visit('ko', { width: 360 })
+  await page.goto('/')
+  const wrong = await page.locator('main :is(h1, h2, h3, p):visible').evaluateAll((parts) =>
+    parts.flatMap((part) => {
+      const style = getComputedStyle(part)
+      const balanced = part.tagName === 'P' || style.getPropertyValue('text-wrap-style') === 'balance'
+      return style.wordBreak === 'keep-all' && balanced ? [] : [part.outerHTML.slice(0, 100)]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
 describe('with forced colours', () => {
   const FORCED = { context: { forcedColors: 'active' } } as const
 

@@ -5,7 +5,7 @@ const site = useSite()
 
 test('the page behind a link that the pointer rests on is there before the click, and nothing else is fetched ahead', async () => {
   const page = await site.visit('ko')
-  // The app stays asleep: awake, it fetches ahead by itself.
+  // Without its scripts the app stays deferred; hydrated, it would prefetch by itself.
   await page.route('**/assets/*.js', () => {})
   const candidates = new Set<string>()
   const devtools = await page.context().newCDPSession(page)
