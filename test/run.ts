@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /*
- * `npm test`: every check there is, to the end, then one line with the sum. `npm test -- unit worker` runs only those
- * projects of vitest, without the rest. Whatever fails makes the exit code 1, and so does a run without a test.
+ * `npm test` runs every check to the end and prints one line with the sum. `npm test -- unit worker` runs only those vitest projects.
+ * The exit code is 1 when anything fails, and when no test runs.
  */
 const ROOT = join(import.meta.dirname, '..')
 const bin = (path: string) => join(ROOT, 'node_modules', path)
@@ -15,7 +15,7 @@ const only = process.argv.slice(2)
 let passed = 0
 let failed = 0
 
-/** Runs one program, its output going straight through. */
+/** Runs a program with its output passed through; gives whether it succeeded. */
 function run(program: string, args: string[]): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(program, args, {
@@ -44,7 +44,7 @@ async function check(name: string, program: string, args: string[]): Promise<voi
 
 const node = (path: string, ...args: string[]) => [process.execPath, [path, ...args]] as [string, string[]]
 
-/** Debian's Chromium, installed where the machine has none and lets us. */
+/** Installs Debian's Chromium where the machine has none. */
 function provideBrowser(): boolean {
   if (existsSync('/usr/bin/chromium') || process.env.CHROMIUM_PATH) return true
   console.log('\n── browser: none here, installing chromium')
@@ -89,7 +89,7 @@ async function vitest(projects: string[]): Promise<void> {
   await rm(folder, { recursive: true })
   passed += numPassedTests
   failed += numFailedTests
-  // A file that cannot be loaded, an unhandled error or a run without a test is a failure that no test counts.
+  // Failures that no test counts: a file that cannot be loaded, an unhandled error, a run without tests.
   if (numTotalTests === 0 || (!ok && numFailedTests === 0)) failed += Math.max(1, numFailedTestSuites)
 }
 

@@ -4,26 +4,26 @@ const project = (name: string, extra = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], ...extra },
 })
 
-/** What a test waits for comes when it comes; only what never comes fails it. */
-const PATIENT = { poll: { timeout: 30_000 } }
+/** Long enough for a busy machine: only what never happens fails. */
+const EXPECT = { poll: { timeout: 30_000 } }
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     reporters: ['default'],
-    // Of the tests in one file that run at once (axe-matrix).
-    maxConcurrency: 2,
+    // Concurrent tests of one file (axe-matrix, scroll-position).
+    maxConcurrency: 3,
     projects: [
       { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
       project('architecture'),
-      // One group after the other. Each file has a site with ports and state of its own. Files mostly wait, for workerd and Chromium, so
-      // more run at a time than there are cores; each has time enough for a noisy machine.
+      // One group after the other. Each file has its own site, ports and state. Files mostly wait for workerd and Chromium, so more of
+      // them run at a time than there are cores.
       project('worker', {
         maxWorkers: 3,
         sequence: { groupOrder: 1 },
         testTimeout: 60_000,
         hookTimeout: 120_000,
-        expect: PATIENT,
+        expect: EXPECT,
       }),
       project('e2e', {
         globalSetup: 'test/e2e/support/shared-site.ts',
@@ -31,7 +31,7 @@ export default defineConfig({
         sequence: { groupOrder: 2 },
         testTimeout: 120_000,
         hookTimeout: 180_000,
-        expect: PATIENT,
+        expect: EXPECT,
       }),
     ],
   },

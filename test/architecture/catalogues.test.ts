@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../functions/contract/problem.ts'
 import { FORM_MESSAGES } from '../../functions/contract/form-fields.ts'
-import { files, read, readJson, sources } from './tree.ts'
+import { catalogue, namespacesOf } from './catalogue-texts.ts'
+import { read, sources } from './tree.ts'
 
-type Node = string | { [key: string]: Node }
-
-function flatten(node: Node, path = ''): [key: string, text: string][] {
-  if (typeof node === 'string') return [[path, node]]
-  return Object.entries(node).flatMap(([key, child]) => flatten(child, path ? `${path}.${key}` : key))
-}
-
-const namespaces = files
-  .filter((file) => /^app\/i18n\/en\/.*\.json$/.test(file))
-  .map((file) => file.split('/').at(-1)?.replace('.json', '') ?? '')
-const catalogue = (locale: 'ko' | 'en', namespace: string) =>
-  new Map(flatten(readJson<Node>(`app/i18n/${locale}/${namespace}.json`)))
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name).sort()
 
-/** Words that stand in Latin letters on a Korean page (contract: Names in the page): names, abbreviations, and the given four. */
+/** Words in Latin letters that a Korean page may have (docs/contract.md#11): names, abbreviations, and four given words. */
 const LATIN =
   /\b(?:EUR-Lex|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|kWh|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
 
+const namespaces = namespacesOf('en')
+
 test('both languages have the same catalogues', () => {
-  const korean = files
-    .filter((file) => /^app\/i18n\/ko\/.*\.json$/.test(file))
-    .map((file) => file.split('/').at(-1)?.replace('.json', ''))
-  expect(korean.sort()).toEqual([...namespaces].sort())
+  expect(namespacesOf('ko')).toEqual(namespaces)
 })
 
 describe.each(namespaces)('the catalogue %s', (namespace) => {
@@ -47,25 +35,24 @@ describe.each(namespaces)('the catalogue %s', (namespace) => {
     }
   })
 
-  test('has no Hangul in English, but for the name of the language', () => {
+  test('has no Hangul in English, except the name of the language', () => {
     const wrong = [...en].filter(([key, text]) => /\p{Script=Hangul}/u.test(text) && key !== 'language-name.ko')
     expect(wrong).toEqual([])
   })
 
-  test('has no English words in Korean, but for names, abbreviations and the given ones', () => {
+  test('has no English words in Korean, except names, abbreviations and the given ones', () => {
     const wrong = [...ko].filter(([, text]) => /[A-Za-z]{2,}/.test(text.replace(/\{\{.*?\}\}/g, '').replace(LATIN, '')))
     expect(wrong).toEqual([])
   })
 
-  test('has no text that nobody shows', () => {
+  test('has no text that no source shows', () => {
     const code = sources.map(read).join('\n')
-    // A key may be put together: then its beginning or its end stands in a template.
+    // A key may be composed: then its beginning or its end stands in a template literal.
     const used = (key: string) => {
       const parts = key.split('.')
       if (code.includes(`'${key}'`) || code.includes(`${namespace}:${key}`) || code.includes(`"${key}"`)) return true
-      const pieces = [`\${`, `}`]
       return (
-        parts.some((_, index) => code.includes(`${parts.slice(0, index + 1).join('.')}.${pieces[0]}`)) ||
+        parts.some((_, index) => code.includes(`${parts.slice(0, index + 1).join('.')}.\${`)) ||
         [...code.matchAll(/`(?:[\w-]+:)?([\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)].some(
           ([, start = '', end = '']) => start + end !== '' && key.startsWith(start) && key.endsWith(end),
         )

@@ -1,125 +1,170 @@
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsOf, sources, type Import } from './tree.ts'
+import { importsOf, sources, specifiersOf } from './tree.ts'
 
-/** The room of a file: a folder of the house (design: The house). A file right in app/ or functions/ is a room of its own name. */
-function roomOf(file: string): string {
-  const [top = '', room = '', part = ''] = file.split('/')
-  if (!file.slice(top.length + 1).includes('/')) return `${top}/`
-  if (top === 'app' && room === 'features') return `app/features/${part}`
-  return `${top}/${room}`
-}
-
-/** What the pages may know of the API: shapes, limits, codes. */
+/** Shapes, limits and codes that both sides speak. */
 const CONTRACT = 'functions/contract'
+/** What every part of the edge may use. */
+const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/log.ts']
 
 /**
- * Who may import whom (design: The house); a room may always import itself. `app/` and `functions/` alone stand for the files
- * right in them: the front door and what belongs to every page.
+ * Who may import whom, type-only imports included. A row may name only rows that stand below it, so there is no cycle between folders.
+ * A folder may always import itself; `app/features/*` stands for each folder in it, so a feature imports no other feature.
+ * Nothing imports the entries of the Worker, of the browser and of the commands: no row names them.
  */
-const ALLOWED: Record<string, string[]> = {
-  'app/': ['app/brand', 'app/i18n', 'app/ui', 'app/layout', CONTRACT, 'functions/'],
-  'app/routes': ['app/', 'app/features/*', 'app/layout', 'app/ui', 'app/i18n', 'app/brand', CONTRACT],
-  'app/features/*': ['app/', 'app/ui', 'app/i18n', 'app/brand', CONTRACT],
-  'app/layout': ['app/', 'app/ui', 'app/i18n', 'app/brand', CONTRACT],
+const MAY_IMPORT: Record<string, string[]> = {
+  'app/server.ts': [
+    'app/request',
+    'app/page-cache',
+    'app/render',
+    'app/urls',
+    'app/context',
+    'app/brand',
+    'functions/index.ts',
+    CONTRACT,
+  ],
+  'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/ui', 'app/i18n'],
+  'app/router.tsx': ['app/routes', 'app/context', 'app/urls', 'app/layout', 'app/ui', 'app/i18n'],
+  'app/routes': [
+    'app/features/*',
+    'app/layout',
+    'app/seo',
+    'app/api',
+    'app/context',
+    'app/urls',
+    'app/ui',
+    'app/brand',
+    'app/i18n',
+    CONTRACT,
+  ],
+  'app/features/*': ['app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
+  'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
+  'app/request': ['app/render', 'app/context', 'app/urls', 'app/brand', 'app/i18n', CONTRACT],
+  'app/render': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
+  'app/layout': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
+  'app/seo': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
+  'app/api': ['app/context', CONTRACT],
+  'app/context': ['app/urls', 'app/brand', 'app/i18n', CONTRACT],
+  'app/urls': ['app/brand', 'app/i18n', CONTRACT],
   'app/ui': [],
+  'app/brand/operator': ['app/brand', 'app/brand/palette', 'app/i18n'],
+  'app/brand': ['app/brand/palette', 'app/i18n'],
+  'app/brand/palette': [],
   'app/i18n': [CONTRACT],
-  'app/brand': ['app/i18n'],
-  'functions/': [
-    'functions/contract',
-    'functions/middleware',
+  'functions/cli': ['functions/outbox', 'functions/upstream', ...EDGE],
+  'functions/index.ts': [
     'functions/routes',
-    'functions/upstream',
-    'functions/outbox',
+    'functions/inquiry',
     'functions/retention',
-    'functions/human-check',
+    'functions/outbox',
+    'functions/middleware',
+    ...EDGE,
   ],
-  'functions/contract': [],
-  'functions/middleware': ['functions/', 'functions/contract', 'functions/upstream'],
-  'functions/human-check': ['functions/', 'functions/contract', 'functions/middleware'],
   'functions/routes': [
-    'functions/',
-    'functions/contract',
+    'functions/inquiry',
+    'functions/outbox',
+    'functions/attachments',
+    'functions/middleware',
+    'functions/lists',
+    'functions/upstream',
+    'functions/http',
+    ...EDGE,
+  ],
+  'functions/inquiry': [
+    'functions/outbox',
+    'functions/attachments',
     'functions/middleware',
     'functions/upstream',
-    'functions/human-check',
+    'functions/http',
+    ...EDGE,
   ],
-  'functions/upstream': ['functions/', 'functions/contract'],
-  'functions/outbox': ['functions/', 'functions/contract', 'functions/upstream', 'functions/human-check'],
-  'functions/retention': ['functions/', 'functions/upstream'],
-  'functions/cli': ['functions/', 'functions/contract', 'functions/outbox', 'functions/upstream'],
+  'functions/retention': ['functions/outbox', 'functions/attachments', 'functions/upstream', ...EDGE],
+  'functions/outbox': ['functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
+  'functions/attachments': ['functions/middleware', 'functions/upstream', 'functions/http', ...EDGE],
+  'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
+  'functions/lists': ['functions/upstream', ...EDGE],
+  'functions/upstream': ['functions/http', ...EDGE],
+  'functions/http': EDGE,
+  'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
+  'functions/env.ts': [CONTRACT],
+  'functions/errors.ts': [CONTRACT],
+  'functions/contract': [],
 }
+/** Folders that have a row of their own inside another row's folder. */
+const NESTED = ['app/brand/operator', 'app/brand/palette']
 
-const lawOf = (room: string): string[] | undefined =>
-  ALLOWED[room] ?? (room.startsWith('app/features/') ? ALLOWED['app/features/*'] : undefined)
-
-function mayImport({ from, to }: Import): boolean {
-  const [own, other] = [roomOf(from), roomOf(to)]
-  if (own === other) return true
-  if (other.startsWith('app/features/')) return lawOf(own)?.includes('app/features/*') ?? false
-  return lawOf(own)?.includes(other) ?? false
+/** Folder of a file; a file right in `app/` or `functions/` counts as a folder of its own. */
+function folderOf(file: string): string {
+  const [top, folder, part] = file.split('/')
+  // Generated and not under version control: it is the table of the routes.
+  if (file === 'app/routeTree.gen') return 'app/routes'
+  if (folder === 'features') return `${top}/${folder}/${part}`
+  return NESTED.find((nested) => file.startsWith(`${nested}/`)) ?? `${top}/${folder}`
 }
+const rowOf = (folder: string) => folder.replace(/^app\/features\/.*/, 'app/features/*')
 
 const imports = sources.flatMap(importsOf)
 
-describe('the rooms', () => {
-  test('each have a line in the table of who may import whom', () => {
-    const unknown = [...new Set(sources.map(roomOf))].filter((room) => !lawOf(room))
-    expect(
-      unknown,
-      'Give the new room its line in ALLOWED (test/architecture/imports.test.ts) and in the README.',
-    ).toEqual([])
+/** Each cycle once, as a path that ends where it begins. */
+function cyclesOf(edges: [from: string, to: string][]): string[] {
+  const next = Map.groupBy(edges, ([from]) => from)
+  const done = new Set<string>()
+  const walk = (node: string, path: string[]): string[] => {
+    if (path.includes(node)) return [[...path.slice(path.indexOf(node)), node].join(' → ')]
+    if (done.has(node)) return []
+    const found = new Set((next.get(node) ?? []).map(([, to]) => to))
+    const cycles = [...found].flatMap((to) => walk(to, [...path, node]))
+    done.add(node)
+    return cycles
+  }
+  return [...next.keys()].flatMap((node) => walk(node, []))
+}
+
+describe('the table of who may import whom', () => {
+  const rows = Object.keys(MAY_IMPORT)
+
+  test('has a row for every folder, and none for a folder that does not exist', () => {
+    const folders = [...new Set(sources.map((file) => rowOf(folderOf(file))))]
+    expect(rows.toSorted(), 'Give the new folder its row.').toEqual(folders.toSorted())
   })
 
-  test('import only what the table allows', () => {
-    const wrong = imports.filter((one) => !mayImport(one)).map(({ from, to }) => `${from} → ${to}`)
-    expect(wrong, 'Move the code to the room that owns it, or hand it over as an argument.').toEqual([])
-  })
-
-  test('are separated: functions/ never imports app/, and only the front door imports functions/index.ts', () => {
-    expect(imports.filter(({ from, to }) => from.startsWith('functions/') && to.startsWith('app/'))).toEqual([])
-    const doors = imports.filter(
-      ({ from, to, typeOnly }) =>
-        !typeOnly && from.startsWith('app/') && to.startsWith('functions/') && !to.startsWith(CONTRACT),
+  test('only points down', () => {
+    const up = Object.entries(MAY_IMPORT).flatMap(([row, targets], index) =>
+      targets.filter((target) => rows.indexOf(target) <= index).map((target) => `${row} → ${target}`),
     )
-    expect(
-      doors
-        .filter(({ from }) => !['app/server.ts', 'app/form-post.ts'].includes(from))
-        .map(({ from, to }) => `${from} → ${to}`),
-    ).toEqual([])
-  })
-
-  test('have no door to the operator’s commands', () => {
-    for (const room of ['functions/cli/', 'app/brand/operator/'])
-      expect(imports.filter(({ from, to }) => to.startsWith(room) && !from.startsWith(room))).toEqual([])
-  })
-
-  test('keep what makes the brands’ colours out of the Worker', () => {
-    const atBuild = (file: string) =>
-      /^app\/brand\/(?:palette|operator)\/|^app\/brand\/(?:registry\.server|resolve|schema|tokens)\.ts$|-plugin\.ts$/.test(
-        file,
-      )
-    expect(
-      imports
-        .filter(({ from, to, typeOnly }) => !typeOnly && atBuild(to) && !atBuild(from) && from.startsWith('app/'))
-        .map(({ from, to }) => `${from} → ${to}`),
-    ).toEqual([])
+    expect(up).toEqual([])
   })
 })
 
 describe('the imports', () => {
-  test('run in no circle', () => {
-    const next = new Map<string, string[]>()
-    for (const { from, to, typeOnly } of imports) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to])
-    const done = new Set<string>()
-    const circles: string[] = []
-    const walk = (file: string, path: string[]): void => {
-      const start = path.indexOf(file)
-      if (start !== -1) return void circles.push([...path.slice(start), file].join(' → '))
-      if (done.has(file)) return
-      for (const other of next.get(file) ?? []) walk(other, [...path, file])
-      done.add(file)
-    }
-    for (const file of sources) walk(file, [])
-    expect(circles, 'Take what both need out of both.').toEqual([])
+  test('are those that the table allows', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [own, other] = [folderOf(from), folderOf(to)]
+      return own !== other && !MAY_IMPORT[rowOf(own)]?.includes(rowOf(other))
+    })
+    expect(
+      wrong.map(({ from, to }) => `${from} → ${to}`),
+      'Move the code to the folder that owns it, or pass it as an argument.',
+    ).toEqual([])
+  })
+
+  test('form no cycle between files', () => {
+    expect(cyclesOf(imports.map(({ from, to }) => [from, to]))).toEqual([])
+  })
+
+  test('form no cycle between folders', () => {
+    const edges = imports.map(({ from, to }): [string, string] => [folderOf(from), folderOf(to)])
+    const subfolders = imports
+      .map(({ from, to }): [string, string] => [dirname(from), dirname(to)])
+      .filter(([from, to]) => dirname(from) === dirname(to))
+    expect(cyclesOf([...edges, ...subfolders].filter(([from, to]) => from !== to))).toEqual([])
+  })
+
+  test('of the contract are zod alone', () => {
+    const packages = sources
+      .filter((file) => file.startsWith(`${CONTRACT}/`))
+      .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
+      .filter(({ specifier }) => !specifier.startsWith('.') && !/^zod(?:\/|$)/.test(specifier))
+    expect(packages, 'Both sides load the contract: keep it to schemas, types and constants.').toEqual([])
   })
 })

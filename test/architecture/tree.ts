@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** Every file that is, or is about to be, under version control. */
+/** Every file under version control, and every new file that is not ignored. */
 export const files: readonly string[] = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard'],
@@ -22,21 +22,35 @@ export const sources = files.filter((file) => /^(?:app|functions)\/.*\.tsx?$/.te
 export interface Import {
   from: string
   to: string
-  /** Erased when the code runs. */
-  typeOnly: boolean
 }
 
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+const IMPORT = /\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+
+/** Imports of a file as they are written, type-only and dynamic ones included. */
+export const specifiersOf = (file: string): string[] =>
+  [...read(file).matchAll(IMPORT)].map(([, from, dynamic, bare]) => from ?? dynamic ?? bare ?? '')
 
 /** Imports between files of the project; those of packages are left out. */
 export function importsOf(file: string): Import[] {
-  return [...read(file).matchAll(IMPORT)].flatMap(([, type, from, dynamic, bare]) => {
-    const target = from ?? dynamic ?? bare ?? ''
-    if (!target.startsWith('.')) return []
-    const path = relative(ROOT, join(ROOT, dirname(file), target.replace(/\?.*$/, '')))
-    const found =
-      [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((candidate) => files.includes(candidate)) ?? path
-    return [{ from: file, to: found, typeOnly: Boolean(type) }]
-  })
+  return specifiersOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => {
+      const path = relative(ROOT, join(ROOT, dirname(file), specifier.replace(/\?.*$/, '')))
+      const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((candidate) =>
+        files.includes(candidate),
+      )
+      return { from: file, to: found ?? path }
+    })
 }
+
+/** The tests that a page of docs/ names as proofs: in table rows, `test/file`: "name", "name". */
+export const proofsIn = (page: string): { file: string; name: string }[] =>
+  read(page)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((line) => [...line.matchAll(/`(test\/[^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)])
+    .flatMap(([, file = '', names = '']) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })))
+
+/** Whether the file has a test of that name. */
+export const hasTest = ({ file, name }: { file: string; name: string }): boolean =>
+  files.includes(file) && [`'${name}'`, `"${name}"`].some((quoted) => read(file).includes(quoted))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { envSchema } from '../../functions/env.ts'
 import { files, read } from './tree.ts'
 
-/** The part of wrangler's configuration that is looked at; its own type does not travel through the import. */
+/** The part of wrangler's configuration that is checked here. */
 interface Settings {
   account_id?: string
   vars: Record<string, string>
@@ -16,7 +16,7 @@ interface Settings {
 }
 const config = readConfig({ config: 'wrangler.toml' }, { hideWarnings: true }) as Settings
 
-test('wrangler.toml binds what env.ts asks for, and nothing that it does not know', () => {
+test('wrangler.toml binds exactly what env.ts asks for', () => {
   const bound = [
     ...Object.keys(config.vars),
     ...config.kv_namespaces.map(({ binding }) => binding),
@@ -25,13 +25,13 @@ test('wrangler.toml binds what env.ts asks for, and nothing that it does not kno
     ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.ratelimits.map(({ name }) => name),
     config.assets?.binding,
-    // A secret stands in no file.
+    // A secret is in no file.
     'TURNSTILE_SECRET',
   ]
   expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())
 })
 
-test('wrangler.toml holds no id that a newcomer would have to replace', () => {
+test('wrangler.toml holds no id that another account would have to replace', () => {
   for (const { id } of config.kv_namespaces) expect(id).toBeUndefined()
   for (const { database_id } of config.d1_databases) expect(database_id).toBeUndefined()
   expect(config.account_id).toBeUndefined()
@@ -44,22 +44,6 @@ test('the limits are those of the contract', () => {
     UPLOAD_LIMIT: { limit: 60, period: 60 },
     UNPROVEN_LIMIT: { limit: 3, period: 60 },
   })
-})
-
-test('every page route is in the sitemap or is known to stay out of it', () => {
-  const OUTSIDE =
-    /complete|intro|solutions|pricing|partners|maintenance|__root|robots|sitemap|icon|manifest|support\.index|support\.tsx$|feed/
-  const sitemap =
-    read('app/routes/sitemap[.]xml.ts') + read('app/layout/support-links.ts') + read('app/features/legal/document.ts')
-  const routes = files.filter(
-    (file) => /^app\/routes\/.*\.tsx?$/.test(file) && !OUTSIDE.test(file.split('/').at(-1) ?? ''),
-  )
-  for (const file of routes) {
-    const [, path = ''] = /createFileRoute\('([^']+)'\)/.exec(read(file)) ?? []
-    // A list names its entries' pages, a legal document its versions.
-    const known = path.replace(/\/\$\w+$/, '').replace(/\/$/, '') || '/'
-    expect(sitemap, `${path} (${file})`).toContain(`'${known.replace(/^\/(?=privacy|terms)/, '')}'`)
-  }
 })
 
 test('docs/operating.md names every address that is not a page', () => {

@@ -3,9 +3,9 @@ import { sampleBoards } from '../support/boards.ts'
 import { atMost, median, round, type Section } from './section.ts'
 import { withSite, type Answer, type ServedSite } from './served-site.ts'
 
-const SIZES = [10, 1_000, 100_000]
+const SIZES = [10, 10_000] as const
 const HOST = 'www.example'
-/** The fake upstream has to filter, sort and write a hundred thousand entries; how long that takes it is not the question. */
+/** The fake upstream filters, sorts and writes the entries in this busy process; its speed is not measured. */
 const TIMEOUT_MS = 20_000
 
 interface Size {
@@ -25,13 +25,13 @@ export const growth: Section = {
     }
     const time = ({ answers }: Size): number => median(answers.map(({ ms }) => ms))
     const bytes = ({ answers }: Size): number => gzipSync(answers[0]?.body ?? '').length
-    const [small, , large] = sizes
+    const [small, large] = sizes
     if (!small || !large) throw new Error('a size is missing')
     const { status } = large.first
     return {
       tables: [
         {
-          title: 'First page of the list, rendered anew each time, the list itself kept in the isolate',
+          title: 'First page of the list, rendered for each request, the list kept in memory',
           columns: [
             'notices',
             'status',
@@ -56,23 +56,23 @@ export const growth: Section = {
       ],
       budgets: [
         {
-          name: 'notice list with 100,000 notices',
+          name: 'notice list with 10,000 notices',
           budget: 'shown',
           measured: status === 200 ? 'shown' : `refused with ${status}`,
           met: status === 200,
         },
         {
-          name: 'the Worker after a list of 100,000',
-          budget: 'serves all else',
+          name: 'the Worker after a list of 10,000',
+          budget: 'serves other pages',
           measured: large.after.status === 200 ? 'it does' : `answers ${large.after.status}`,
           met: large.after.status === 200,
         },
-        atMost('time of a rendered list, 100,000 notices to 10', 1.5, time(large) / time(small), '', 2),
-        atMost('bytes of a list, 100,000 notices to 10', 1.05, bytes(large) / bytes(small), '', 3),
+        atMost('time of a rendered list, 10,000 notices to 10', 1.5, time(large) / time(small), '', 2),
+        atMost('bytes of a list, 10,000 notices to 10', 1.05, bytes(large) / bytes(small), '', 3),
       ],
       notes: [
-        'Ten notices fit on one page; longer boards show the links of their pages as well.',
-        'The upstream knows no pages: it sends the whole list, 23 MB of JSON for 100,000 entries. The edge reads it row by row and keeps it as text (decision 017); the first visitor waits for that, with a deadline raised for this measurement.',
+        'Ten notices fit on one page; longer boards also show the links of their pages.',
+        'The upstream has no pages: it sends the whole list. The first visitor waits for it, with a longer time-out in this measurement.',
       ],
     }
   },
@@ -83,7 +83,7 @@ async function measureSize(site: ServedSite, notices: number, visits: number): P
   const headers = { host: HOST, 'accept-language': 'en' }
   const first = await site.get('/support/notice', headers)
   const answers: Answer[] = []
-  // A category that does not exist would show nothing, so the address differs by a part that the list does not look at.
+  // The address differs in a parameter that the list ignores, so that each request renders the page.
   for (let visit = 1; visit <= visits; visit++)
     answers.push(await site.get(`/support/notice?receipt=${visit}`, headers))
   return { notices, answers, first, after: await site.get('/', headers) }

@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProgram } from '../../functions/cli/programs.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
+import { freePort } from '../support/free-port.ts'
 
 export interface KillableWorker {
   origin: string
@@ -71,15 +71,4 @@ async function answers(origin: string, runs: () => boolean): Promise<boolean> {
     await sleep(100)
   }
   return false
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    })
-  })
 }

@@ -2,7 +2,8 @@ import run from 'lighthouse'
 import { withChromium } from './chromium.ts'
 import { languages, routes } from './routes.ts'
 import { atLeast, atMost, median, round, type Section } from './section.ts'
-import { freePort, withSite } from './served-site.ts'
+import { freePort } from '../support/free-port.ts'
+import { withSite } from './served-site.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { startProgram } from '../../functions/cli/programs.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
+import { freePort } from '../support/free-port.ts'
 
 export interface Answer {
   status: number
@@ -96,17 +96,6 @@ export async function withSite<T>(use: (site: ServedSite) => Promise<T>, options
   } finally {
     await site.close()
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    })
-  })
 }
 
 /** By node:http, for `fetch` lets nobody choose the host. */

@@ -8,12 +8,10 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 interface Target {
   name: string
-  /** The request, `count` being different for each one. */
+  /** The request; `count` is different for each one. */
   request(count: number): { method?: string; path: string; body?: string; headers?: Record<string, string> }
-  /** What `Cache-Status` has to say for the target to be what it is called. */
+  /** Expected `Cache-Status`: proves that the target measures what its name says. */
   cacheStatus?: RegExp
-  /** Asked of the site whose page cache is off. */
-  uncached?: boolean
 }
 
 const list = (search_text: string) => ({
@@ -23,14 +21,14 @@ const list = (search_text: string) => ({
   body: JSON.stringify({ group_uuid: BOARD_GROUPS.notice, sub_category_id: [], search_text, search_date: [] }),
 })
 
-/** An address that nobody asked for before is not in the page cache. */
+/** A new address is not in the page cache. */
 const fresh = (path: string) => (count: number) => ({ path: `${path}?page=${count}` })
 const PAGES = { home: '/', 'notice list': '/support/notice', 'inquiry form': '/support/request' }
 
 const BARE = 'bare Hono route'
 const bare: Target = { name: BARE, request: () => ({ path: '/healthz' }) }
 
-/** With the page cache, as in production: a miss also pays for looking into the cache and for filling it. */
+/** With the page cache, as in production: a miss also looks the page up and stores it. */
 const CACHED: Target[] = [
   bare,
   ...Object.entries(PAGES).flatMap(([name, path]): Target[] => [
@@ -40,7 +38,7 @@ const CACHED: Target[] = [
   { name: 'list over /api, hit', request: () => list('') },
   { name: 'list over /api, miss', request: (count) => list(`search ${count}`) },
 ]
-/** Without it: what rendering alone costs (design: Budgets, 'rendered page (cache off)'). */
+/** Without the page cache: the cost of rendering alone. */
 const UNCACHED: Target[] = [
   bare,
   ...Object.entries(PAGES).map(([name, path]): Target => ({
@@ -85,18 +83,18 @@ export const throughput: Section = {
           atLeast(`${name}, cached, ratio to ${BARE}`, 0.85, ratio(`${name}, cached`)),
         ),
         ...['home', 'notice list'].map((name) =>
-          atLeast(`${name}, rendered, ratio to ${BARE}`, 0.32, ratio(`${name}, rendered`)),
+          atLeast(`${name}, rendered, ratio to ${BARE}`, 0.3, ratio(`${name}, rendered`)),
         ),
       ],
       notes: [
         'Ratios are medians of the ratios within a round, to the bare route of the same Worker. Load generator, fake upstream and Worker share the machine.',
-        'For comparison, list and form: hono/jsx by hand 0.82 and 0.73, Astro 0.64 and 0.60, React Router 0.32 and 0.23, Next with OpenNext 0.08 and 0.10.',
+        'For comparison, list and form: Hono with hono/jsx 0.82 and 0.73, Astro 0.64 and 0.60, React Router 8 0.32 and 0.23, Next 16 on OpenNext 0.08 and 0.10.',
       ],
     }
   },
 }
 
-/** Each round takes every target in turn: what disturbs the machine for a while disturbs them all. */
+/** Each round measures every target in turn, so that a disturbance of the machine affects them all. */
 async function measureAll(
   site: ServedSite,
   targets: Target[],

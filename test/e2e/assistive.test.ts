@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { awake } from './support/hydrated'
-import { LANGUAGES, openBrowser, visit, type Language } from './support/browser'
-import { fill, openForm, pdf, put, submit, TEXTS } from './support/inquiry-site'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hydrate } from './support/arrival'
+import { LANGUAGES, type Language } from './support/browser'
+import { fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { everyRoute, onePerKind } from './support/routes'
+import { useSite } from './support/site'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const site = useSite()
 
-/** A page whose live regions are written down: every text that is put into one, in its order. */
-async function listening(
-  language: Language,
-): Promise<{ page: Page; said: { role: string; text: string }[]; close(): Promise<void> }> {
-  const { page, close } = await visit(browser, inject('origin'), { language, expected: /file\/upload|Failed to load/ })
+/** A page and every text that is put into one of its live regions, in order. */
+async function listening(language: Language): Promise<{ page: Page; said: { role: string; text: string }[] }> {
+  const page = await site.visit(language, { expected: /file\/upload|Failed to load/ })
   const said: { role: string; text: string }[] = []
   await page.exposeFunction('heard', (role: string, text: string) => said.push({ role, text }))
   await page.addInitScript(() => {
@@ -40,25 +35,24 @@ async function listening(
       }
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  return { page, said, close }
+  return { page, said }
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
 
   test('an alert is said once, and nothing else with it', async () => {
-    const { page, said, close } = await listening(language)
+    const { page, said } = await listening(language)
     await openForm(page, 'sales', language)
     said.length = 0
     await submit(page, language)
     await page.getByRole('alert').waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })
     expect(said).toEqual([{ role: 'alert', text: texts['contact-person-alert'] }])
-    await close()
   })
 
   test('the counter is silent until little is left, and then speaks at each step once', async () => {
-    const { page, said, close } = await listening(language)
+    const { page, said } = await listening(language)
     await openForm(page, 'sales', language)
     said.length = 0
     await page.locator('[name=content]').pressSequentially('Nobody wants to hear a number a letter.')
@@ -68,11 +62,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await put(page, 'content', 'a'.repeat(2000))
     const left = (count: number) => ({ role: 'status', text: texts['counter-left'].replace('{{left}}', String(count)) })
     await expect.poll(() => said).toEqual([left(200), left(0)])
-    await close()
   })
 
   test('a sending is told in few steps, politely', async () => {
-    const { page, said, close } = await listening(language)
+    const { page, said } = await listening(language)
     await page.route('**/api/file/upload', (route) => route.abort())
     await page.route('**/api/board/inquiry', () => {})
     await openForm(page, 'sales', language)
@@ -86,11 +79,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(new Set(steps).size).toBe(steps.length)
     expect(steps.length).toBeLessThanOrEqual(6)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await close()
   })
 
   test('the fields say what belongs in them to whoever fills them in, and which must be filled', async () => {
-    const { page, close } = await visit(browser, inject('origin'), { language })
+    const page = await site.visit(language)
     for (const path of ['/support/request', '/support/affiliate']) {
       await page.goto(path)
       const tokens = await page
@@ -113,26 +105,24 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(unnamed).toEqual([])
       expect(await page.locator('main form[enctype] [required]').count()).toBe(9)
     }
-    await close()
   })
 
   test('the word of explanation opens by a click, closes by Escape, and gives the focus back', async () => {
-    const { page, close } = await visit(browser, inject('origin'), { language })
+    const page = await site.visit(language)
     await page.goto('/support/affiliate')
-    await awake(page)
+    await hydrate(page)
     const opener = page.getByRole('button', { name: texts['recipient-type-tip'] })
     await opener.press('Enter')
     await page.getByText(texts['recipient-type-tip-partner']).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText(texts['recipient-type-tip-partner']).waitFor({ state: 'hidden' })
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
-    await close()
   })
 
   test('names that are only heard are in the language of the page, and the other one’s says so', async () => {
-    const { page, close } = await visit(browser, inject('origin'), { language, expected: /404/ })
+    const page = await site.visit(language, { expected: /404/ })
     const faults: string[] = []
-    for (const path of onePerKind(await everyRoute(inject('origin')))) {
+    for (const path of onePerKind(await everyRoute(site.origin))) {
       await page.goto(path)
       faults.push(
         ...(await page.evaluate((locale) => {
@@ -161,6 +151,28 @@ describe.each(LANGUAGES)('in %s', (language) => {
         ])
     }
     expect(faults).toEqual([])
-    await close()
+  })
+
+  test('nothing happens as a pointer goes down or rests on something, and no single key is a shortcut', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/notice')
+    await hydrate(page)
+    const shown = () =>
+      page.evaluate(() => [
+        location.href,
+        [...document.querySelectorAll('body *')].filter((part) => part.checkVisibility({ visibilityProperty: true }))
+          .length,
+      ])
+    const before = await shown()
+    for (const control of await page.locator(':is(header, main, footer) :is(a, button):visible').all()) {
+      await control.hover()
+      await page.mouse.down()
+      expect(await shown(), await control.innerText()).toEqual(before)
+      // Released elsewhere, a press is taken back.
+      await page.mouse.move(1, 1)
+      await page.mouse.up()
+    }
+    for (const key of 'abcdefghijklmnopqrstuvwxyz0123456789/?') await page.keyboard.press(key)
+    expect(await shown()).toEqual(before)
   })
 })

@@ -1,12 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance'
 import { startSite, type Site } from '../support/site'
-import { awake } from './support/hydrated'
+import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { PLAIN, STATES, WIDTHS, type Width } from './support/axe-states'
-import { BRANDS, brandOrigin, LANGUAGES, openBrowser, visit, type BrandId, type Language } from './support/browser'
+import { BRANDS, brandOrigin, LANGUAGES, type BrandId, type Language } from './support/browser'
 import { everyRoute, onePerKind } from './support/routes'
+import { useSite } from './support/site'
 
 /*
  * axe on every route × language × brand × width × state: for the default brand every route as it is loaded, and each
@@ -16,19 +17,17 @@ import { everyRoute, onePerKind } from './support/routes'
 const FULL = process.env.AXE === 'full'
 const EXPECTED = /status of (?:404|422|500|502|503)|^(?:404|422|500|502|503) /
 
-let browser: Browser
+const site = useSite()
 let routes: string[]
 let kinds: string[]
 let looks = 0
 const all: string[] = []
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  routes = await everyRoute(inject('origin'))
+  routes = await everyRoute(site.origin)
   kinds = onePerKind(routes)
 })
-afterAll(async () => {
-  await browser.close()
+afterAll(() => {
   console.log(
     `axe: ${looks} permutations of ${routes.length} routes, ${LANGUAGES.length} languages, ${BRANDS.length} brands, ${WIDTHS.length} widths and their states, ${all.length} findings`,
   )
@@ -43,7 +42,7 @@ async function gallery(
   language: Language,
   look: (page: Page, check: (name: string, off?: string[]) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { page, complaints, close } = await visit(browser, origin, { language, brand, expected: EXPECTED })
+  const { page, complaints, close } = await site.open(language, { brand, expected: EXPECTED }, origin)
   const found: string[] = []
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(origin, brand) }])
   await look(page, async (name, off) => {
@@ -70,7 +69,7 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
 
   describe.each(LANGUAGES)('in %s axe finds nothing', (language) => {
     test('on any route in any state', async () => {
-      await gallery(inject('origin'), brand, language, async (page, check) => {
+      await gallery(site.origin, brand, language, async (page, check) => {
         for (const [index, path] of routes.entries()) {
           if (!whole && !kinds.includes(path)) continue
           await page.goto(path)
@@ -93,7 +92,7 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
     })
 
     test('on lists without entries, and with the cookie banner', async () => {
-      await gallery(inject('origin'), brand, language, async (page, check) => {
+      await gallery(site.origin, brand, language, async (page, check) => {
         for (const path of ['/support/notice?category=none', '/support/faq?category=none']) {
           await page.goto(path)
           await eachWidth(page, () => check(path))
@@ -107,10 +106,10 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
     })
 
     test('while a page is loading', async () => {
-      await gallery(inject('origin'), brand, language, async (page, check) => {
+      await gallery(site.origin, brand, language, async (page, check) => {
         await page.route('**/api/**', () => {})
         await page.goto('/support/faq')
-        await awake(page)
+        await hydrate(page)
         await page.locator('main nav a[href="/support/notice"]').click()
         await page.locator('main [role=status]').waitFor()
         // The heading is what is on its way.
@@ -120,7 +119,7 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
     })
 
     test('where a form came back refused without a script', async () => {
-      await gallery(inject('origin'), brand, language, async (page, check) => {
+      await gallery(site.origin, brand, language, async (page, check) => {
         for (const path of ['/support/request', '/support/affiliate']) {
           await page.goto(path)
           await Promise.all([
@@ -135,10 +134,10 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
 })
 
 describe('axe finds nothing', () => {
-  async function everywhere(site: Site, paths: string[], status: number): Promise<void> {
+  async function everywhere(served: Site, paths: string[], status: number): Promise<void> {
     for (const brand of FULL ? BRANDS : BRANDS.slice(0, 1)) {
       for (const language of LANGUAGES) {
-        await gallery(site.url.origin, brand, language, async (page, check) => {
+        await gallery(served.url.origin, brand, language, async (page, check) => {
           for (const path of paths) {
             expect((await page.goto(path))?.status()).toBe(status)
             await eachWidth(page, () => check(`${path}, ${status}`))
@@ -149,14 +148,14 @@ describe('axe finds nothing', () => {
   }
 
   test('on pages whose data cannot be had', async () => {
-    const site = await startSite({ upstream: 'http://127.0.0.1:1' })
-    await everywhere(site, ['/support/notice', '/support/faq', '/support/notice/any', '/support/faq/any'], 502)
-    await site.close()
+    const served = await startSite({ upstream: 'http://127.0.0.1:1' })
+    await everywhere(served, ['/support/notice', '/support/faq', '/support/notice/any', '/support/faq/any'], 502)
+    await served.close()
   })
 
   test('on the page of a maintenance', async () => {
-    const site = await startSite()
-    await site.env.CACHE.put(
+    const served = await startSite()
+    await served.env.CACHE.put(
       MAINTENANCE_KEY,
       JSON.stringify({
         start: new Date(Date.now() - 3_600_000).toISOString(),
@@ -165,7 +164,7 @@ describe('axe finds nothing', () => {
         reason_en: 'Change of the database',
       }),
     )
-    await everywhere(site, ['/'], 503)
-    await site.close()
+    await everywhere(served, ['/'], 503)
+    await served.close()
   })
 })

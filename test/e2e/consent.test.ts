@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import enBanner from '../../app/i18n/en/consent.json'
 import enSettings from '../../app/i18n/en/consent.json'
 import koBanner from '../../app/i18n/ko/consent.json'
 import koSettings from '../../app/i18n/ko/consent.json'
 import { axeFindings } from './support/axe'
-import { LANGUAGES, openSite, type Language, type Site } from './support/inquiry-site'
+import { LANGUAGES, type Language } from './support/browser'
+import { useSite } from './support/site'
 
 const TEXTS = { ko: { ...koBanner, ...koSettings }, en: { ...enBanner, ...enSettings } }
 const PAGE = '/terms-of-service'
 const NEXT_PAGE = '/privacy-policy/20240617'
 const YEAR_DAYS = 365
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite()
 
 const banner = (page: Page, language: Language) => page.getByRole('region', { name: TEXTS[language].heading })
 const dialog = (page: Page, language: Language) =>
@@ -45,7 +41,7 @@ async function decided(page: Page): Promise<string[]> {
 describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     async function arrive(): Promise<Page> {
-      const page = await site.visit(language, { javaScriptEnabled })
+      const page = await site.visit(language, { javaScript: javaScriptEnabled })
       await page.goto(PAGE)
       await banner(page, language).waitFor()
       expect(await decided(page)).toEqual([])
@@ -58,7 +54,6 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
       expect(await decided(page)).toEqual(cookies)
       await page.goto(NEXT_PAGE)
       expect(await banner(page, language).isVisible()).toBe(false)
-      await page.context().close()
     }
 
     test('Accept sets both cookies and hides the banner', async () => {
@@ -102,7 +97,6 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
       expect(await banner(page, language).isVisible()).toBe(javaScriptEnabled)
       await page.goto(NEXT_PAGE)
       expect(await banner(page, language).isVisible()).toBe(false)
-      await page.context().close()
     })
 
     test('the footer opens the settings again, and a consent can be withdrawn', async () => {
@@ -117,7 +111,6 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
       await toggle.uncheck()
       await press(page, language, 'dialog', 'save')
       await expect.poll(() => decided(page)).toEqual(['theme'])
-      await page.context().close()
     })
   })
 
@@ -133,11 +126,10 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
     await page.getByRole('contentinfo').getByRole('link').first().click()
     await page.waitForURL('**/privacy-policy/current')
     await banner(page, language).waitFor({ state: 'hidden' })
-    await page.context().close()
   })
 
   test('does not take the focus, hide the page end or cover what gets the focus', async () => {
-    const page = await site.visit(language, { viewport: { width: 360, height: 640 } })
+    const page = await site.visit(language, { width: 360, height: 640 })
     await page.goto(PAGE)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     const covered = await page.evaluate(() => {
@@ -161,7 +153,6 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
         .map((box, index) => (index === 0 ? box?.bottom : box?.top)),
     )
     expect(end).toBeLessThanOrEqual(Number(top) + 1)
-    await page.context().close()
   })
 
   test('and its settings hold for assistive technology', async () => {
@@ -175,6 +166,5 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
     await page.keyboard.press('Escape')
     await dialog(page, language).waitFor({ state: 'hidden' })
     expect(await decided(page)).toEqual([])
-    await page.context().close()
   })
 })

@@ -1,13 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/board.json'
 import enLayout from '../../app/i18n/en/layout.json'
 import ko from '../../app/i18n/ko/board.json'
 import koLayout from '../../app/i18n/ko/layout.json'
-import { awake } from './support/hydrated'
+import { arrive, hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
-import { LANGUAGES, openBrowser, visit, type Language, type VisitOptions } from './support/browser'
+import { LANGUAGES, type Language, type VisitOptions } from './support/browser'
 import { pageFaults } from './support/page-faults'
+import { useSite } from './support/site'
 
 const TEXTS = { ko: { ...ko, portal: koLayout.portal }, en: { ...en, portal: enLayout.portal } }
 /** Words of the first content, and a part of the one subject that holds them. */
@@ -16,29 +17,16 @@ const WORDS = {
   en: { query: 'PASS forgot', subject: 'I forgot my password.', mark: 'forgot' },
 }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const site = useSite()
 
 /** A visitor of the brand that has the search switched on. */
 async function searcher(language: Language, options: Partial<VisitOptions> = {}) {
-  const { page, complaints, close } = await visit(browser, inject('origin'), {
-    language,
-    brand: 'partner-b',
-    ...options,
-  })
-  const rows = page.locator('main li > a[href^="/support/faq/"]')
+  const page = await site.visit(language, { brand: 'partner-b', ...options })
   return {
     page,
-    rows,
+    rows: page.locator('main li > a[href^="/support/faq/"]'),
     box: page.getByRole('searchbox', { name: TEXTS[language]['search-label'] }),
     says: (text: string) => page.locator('search').getByText(text, { exact: true }).first().waitFor(),
-    async leaves() {
-      await close()
-      expect(complaints).toEqual([])
-    },
   }
 }
 
@@ -50,7 +38,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const words = WORDS[language]
 
   it('a visitor without scripts searches, sees why, and clears the search', async () => {
-    const { page, rows, box, says, leaves } = await searcher(language, { javaScript: false })
+    const { page, rows, box, says } = await searcher(language, { javaScript: false })
     await page.goto('/support/faq')
     await box.fill(words.query)
     await page.getByRole('button', { name: texts['search-submit'], exact: true }).click()
@@ -62,12 +50,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('button', { name: texts['search-clear'] }).click()
     await says(texts['search-hint'])
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
-    await leaves()
   })
 
   it('a visitor gets the answer while typing, stroke by stroke, and hears it once', async () => {
-    const { page, rows, box, says, leaves } = await searcher(language)
-    await page.goto('/support/faq')
+    const { page, rows, box, says } = await searcher(language)
+    await arrive(page, '/support/faq')
     await box.click()
     await box.pressSequentially(words.query, { delay: 20 })
     await says(found(language, 1))
@@ -84,12 +71,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await says(texts['search-hint'])
     expect(await box.inputValue()).toBe('')
     await page.waitForURL((url) => !url.searchParams.has('q'))
-    await leaves()
   })
 
   it('a visitor who finds nothing is shown the way to the inquiry form', async () => {
-    const { page, box, leaves } = await searcher(language)
-    await page.goto('/support/faq')
+    const { page, box } = await searcher(language)
+    await arrive(page, '/support/faq')
     await box.fill('zzzz')
     const ask = page.locator('main').getByRole('link', { name: texts['search-ask'] })
     await ask.waitFor()
@@ -99,18 +85,16 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.goBack()
     await ask.waitFor()
     expect(await box.inputValue()).toBe('zzzz')
-    await leaves()
   })
 
   it.each([360, 768, 1280])('its pages stand well at %i px', async (width) => {
-    const { page, says, leaves } = await searcher(language, { width })
+    const { page, says } = await searcher(language, { width })
     await page.goto(`/support/faq?q=${encodeURIComponent(words.query)}`)
     await says(found(language, 1))
     expect(await pageFaults(page, language)).toEqual([])
     await page.goto('/support/faq?q=zzzz')
     await says(found(language, 0))
     expect(await pageFaults(page, language)).toEqual([])
-    await leaves()
   })
 
   it('the portal button stands in the header, on a phone in the drawer', async () => {
@@ -119,18 +103,16 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await wide.page.locator('header').getByRole('link', { name: texts.portal }).getAttribute('href')).toBe(
       'https://portal.partner-b.example/',
     )
-    await wide.leaves()
     const narrow = await searcher(language, { width: 360 })
     await narrow.page.goto('/')
     await narrow.page.locator('header button[aria-haspopup=dialog]').click()
     await narrow.page.getByRole('dialog').getByRole('link', { name: texts.portal }).waitFor()
-    await narrow.leaves()
   })
 })
 
 describe('the search box', () => {
   it('keeps the category, and a category keeps the search', async () => {
-    const { page, box, leaves } = await searcher('ko')
+    const { page, box } = await searcher('ko')
     await page.goto('/support/faq')
     const chips = page.getByRole('navigation', { name: ko.filter })
     await box.fill('데이터')
@@ -142,11 +124,10 @@ describe('the search box', () => {
     await box.fill('없는말')
     await page.getByRole('link', { name: ko['search-everywhere'] }).waitFor()
     expect(search(page, 'category')).toBe(category)
-    await leaves()
   })
 
   it('answers a syllable that is still being composed, and leaves Enter and Escape to the input method', async () => {
-    const { page, box, says, leaves } = await searcher('ko')
+    const { page, box, says } = await searcher('ko')
     await page.goto('/support/faq')
     await box.focus()
     const session = await page.context().newCDPSession(page)
@@ -160,26 +141,23 @@ describe('the search box', () => {
       return [press('Escape'), (input as HTMLInputElement).value]
     })
     expect(left).toEqual([true, '비밀ㅂ'])
-    await leaves()
   })
 
-  it('answers what was typed before the scripts were awake', async () => {
-    const { page, box, says, leaves } = await searcher('ko')
-    let wake = () => {}
-    const asleep = new Promise<void>((resolve) => (wake = resolve))
+  it('answers what was typed before hydration', async () => {
+    const { page, box, says } = await searcher('ko')
+    const { promise: scripts, resolve: sendScripts } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
-      await asleep
+      await scripts
       await route.continue()
     })
     await page.goto('/support/faq')
     await box.fill('비밀번호')
-    wake()
+    sendScripts()
     await says(found('ko', 1))
-    await leaves()
   })
 
   it('moves nothing while one types', async () => {
-    const { page, box, says, leaves } = await searcher('en')
+    const { page, box, says } = await searcher('en')
     await page.goto('/support/faq')
     const places = () =>
       page
@@ -189,21 +167,18 @@ describe('the search box', () => {
     await box.fill('password')
     await says(found('en', 1))
     expect(await places()).toEqual(before)
-    await leaves()
   })
 
   it('is not there on a brand that has it switched off, whatever the address says', async () => {
-    const { page, complaints, close } = await visit(browser, inject('origin'), { language: 'ko' })
+    const page = await site.visit('ko')
     await page.goto('/support/faq?q=zzzz')
     expect(await page.getByRole('searchbox').count()).toBe(0)
     const rows = page.locator('main li > a[href^="/support/faq/"]')
     const before = await rows.count()
-    // Awake, the app reads the address anew.
-    await awake(page)
+    // Once hydrated, the app reads the address again.
+    await hydrate(page)
     expect(await rows.count()).toBe(before)
     await page.getByRole('navigation', { name: ko.filter }).getByRole('link').nth(1).click()
     await page.waitForURL((url) => !url.searchParams.has('q'))
-    await close()
-    expect(complaints).toEqual([])
   })
 })

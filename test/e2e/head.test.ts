@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openBrowser, visit } from './support/browser'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { useSite } from './support/site'
 
 /** All that a head tells search engines and networks, sorted. */
 const headOf = (page: Page) =>
@@ -13,11 +13,7 @@ const headOf = (page: Page) =>
     return told.map((element) => element.outerHTML.replace(/ data-\w+="[^"]*"/g, '')).sort()
   })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const site = useSite()
 
 describe('the head', () => {
   it.each([
@@ -26,8 +22,8 @@ describe('the head', () => {
   ] as const)(
     'follows the visitor in %s on %s: after each click it names the page that a fresh visit would find, and tells of no other',
     async (language, brand) => {
-      const { page, complaints, close } = await visit(browser, inject('origin'), { language, brand })
-      const fresh = await visit(browser, inject('origin'), { language, brand, javaScript: false })
+      const page = await site.visit(language, { brand })
+      const fresh = await site.visit(language, { brand, javaScript: false })
       await page.goto('/support/notice')
       await page.mouse.move(9, 9)
       for (const href of ['/support/notice/', '/support/faq', '/support/faq/', '/support/data']) {
@@ -36,8 +32,8 @@ describe('the head', () => {
           .first()
           .click()
         await page.waitForURL((url) => url.pathname.startsWith(href))
-        await fresh.page.goto(page.url())
-        const whole = await headOf(fresh.page)
+        await fresh.goto(page.url())
+        const whole = await headOf(fresh)
         // A page that the app walked to is named; what else a fresh head tells is for those who run no scripts, and made on the server alone.
         const names = whole.filter((told) => /^<title|rel="canonical"/.test(told))
         await expect
@@ -45,9 +41,6 @@ describe('the head', () => {
           .toEqual([])
         expect(await headOf(page), page.url()).toEqual(expect.arrayContaining(names))
       }
-      expect([...complaints, ...fresh.complaints]).toEqual([])
-      await fresh.close()
-      await close()
     },
   )
 })

@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
-import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
+import { arrive } from './support/arrival'
+import { LANGUAGES } from './support/browser'
+import { useSite } from './support/site'
 
 const TEXTS = { ko, en }
 const SECTIONS = ['challenges', 'pains', 'service', 'features', 'partners', 'banner', 'inquiry', 'shortcuts']
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite()
 
 describe.each(LANGUAGES)('the home page in %s', (language) => {
   it('has one h1, and every section under a heading of its own', async () => {
     const page = await site.visit(language)
-    await page.goto('/')
+    await arrive(page, '/')
     expect(await page.locator('h1').count()).toBe(1)
     expect(await page.locator('main section h2').evaluateAll((titles) => titles.map(({ id }) => id))).toEqual(
       SECTIONS.map((id) => `${id}-title`),
@@ -28,7 +25,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
   })
 
   it('leads to both forms, the portal, four partners and the five support sections, without a script', async () => {
-    const page = await site.visit(language, { javaScriptEnabled: false })
+    const page = await site.visit(language, { javaScript: false })
     const { hero } = TEXTS[language]
     for (const [name, path] of [
       [hero.request, '/support/request'],
@@ -58,7 +55,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
   })
 
   it('names both sides of the pairs where the visitor reads first', async () => {
-    const page = await site.visit(language, { viewport: { width: 1280, height: 800 } })
+    const page = await site.visit(language, { width: 1280, height: 800 })
     await page.goto('/')
     const { before, after } = TEXTS[language].pains
     for (const name of [before, after]) {
@@ -69,7 +66,7 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
 
   it.each([360, 768, 1280])('fits a window %i px wide, with and without a script', async (width) => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await site.visit(language, { javaScriptEnabled, viewport: { width, height: 800 } })
+      const page = await site.visit(language, { javaScript: javaScriptEnabled, width, height: 800 })
       await page.goto('/')
       // Of the form's fields too: a browser's own file input must not stick out of its box.
       const beyond = await page
@@ -83,13 +80,12 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
         )
       expect(beyond).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      await page.context().close()
     }
   })
 })
 
 describe('a section far down', () => {
-  const phone = { viewport: { width: 360, height: 740 } }
+  const phone = { width: 360, height: 740 }
 
   it.each(['its address', 'a link'])('is found by %s', async (way) => {
     const page = await site.visit('ko', phone)
@@ -104,7 +100,6 @@ describe('a section far down', () => {
     }
     const top = () => page.locator('#inquiry').evaluate((section) => section.getBoundingClientRect().top)
     await expect.poll(async () => Math.abs(await top())).toBeLessThan(120)
-    await page.context().close()
   })
 })
 
@@ -113,7 +108,7 @@ describe('a section that fades in', () => {
     Number(getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity)
 
   it('is hidden below the window, comes in once, and stays', async () => {
-    const page = await site.visit('ko', { reducedMotion: 'no-preference', javaScriptEnabled: true })
+    const page = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
     await page.goto('/')
     expect(await page.evaluate(opacityOf)).toBe(0)
     await page.locator('#service').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }))
@@ -125,11 +120,11 @@ describe('a section that fades in', () => {
     expect(await page.evaluate(opacityOf)).toBe(1)
   })
 
-  it('is simply there for a visitor who wants no motion, and in print', async () => {
-    const still = await site.visit('ko', { reducedMotion: 'reduce' })
-    await still.goto('/')
-    expect(await still.evaluate(opacityOf)).toBe(1)
-    const printed = await site.visit('ko', { reducedMotion: 'no-preference' })
+  it('is visible at once for a visitor who prefers no motion, and in print', async () => {
+    const calm = await site.visit('ko', { context: { reducedMotion: 'reduce' } })
+    await calm.goto('/')
+    expect(await calm.evaluate(opacityOf)).toBe(1)
+    const printed = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
     await printed.goto('/')
     await printed.emulateMedia({ media: 'print' })
     expect(await printed.evaluate(opacityOf)).toBe(1)

@@ -1,24 +1,21 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { HOSTILE_HTML } from '../support/hostile-html.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { useSite } from './support/site.ts'
 
 /*
- * An upstream that has been broken into sends every hostile payload as subject, sub-category and contents.
- * The page's own policy is switched off, so that it is the cleaning alone that must hold.
+ * A compromised upstream sends every hostile payload as subject, sub-category and contents. The browser ignores the page's policy, so
+ * only the cleaning protects the visitor.
  */
 describe('a hostile board', () => {
-  let upstream: FakeUpstream
-  let site: Site
-  let browser: Browser
-  let page: Page
+  const served = siteWithUpstream()
+  const site = useSite({ origin: () => served.site.url.origin, expected: /./ })
   const ran: string[] = []
 
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    upstream.boards.set('default', {
+  beforeAll(() => {
+    served.upstream.boards.set('default', {
       entries: HOSTILE_HTML.flatMap((html, index) =>
         (['notice', 'faq'] as const).map((board) => ({
           board_uuid: `${board}-${index}`,
@@ -39,34 +36,23 @@ describe('a hostile board', () => {
         sub_category_en_name: html,
       })),
     })
-    site = await startSite({ upstream: upstream.origin })
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--host-resolver-rules=MAP *.example 127.0.0.1:1',
-      ],
-    })
-    page = await (await browser.newContext({ bypassCSP: true })).newPage()
+  })
+
+  /** A browser that does not enforce the page's policy and writes down what runs. */
+  async function unprotected(): Promise<Page> {
+    const page = await site.visit('ko', { context: { bypassCSP: true } })
     await page.exposeFunction('canary', () => ran.push(page.url()))
     page.on('dialog', (dialog) => {
       ran.push(`${page.url()} ${dialog.type()}`)
       void dialog.dismiss()
     })
-  })
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-    await upstream.close()
-  })
+    return page
+  }
 
   /** Opens a page and touches what a visitor might touch; gives what ran and what should not be in it. */
-  async function visit(path: string): Promise<{ ran: string[]; foreign: string[] }> {
+  async function look(page: Page, path: string): Promise<{ ran: string[]; foreign: string[] }> {
     ran.length = 0
-    const response = await page.goto(new URL(path, site.url).href)
-    expect(response?.status(), path).toBe(200)
+    expect((await page.goto(path))?.status(), path).toBe(200)
     const foreign = await page.evaluate(() => {
       const found: string[] = []
       for (const element of document.querySelectorAll('main *')) {
@@ -90,23 +76,26 @@ describe('a hostile board', () => {
 
   const nothing = { ran: [], foreign: [] }
 
-  test('the canary sings where nothing is cleaned', async () => {
+  test('the check works: markup that is not cleaned runs', async () => {
+    const page = await unprotected()
     ran.length = 0
     await page.setContent(HOSTILE_HTML[5] ?? '')
     await expect.poll(() => ran.length).toBeGreaterThan(0)
   })
 
   test('runs nothing in the lists', async () => {
+    const page = await unprotected()
     const pages = Math.ceil(HOSTILE_HTML.length / 10)
     for (const board of ['notice', 'faq']) {
       for (let number = 1; number <= pages; number++)
-        expect(await visit(`/support/${board}?page=${number}`), `${board} ${number}`).toEqual(nothing)
+        expect(await look(page, `/support/${board}?page=${number}`), `${board} ${number}`).toEqual(nothing)
     }
   })
 
   test('runs nothing in an entry', async () => {
+    const page = await unprotected()
     for (const index of HOSTILE_HTML.keys())
-      expect(await visit(`/support/notice/notice-${index}`), HOSTILE_HTML[index]?.slice(0, 200)).toEqual(nothing)
-    expect(await visit('/support/faq/faq-5')).toEqual(nothing)
+      expect(await look(page, `/support/notice/notice-${index}`), HOSTILE_HTML[index]?.slice(0, 200)).toEqual(nothing)
+    expect(await look(page, '/support/faq/faq-5')).toEqual(nothing)
   })
 })

@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FormMessage } from '../../functions/contract/form-fields'
-import { LANGUAGES, openForm, openSite, pdf, put, submit, TEXTS, VALUES, type Site } from './support/inquiry-site'
+import { LANGUAGES } from './support/browser'
+import { openForm, pdf, put, submit, TEXTS, VALUES } from './support/form'
+import { useSite } from './support/site'
 
 /** Field, message, and what to put in for it to fail where leaving it alone is not enough: spec 5, row by row. */
 const CONTACT_ROWS: [string, FormMessage, string?][] = [
@@ -28,12 +30,7 @@ const ROWS = {
   ],
 } satisfies Record<string, [string, FormMessage, string?][]>
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite()
 
 describe.each(LANGUAGES)('in %s', (language) => {
   describe.each(['sales', 'partnership'] as const)('the %s form', (kind) => {
@@ -58,7 +55,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
         const beside = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).textContent()))
         expect(beside).toContain(sentence)
       }
-      await page.context().close()
     })
 
     it('takes the message away when the visitor has mended the field', async () => {
@@ -69,7 +65,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.locator('form [aria-invalid=true]').waitFor()
       await put(page, ...first)
       await page.locator('form [aria-invalid=true]').waitFor({ state: 'detached' })
-      await page.context().close()
     })
   })
 
@@ -92,7 +87,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await page.locator('[id="sales-user_name-error"]').textContent()).toBe(
       TEXTS[language]['contact-person-alert'],
     )
-    await page.context().close()
   })
 
   it('a wrong file is dropped with its alert, a sixth is not taken, a name that is there is ignored with a word', async () => {
@@ -117,7 +111,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'c.pdf') }).click()
     expect(await page.locator('form li').count()).toBe(4)
     expect(await page.getByText(texts['choose-file']).isVisible()).toBe(true)
-    await page.context().close()
   })
 
   it.each(['proposal_file', 'profile_file'])('a wrong %s clears the selection', async (name) => {
@@ -130,6 +123,5 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('alert').filter({ hasText: TEXTS[language]['format-size-alert'] }).waitFor()
     expect(await page.locator('form li').count()).toBe(0)
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
-    await page.context().close()
   })
 })

@@ -1,24 +1,11 @@
 import type { Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
-import {
-  fill,
-  LANGUAGES,
-  openForm,
-  openSite,
-  pdf,
-  submit,
-  TEXTS,
-  type Language,
-  type Site,
-} from './support/inquiry-site'
+import { LANGUAGES, type Language } from './support/browser'
+import { fill, openForm, pdf, submit, TEXTS } from './support/form'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite({ expected: FAILED_REQUESTS })
 
 interface Answer {
   status?: number
@@ -87,7 +74,6 @@ describe('sending a form', () => {
       'x-xsrf-token': expect.any(String),
       'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-    await page.context().close()
   })
 
   it('sends one upload a field for a partnership', async () => {
@@ -108,7 +94,6 @@ describe('sending a form', () => {
       is_home_unite: true,
       is_home_inquiry: false,
     })
-    await page.context().close()
   })
 
   it('posts once however often the button is pressed', async () => {
@@ -117,7 +102,6 @@ describe('sending a form', () => {
     await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
     await complete(page)
     expect(inquiries().length).toBe(1)
-    await page.context().close()
   })
 
   it('bears the same key when the same text is sent again after a reload, another for another text', async () => {
@@ -139,7 +123,6 @@ describe('sending a form', () => {
     const keys = lost.inquiries().map((request) => request.headers()['idempotency-key'])
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
-    await page.context().close()
   })
 
   it('forgets the draft once it is sent', async () => {
@@ -150,7 +133,6 @@ describe('sending a form', () => {
     await page.goBack()
     await page.getByText(TEXTS.en['drop-several']).waitFor()
     expect(await page.locator('[name=user_name]').inputValue()).toBe('')
-    await page.context().close()
   })
 })
 
@@ -167,7 +149,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(calls().filter((call) => call === 'file/upload').length).toBe(3)
     expect(inquiries()[0]?.postDataJSON()).toMatchObject({ file_ref_id: null, held_files: [] })
     expect(new URL(page.url()).searchParams.getAll('unsent')).toEqual(['lost.pdf'])
-    await page.context().close()
   })
 
   it('what the edge holds is named in the inquiry', async () => {
@@ -179,7 +160,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await complete(page)
     expect(inquiries()[0]?.postDataJSON()).toMatchObject({ file_ref_id: null, held_files: [held] })
     expect(new URL(page.url()).searchParams.getAll('held')).toEqual(['kept.pdf'])
-    await page.context().close()
   })
 
   it('a failing look-up alerts and goes on', async () => {
@@ -189,7 +169,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await submit(page, language)
     await page.getByRole('alert').filter({ hasText: texts['file-upload-fail-alert'] }).waitFor()
     await complete(page)
-    await page.context().close()
   })
 
   it('a refused file is named, nothing is lost, and a second try sends it all', async () => {
@@ -210,7 +189,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'bad.pdf') }).click()
     await submit(page, language)
     await complete(page)
-    await page.context().close()
   })
 
   it.each([400, 403, 413, 429, 500])(
@@ -229,7 +207,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await submit(page, language)
       await complete(page)
       expect(new URL(page.url()).searchParams.get('receipt')).toBe('R-2')
-      await page.context().close()
     },
   )
 
@@ -238,6 +215,5 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.route('**/api/**', (route) => route.abort())
     await submit(page, language)
     await page.getByRole('alert').filter({ hasText: texts['network-alert'] }).waitFor()
-    await page.context().close()
   })
 })

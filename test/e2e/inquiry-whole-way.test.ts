@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { axeFindings } from './support/axe'
-import { ADDRESS, COMPLETE, fill, LANGUAGES, openForm, siteWithUpstream, submit, TEXTS } from './support/inquiry-site'
+import { siteWithUpstream } from '../support/site-with-upstream'
+import { LANGUAGES } from './support/browser'
+import { ADDRESS, COMPLETE, fill, openForm, submit, TEXTS } from './support/form'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
-const both = siteWithUpstream()
+const served = siteWithUpstream()
+const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
 
 /** The fields of spec 7, as the upstream gets them; `title` and `contents` are the edge's own. */
 const SHARED = {
@@ -42,7 +46,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it.each(['sales', 'partnership'] as const)(
     'a visitor sends the %s form, the upstream gets it, and the page confirms it',
     async (kind) => {
-      const page = await both.site.visit(language)
+      const page = await site.visit(language)
       await openForm(page, kind, language)
       await fill(page, kind)
       await submit(page, language)
@@ -51,55 +55,50 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.getByText(texts[`complete-${kind}-text`]).waitFor()
       await page.getByText(new URL(page.url()).searchParams.get('receipt') ?? 'no receipt').waitFor()
       await page.getByText(texts['state-delivered']).waitFor()
-      expect(both.upstream.callsOf('board/inquiry').map(({ body }) => body)).toEqual([BODY[kind]])
+      expect(served.upstream.callsOf('board/inquiry').map(({ body }) => body)).toEqual([BODY[kind]])
       await page.getByRole('link', { name: texts['go-to-main'] }).click()
-      await page.waitForURL(`${both.site.origin}/`)
-      await page.context().close()
+      await page.waitForURL(`${site.origin}/`)
     },
   )
 
   it('an inquiry that waits says so, and the state follows by itself', async () => {
-    both.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
-    const page = await both.site.visit(language)
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
     await submit(page, language)
     await page.waitForURL(/\/complete\?/)
     await page.getByText(texts['state-queued']).waitFor()
     await page.getByRole('link', { name: texts['state-again'] }).waitFor()
-    both.upstream.faults.clear()
+    served.upstream.faults.clear()
     await page.mouse.move(5, 5)
     await page.getByText(texts['state-delivered']).waitFor({ timeout: 60_000 })
-    await page.context().close()
   })
 
   it.each(['sales', 'partnership'] as const)(
     'the %s form has no fault that axe finds, empty or failed',
     async (kind) => {
-      const page = await both.site.visit(language)
+      const page = await site.visit(language)
       await openForm(page, kind, language)
       const faults = () => axeFindings(page)
       expect(await faults()).toEqual([])
       await submit(page, language)
       await page.getByRole('alert').waitFor()
       expect(await faults()).toEqual([])
-      await page.context().close()
     },
   )
 
   it('what the partnership types mean is told by keyboard, and by touch without a script', async () => {
-    const keyboard = await both.site.visit(language)
+    const keyboard = await site.visit(language)
     await openForm(keyboard, 'partnership', language)
     const button = { name: texts['recipient-type-tip'] }
     await keyboard.getByRole('button', button).focus()
     await keyboard.keyboard.press('Enter')
     await keyboard.getByText(texts['recipient-type-tip-partner']).waitFor()
-    await keyboard.context().close()
-    const touch = await both.site.visit(language, { hasTouch: true, javaScriptEnabled: false })
+    const touch = await site.visit(language, { javaScript: false, context: { hasTouch: true } })
     await touch.goto(ADDRESS.partnership)
     await touch.getByRole('button', button).tap()
     await touch.getByText(texts['recipient-type-tip-customer']).waitFor()
-    await touch.context().close()
   })
 })
 
@@ -110,9 +109,8 @@ it('the first country follows the browser, whatever page another visitor has lef
     ['en-AU', '+61:AU'],
     ['ko-KR', '+82'],
   ] as const) {
-    const page = await both.site.visit('en', { locale })
+    const page = await site.visit('en', { context: { locale } })
     await page.goto(ADDRESS.sales)
     expect(await page.locator('[name=country_code]').inputValue()).toBe(value)
-    await page.context().close()
   }
 })

@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { FormKind, FormMessage } from '../../functions/contract/form-fields'
-import {
-  ADDRESS,
-  fill,
-  LANGUAGES,
-  siteWithUpstream,
-  pdf,
-  put,
-  submit,
-  TEXTS,
-  VALUES,
-  type Language,
-} from './support/inquiry-site'
+import { siteWithUpstream } from '../support/site-with-upstream'
+import { LANGUAGES, type Language } from './support/browser'
+import { ADDRESS, fill, pdf, put, submit, TEXTS, VALUES } from './support/form'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
-const both = siteWithUpstream()
+const served = siteWithUpstream()
+const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
 
 const MISSING: Record<string, FormMessage> = {
   user_name: 'contact-person-alert',
@@ -32,7 +25,7 @@ const OWN: Record<FormKind, Record<string, FormMessage>> = {
 }
 
 async function plainForm(kind: FormKind, language: Language): Promise<Page> {
-  const page = await both.site.visit(language, { javaScriptEnabled: false })
+  const page = await site.visit(language, { javaScript: false })
   await page.goto(ADDRESS[kind])
   await fill(page, kind)
   return page
@@ -64,7 +57,6 @@ describe.each(LANGUAGES)('without a script, in %s', (language) => {
           if (field === 'privacy_consent') expect(await control.isChecked()).toBe(field !== name)
           else expect(await control.inputValue()).toBe(field === name ? '' : value)
         }
-        await page.context().close()
       },
     )
 
@@ -72,7 +64,6 @@ describe.each(LANGUAGES)('without a script, in %s', (language) => {
       const page = await plainForm(kind, language)
       await put(page, 'inquiry_mail', 'kim at gaon')
       await refused(page, language, 'inquiry_mail', 'inquiry-mail-form-alert')
-      await page.context().close()
     })
 
     it('goes to the complete page when all is well', async () => {
@@ -81,9 +72,8 @@ describe.each(LANGUAGES)('without a script, in %s', (language) => {
       await submit(page, language)
       await page.waitForURL(new RegExp(`${ADDRESS[kind]}/complete\\?receipt=`))
       await page.getByText(TEXTS[language][`complete-${kind}-text`]).waitFor()
-      expect(both.upstream.callsOf('file/upload').length).toBe(1)
-      expect(both.upstream.callsOf('board/inquiry').length).toBe(1)
-      await page.context().close()
+      expect(served.upstream.callsOf('file/upload').length).toBe(1)
+      expect(served.upstream.callsOf('board/inquiry').length).toBe(1)
     })
   })
 
@@ -96,6 +86,5 @@ describe.each(LANGUAGES)('without a script, in %s', (language) => {
     await page.locator('[name=files]').setInputFiles([...files])
     await refused(page, language, 'files', message)
     expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
-    await page.context().close()
   })
 })

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { axeFindings } from './support/axe'
-import { LANGUAGES, openBrowser, visit, type VisitOptions } from './support/browser'
+import { LANGUAGES, type VisitOptions } from './support/browser'
+import { useSite } from './support/site'
 
 const WORDS = {
   ko: { menu: '메뉴', close: '메뉴 닫기', support: '고객지원', faq: 'FAQ', skip: '본문 바로가기', top: '맨 위로' },
@@ -15,18 +16,16 @@ const WORDS = {
   },
 } as const
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const site = useSite()
 
-async function on(path: string, options: VisitOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  const { page, complaints, close } = await visit(browser, inject('origin'), options)
+async function on(
+  path: string,
+  { language, ...options }: VisitOptions,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await site.visit(language, options)
   await page.goto(path)
   await look(page)
-  expect(complaints).toEqual([])
-  await close()
 }
 
 const styleOf = (page: Page, selector: string, name: string) =>

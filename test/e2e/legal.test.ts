@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/legal.json'
 import ko from '../../app/i18n/ko/legal.json'
+import { arrive } from './support/arrival'
 import { axeFindings } from './support/axe'
-import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
+import { LANGUAGES } from './support/browser'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
 const TEXTS = { ko, en }
 const KINDS = ['privacy-policy', 'terms-of-service'] as const
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite({ expected: FAILED_REQUESTS })
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
 
   test.each(KINDS)('the landing page of %s shows the version in force and leads to earlier ones', async (kind) => {
     const page = await site.visit(language)
-    await page.goto(`/${kind}`)
+    await arrive(page, `/${kind}`)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(texts[kind])
     expect(await page.getByText(texts['in-force'], { exact: true }).isVisible()).toBe(true)
     const articles = page.locator('main h2')
@@ -38,15 +35,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('link', { name: texts['to-version-in-force'] }).click()
     await page.waitForURL(`**/${kind}/current`)
     await expect.poll(() => articles.allTextContents()).toEqual(newest)
-    await page.context().close()
   })
 
   test('articles have anchors, and the table of contents leads to them on a desk and on a phone', async () => {
-    for (const viewport of [
+    for (const window of [
       { width: 1280, height: 800 },
       { width: 360, height: 740 },
     ]) {
-      const page = await site.visit(language, { viewport, javaScriptEnabled: false })
+      const page = await site.visit(language, { ...window, javaScript: false })
       await page.goto('/privacy-policy/20250701')
       expect(await page.locator('h2[id^=article-]').count()).toBe(11)
       const folded = page.locator('summary', { hasText: texts.contents })
@@ -61,7 +57,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
         )
         .toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await page.context().close()
     }
   })
 
@@ -79,7 +74,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ]) {
       expect(await page.locator(around).first().isVisible(), around).toBe(false)
     }
-    await page.context().close()
   })
 
   test('a version that does not exist is the error page', async () => {
@@ -91,6 +85,5 @@ describe.each(LANGUAGES)('in %s', (language) => {
       .getByRole('link', { name: language === 'ko' ? '메인 페이지로' : 'Go to Main page' })
       .click()
     await page.waitForURL(`${site.origin}/`)
-    await page.context().close()
   })
 })

@@ -1,37 +1,30 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { brandOrigin, LANGUAGES, openBrowser, visit, type VisitOptions } from './support/browser'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES, type VisitOptions } from './support/browser'
 import { pageFaults } from './support/page-faults'
 import { everyRoute, isBare, onePerKind } from './support/routes'
 import { textFaults } from './support/text-fit'
+import { useSite } from './support/site'
 
-let browser: Browser
+const site = useSite()
 let routes: string[]
 beforeAll(async () => {
-  browser = await openBrowser()
-  routes = onePerKind(await everyRoute(inject('origin')))
+  routes = onePerKind(await everyRoute(site.origin))
 })
-afterAll(() => browser.close())
 
 /** Looks at one page of each kind; gives what was found, each with its path. */
 async function everywhere(
-  options: VisitOptions,
+  { language, ...options }: VisitOptions,
   look: (page: Page, path: string) => Promise<string[]>,
 ): Promise<string[]> {
-  const { page, complaints, close } = await visit(browser, inject('origin'), {
-    expected: /status of 404|^404 /,
-    ...options,
-  })
-  await page
-    .context()
-    .addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(inject('origin'), options.brand ?? 'vcp-x') }])
+  const page = await site.visit(language, { expected: /status of 404|^404 /, ...options })
+  await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.origin }])
   const found: string[] = []
   for (const path of routes) {
     await page.goto(path)
     found.push(...(await look(page, path)).map((fault) => `${path}: ${fault}`))
   }
-  await close()
-  return [...found, ...complaints]
+  return found
 }
 
 const withStyle = (page: Page, css: string) =>
@@ -72,6 +65,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
       }),
     ).toEqual([])
   })
+})
+
+test('Korean words are not broken between lines, and headings are balanced', async () => {
+  const page = await site.visit('ko', { width: 360 })
+  await page.goto('/')
+  const wrong = await page.locator('main :is(h1, h2, h3, p):visible').evaluateAll((parts) =>
+    parts.flatMap((part) => {
+      const style = getComputedStyle(part)
+      const balanced = part.tagName === 'P' || style.getPropertyValue('text-wrap-style') === 'balance'
+      return style.wordBreak === 'keep-all' && balanced ? [] : [part.outerHTML.slice(0, 100)]
+    }),
+  )
+  expect(wrong).toEqual([])
 })
 
 describe('with forced colours', () => {
@@ -235,8 +241,8 @@ describe.each([
 test('every page has a title of its own in each language, and says which language it is in', async () => {
   for (const language of LANGUAGES) {
     const titles = new Map<string, string>()
-    const { page, close } = await visit(browser, inject('origin'), { language })
-    for (const path of (await everyRoute(inject('origin'))).filter((route) => !isBare(route))) {
+    const page = await site.visit(language)
+    for (const path of (await everyRoute(site.origin)).filter((route) => !isBare(route))) {
       const html = await (await page.request.get(path, { headers: { 'accept-language': language } })).text()
       const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? ''
       expect(html).toContain(`<html lang="${language}"`)
@@ -244,6 +250,5 @@ test('every page has a title of its own in each language, and says which languag
       if (!path.endsWith('/current')) expect([path, titles.get(title)]).toEqual([path, undefined])
       titles.set(title, path)
     }
-    await close()
   }
 })

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeFindings } from './support/axe'
-import { LANGUAGES, openSite, type Site } from './support/inquiry-site'
+import { LANGUAGES } from './support/browser'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
 const WORDS = {
   '/intro': { ko: '소개', en: 'Introduction' },
@@ -9,12 +10,7 @@ const WORDS = {
   '/partners': { ko: '파트너', en: 'Partners' },
 }
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite({ expected: FAILED_REQUESTS })
 
 describe.each(LANGUAGES)('in %s', (language) => {
   test('a placeholder shows its one word and stays out of search engines', async () => {
@@ -25,7 +21,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
       expect(await axeFindings(page)).toEqual([])
     }
-    await page.context().close()
   })
 
   test('the data page says that nothing is registered', async () => {
@@ -33,7 +28,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.goto('/support/data')
     await page.getByText(language === 'ko' ? '등록된 내용이 없습니다.' : 'No registered content found.').waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await page.context().close()
   })
 
   test('the maintenance page stands alone', async () => {
@@ -44,7 +38,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     )
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await axeFindings(page)).toEqual([])
-    await page.context().close()
   })
 
   test.each(['/nowhere', '/support/nowhere', '/terms-of-service/1999'])(
@@ -61,7 +54,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       )
       await page.getByRole('banner').getByRole('link').click()
       await page.waitForURL(`${site.origin}/`)
-      await page.context().close()
     },
   )
 })

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
-import { COMPLETE, fill, LANGUAGES, siteWithUpstream, pdf, put, submit, TEXTS } from './support/inquiry-site'
+import { siteWithUpstream } from '../support/site-with-upstream'
+import { LANGUAGES } from './support/browser'
+import { COMPLETE, fill, pdf, put, submit, TEXTS } from './support/form'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
-const both = siteWithUpstream()
+const served = siteWithUpstream()
+const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
 
 const PAGES: [path: string, kind: FormKind, complete: string, field: string][] = [
   ['/support/request', 'sales', '/support/request/complete', 'files'],
@@ -16,7 +20,7 @@ describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
     async (path, kind, complete, field) => {
       const texts = TEXTS[language]
       // The browser speaks the other language: the address decides, to the end.
-      const page = await both.site.visit(language === 'ko' ? 'en' : 'ko', { javaScriptEnabled: false })
+      const page = await site.visit(language === 'ko' ? 'en' : 'ko', { javaScript: false })
       await page.goto(`${path}?lng=${language}`)
       await fill(page, kind)
       await put(page, 'company_name', ' ')
@@ -42,16 +46,15 @@ describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
       await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
       expect(new URL(page.url()).pathname).toBe(complete)
       await page.getByText(texts['state-delivered']).waitFor()
-      expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
+      expect(served.upstream.callsOf('board/inquiry')).toHaveLength(1)
       expect(
-        both.upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? [])),
+        served.upstream.callsOf('file/upload').map(({ parts }) => parts.flatMap(({ filename }) => filename ?? [])),
       ).toEqual([['회사 소개.pdf']])
-      await page.context().close()
     },
   )
 
   it('what fails as a whole has the focus, far down on home too', async () => {
-    const page = await both.site.visit(language, { javaScriptEnabled: false })
+    const page = await site.visit(language, { javaScript: false })
     await page.goto('/')
     await fill(page, 'sales')
     await page.evaluate("document.querySelector('[name=website]').value = 'x'")
@@ -60,6 +63,5 @@ describe.each(LANGUAGES)('without JavaScript, in %s', (language) => {
     await alert.waitFor()
     expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('alert')
     await page.waitForFunction('scrollY > 0')
-    await page.context().close()
   })
 })

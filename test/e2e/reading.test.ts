@@ -1,32 +1,28 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/board.json'
 import enLayout from '../../app/i18n/en/layout.json'
 import ko from '../../app/i18n/ko/board.json'
 import koLayout from '../../app/i18n/ko/layout.json'
-import { LANGUAGES, openBrowser } from './support/browser'
-import { welcome } from './support/reader'
+import { LANGUAGES } from './support/browser'
+import { readerOf } from './support/reader'
+import { useSite } from './support/site'
 
 const TEXTS = { ko: { ...ko, ...koLayout }, en: { ...en, ...enLayout } }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+const site = useSite()
 
-const WAYS = [
-  { way: 'with scripts', javaScript: true },
-  { way: 'without scripts', javaScript: false },
+const VARIANTS = [
+  { name: 'with scripts', javaScript: true },
+  { name: 'without scripts', javaScript: false },
 ]
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
   const pageTwo = texts['page-number'].replace('{{page}}', '2')
 
-  describe.each(WAYS)('$way', ({ javaScript }) => {
+  describe.each(VARIANTS)('$name', ({ javaScript }) => {
     it('a visitor reads notices: a category, page 2, an entry, its neighbours, back to the list', async () => {
-      const reader = await welcome(browser, inject('origin'), { language, javaScript })
+      const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
       await reader.opens('/support/notice')
       await reader.seesTitle(texts['notice-title'])
       expect(await reader.current(texts.filter)).toBe(texts.all)
@@ -54,11 +50,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await reader.seesTitle(subject)
       await reader.followsLink(texts.list)
       expect(reader.path()).toBe('/support/notice')
-      await reader.leaves()
     })
 
     it('a visitor reads the FAQ: Top, a category, an answer, back to the list', async () => {
-      const reader = await welcome(browser, inject('origin'), { language, javaScript })
+      const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
       await reader.opens('/support/faq')
       await reader.seesTitle(texts['faq-title'])
       expect(await reader.current(texts.filter)).toBe(texts.top)
@@ -71,34 +66,31 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await reader.seesTitle(subject)
       await reader.followsLink(texts.list)
       expect(await reader.current(texts.filter)).toBe(texts.top)
-      await reader.leaves()
     })
 
     it('a chip keeps the page of the notices, and begins the FAQ anew', async () => {
-      const reader = await welcome(browser, inject('origin'), { language, javaScript })
+      const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
       await reader.opens('/support/notice?page=2')
       await reader.follows(texts.filter, 1)
       expect(reader.search('page')).toBe('2')
       await reader.opens('/support/faq?page=2')
       await reader.follows(texts.filter, 1)
       expect(reader.search('page')).toBeNull()
-      await reader.leaves()
     })
 
     it('a visitor walks through the five tabs, each the current one on its page', async () => {
-      const reader = await welcome(browser, inject('origin'), { language, javaScript })
+      const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
       await reader.opens('/support')
       for (const key of ['faq', 'request', 'affiliate', 'data', 'notice'] as const) {
         await reader.followsTab(texts[key])
         expect(reader.path()).toBe(`/support/${key}`)
         expect(await reader.currentTab()).toBe(texts[key])
       }
-      await reader.leaves()
     })
 
     it('a visitor chooses the other language in the footer, and it stays', async () => {
       const other = language === 'ko' ? 'en' : 'ko'
-      const reader = await welcome(browser, inject('origin'), { language, javaScript })
+      const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
       await reader.opens('/support/notice')
       expect(await reader.pageLanguage()).toBe(language)
       await reader.choosesLanguage(other, javaScript ? null : texts['language-apply'])
@@ -106,7 +98,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await reader.seesTitle(TEXTS[other]['notice-title'])
       await reader.opens('/support/faq')
       expect(await reader.pageLanguage()).toBe(other)
-      await reader.leaves()
     })
   })
 })

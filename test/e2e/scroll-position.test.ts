@@ -1,15 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openBrowser, visit, type Visit } from './support/browser'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hydrated, restingPosition } from './support/arrival'
+import type { VisitOptions } from './support/browser'
+import { useSite } from './support/site'
 
 /*
- * Hydration is no route change: whatever a visitor does first, the page stays where they have scrolled it. Motion is allowed here,
- * so that a smooth scroll is seen as one.
+ * Hydration is not a navigation: whatever a visitor does first, the page stays where the visitor has scrolled it. Motion is allowed
+ * here, so that a smooth scroll would show.
  */
 const HALF_WAY = 900
-/** The interface's font comes after the first paint and may move what stands far down by a line. */
-const NEAR = 40
-const WINDOW = { width: 1280, height: 600 }
+/** Pixels. The interface font arrives after the first paint and may add a line. */
+const TOLERANCE = 40
 
 const PAGES = [
   { page: 'home', path: '/' },
@@ -18,202 +19,267 @@ const PAGES = [
   { page: 'a form', path: '/support/request' },
 ]
 
-/** What a person does first on a page. Each may scroll, none of them far. */
-const GESTURES: Record<string, (page: Page) => Promise<void>> = {
-  'moves the mouse': async (page) => {
-    await page.mouse.move(600, 300)
-    await page.mouse.move(620, 320)
-  },
-  'turns the wheel': async (page) => {
-    await page.mouse.move(600, 300)
-    await page.mouse.wheel(0, 60)
-  },
-  'presses a key': (page) => page.keyboard.press('Shift'),
-  'touches the page': (page) => page.touchscreen.tap(640, 300),
+/** What a person does first on a page, and how far that scrolls it. */
+const GESTURES: [name: string, act: (page: Page) => Promise<void>, scrolled: number][] = [
+  [
+    'moves the mouse',
+    async (page) => {
+      await page.mouse.move(600, 300)
+      await page.mouse.move(620, 320)
+    },
+    0,
+  ],
+  [
+    'turns the wheel',
+    async (page) => {
+      await page.mouse.move(600, 300)
+      await page.mouse.wheel(0, 60)
+    },
+    60,
+  ],
+  ['presses a key', (page) => page.keyboard.press('Shift'), 0],
+  ['touches the page', (page) => page.touchscreen.tap(640, 300), 0],
+]
+
+const site = useSite()
+
+/** Runs a test with a fresh visitor, who may complain of nothing. */
+const visiting =
+  (act: (page: Page) => Promise<void>, options: Omit<VisitOptions, 'language'> = { width: 1280, height: 600 }) =>
+  async (): Promise<void> => {
+    const { page, complaints, close } = await site.open('ko', {
+      context: { reducedMotion: 'no-preference', hasTouch: true },
+      ...options,
+    })
+    await act(page)
+    await close()
+    expect(complaints).toEqual([])
+  }
+
+/** What the visitor sees in the middle of the window: a text of the content, and its distance from the top of the window. */
+interface View {
+  text: string
+  top: number
 }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+/** @param text of an earlier view; without it the one that now stands in the middle */
+const viewOf = (page: Page, text?: string): Promise<View> =>
+  page.evaluate((known) => {
+    // Navigation may be sticky, so it is left out.
+    const all = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, p, li, td, dt, dd, label):not(nav *)')]
+    const texts = all.map((part) => part.textContent.trim())
+    // Offsets leave out the transforms of sections that fade in.
+    const topOf = (part: HTMLElement): number =>
+      part.offsetTop + (part.offsetParent instanceof HTMLElement ? topOf(part.offsetParent) : -scrollY)
+    const distance = (part: HTMLElement) => Math.abs(topOf(part) - innerHeight / 2)
+    const unique = all.filter((_, at) => texts[at] && texts.indexOf(texts[at]) === texts.lastIndexOf(texts[at]))
+    const found = unique
+      .filter((part) => known === undefined || part.textContent.trim() === known)
+      .reduce<HTMLElement | null>((best, part) => (best && distance(best) <= distance(part) ? best : part), null)
+    return { text: found?.textContent.trim() ?? 'no text', top: found ? topOf(found) : NaN }
+  }, text)
 
-const enter = (): Promise<Visit> =>
-  visit(browser, inject('origin'), {
-    language: 'ko',
-    ...WINDOW,
-    context: { reducedMotion: 'no-preference', hasTouch: true },
+/** Scrolls at once, as the browser does after a reload. */
+async function scrollTo(page: Page, top: number): Promise<View> {
+  await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  expect(await restingPosition(page)).toBeGreaterThan(50)
+  return viewOf(page)
+}
+
+/** Waits for hydration and what it may set off. */
+async function settle(page: Page): Promise<void> {
+  await hydrated(page)
+  await page.waitForTimeout(300)
+  await restingPosition(page)
+}
+
+/** The visitor still sees the same content at the same place. What stands above it may have grown: the browser keeps the content. */
+async function expectView(page: Page, { text, top }: View, scrolled = 0): Promise<void> {
+  await restingPosition(page)
+  const now = await viewOf(page, text)
+  expect(Math.abs(now.top + scrolled - top), `${page.url()} at ${text}`).toBeLessThanOrEqual(TOLERANCE)
+}
+
+/** Counts the colours of each section's region of a full-page screenshot. */
+const coloursOfSections = (page: Page, png: string): Promise<{ section: string; colours: number }[]> =>
+  page.evaluate(async (base64) => {
+    const blob = new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))])
+    const bitmap = await createImageBitmap(blob)
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true })
+    if (!context) throw new Error('no canvas')
+    context.drawImage(bitmap, 0, 0)
+    return [...document.querySelectorAll('main section')].map((section) => {
+      const { left, top, width, height } = section.getBoundingClientRect()
+      const { data } = context.getImageData(left, top + scrollY, width, height)
+      return { section: section.id, colours: new Set(new Uint32Array(data.buffer)).size }
+    })
+  }, png)
+
+describe.concurrent.each(PAGES)('on $page', ({ path }) => {
+  it.each(GESTURES)('a reader half-way down who %s stays there', async (_name, gesture, scrolled) => {
+    await visiting(async (page) => {
+      await page.goto(path)
+      const before = await scrollTo(page, HALF_WAY)
+      await gesture(page)
+      await settle(page)
+      // At the end of a short page the wheel turns in vain.
+      const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
+      await expectView(page, before, room > 0 ? scrolled : 0)
+    })()
   })
 
-const position = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY))
-
-/** Scrolls at once, as the browser itself does after a reload; gives where the page then is. */
-async function scrollTo(page: Page, top: number): Promise<number> {
-  await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
-  return position(page)
-}
-
-const isHydrated = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  it(
+    'a reader who turns the wheel at once gets as far as the wheel goes',
+    visiting(async (page) => {
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.locator('main').waitFor()
+      await page.mouse.move(600, 300)
+      for (let turns = 0; turns < 6; turns++) await page.mouse.wheel(0, 100)
+      await settle(page)
+      expect(await restingPosition(page)).toBeGreaterThan(450)
+    }),
   )
 
-/** Waits for what hydration sets off, and for a smooth scroll if there is one. */
-async function settle(page: Page): Promise<void> {
-  await isHydrated(page)
-  await page.waitForTimeout(700)
-}
+  it(
+    'a reload keeps the place, before hydration and after it',
+    visiting(async (page) => {
+      await page.goto(path)
+      const before = await scrollTo(page, HALF_WAY)
+      await page.reload()
+      await expectView(page, before)
+      await page.keyboard.press('Shift')
+      await settle(page)
+      await expectView(page, before)
+      await page.reload()
+      await page.keyboard.press('Shift')
+      await settle(page)
+      await expectView(page, before)
+    }),
+  )
 
-async function leave({ complaints, close }: Visit): Promise<void> {
-  expect(complaints).toEqual([])
-  await close()
-}
+  it(
+    'going back leads to the place that was left, from another document and within the app',
+    visiting(async (page) => {
+      await page.goto(path)
+      const before = await scrollTo(page, HALF_WAY)
+      await page.goto('/terms-of-service')
+      await page.goBack()
+      await page.locator('main').waitFor()
+      await page.keyboard.press('Shift')
+      await settle(page)
+      await expectView(page, before)
 
-describe.each(PAGES)('on $page', ({ path }) => {
-  it.each(Object.entries(GESTURES))('a reader half-way down who %s stays there', async (_name, gesture) => {
-    const visitor = await enter()
-    const { page } = visitor
-    await page.goto(path)
-    const from = await scrollTo(page, HALF_WAY)
-    await gesture(page)
-    await settle(page)
-    expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(150)
-    await leave(visitor)
-  })
-
-  it('a reader who turns the wheel at once gets as far as the wheel goes', async () => {
-    const visitor = await enter()
-    const { page } = visitor
-    await page.goto(path, { waitUntil: 'commit' })
-    await page.locator('main').waitFor()
-    await page.mouse.move(600, 300)
-    for (let turns = 0; turns < 6; turns++) await page.mouse.wheel(0, 100)
-    await settle(page)
-    expect(await position(page)).toBeGreaterThan(450)
-    await leave(visitor)
-  })
-
-  it('a reload keeps the place, before hydration and after it', async () => {
-    const visitor = await enter()
-    const { page } = visitor
-    await page.goto(path)
-    const from = await scrollTo(page, HALF_WAY)
-    await page.reload()
-    expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-    await page.keyboard.press('Shift')
-    await settle(page)
-    expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-    await page.reload()
-    await page.keyboard.press('Shift')
-    await settle(page)
-    expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-    await leave(visitor)
-  })
-
-  it('going back leads to the place that was left, walked within the app or not', async () => {
-    const visitor = await enter()
-    const { page } = visitor
-    await page.goto(path)
-    const from = await scrollTo(page, HALF_WAY)
-    await page.goto('/terms-of-service')
-    await page.goBack()
-    await page.locator('main').waitFor()
-    await page.keyboard.press('Shift')
-    await settle(page)
-    expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-
-    const link = page.locator('footer a[href="/terms-of-service/current"]')
-    await link.evaluate((element: HTMLElement) => element.click())
-    await page.waitForURL('**/terms-of-service/current')
-    await expect.poll(() => position(page)).toBeLessThanOrEqual(NEAR)
-    await page.goBack()
-    await page.waitForURL((url) => url.pathname === path)
-    await expect.poll(async () => Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-    await leave(visitor)
-  })
+      const link = page.locator('footer a[href="/terms-of-service/current"]')
+      await link.evaluate((element: HTMLElement) => element.click())
+      await page.waitForURL('**/terms-of-service/current')
+      await expect.poll(() => restingPosition(page)).toBeLessThanOrEqual(TOLERANCE)
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === path)
+      await expect
+        .poll(async () => Math.abs((await viewOf(page, before.text)).top - before.top))
+        .toBeLessThanOrEqual(TOLERANCE)
+    }),
+  )
 })
 
-it('an anchor in the address is where the page begins, and nobody is led back to it', async () => {
-  const visitor = await enter()
-  const { page } = visitor
-  await page.goto('/privacy-policy/20250701')
-  const anchor = (await page.locator('main h2[id] a').nth(4).getAttribute('href')) ?? ''
-  // To the same document it would be a smooth scroll.
-  await page.goto('about:blank')
-  await page.goto(`/privacy-policy/20250701${anchor}`)
-  await expect.poll(() => position(page)).toBeGreaterThan(300)
-  // The browser scrolls smoothly to an anchor on load.
-  await page.waitForTimeout(1500)
-  const from = await scrollTo(page, (await position(page)) + 400)
-  await page.keyboard.press('Shift')
-  await settle(page)
-  expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-  await leave(visitor)
+describe.concurrent('a page', () => {
+  it(
+    'begins at the anchor of its address, and never leads the reader back to it',
+    visiting(async (page) => {
+      await page.goto('/privacy-policy/20250701')
+      const anchor = (await page.locator('main h2[id] a').nth(4).getAttribute('href')) ?? ''
+      // Within the same document it would be a smooth scroll.
+      await page.goto('about:blank')
+      await page.goto(`/privacy-policy/20250701${anchor}`)
+      // The browser scrolls smoothly to an anchor on load.
+      await expect.poll(() => restingPosition(page)).toBeGreaterThan(300)
+      const before = await scrollTo(page, (await restingPosition(page)) + 400)
+      await page.keyboard.press('Shift')
+      await settle(page)
+      await expectView(page, before)
+    }),
+  )
+
+  it(
+    'of a board entry stays in place',
+    visiting(async (page) => {
+      await page.goto('/support/notice')
+      await page.goto((await page.locator('tbody a').first().getAttribute('href')) ?? '')
+      const before = await scrollTo(page, 200)
+      await page.mouse.move(600, 300)
+      await page.mouse.move(620, 320)
+      await settle(page)
+      await expectView(page, before)
+    }),
+  )
+
+  it(
+    'with a half-filled form keeps its place and its text',
+    visiting(async (page) => {
+      await page.goto('/support/request')
+      await page.locator('[name=subject]').fill('제목')
+      const before = await scrollTo(page, 500)
+      await page.mouse.move(600, 300)
+      await page.mouse.wheel(0, 10)
+      await settle(page)
+      await expectView(page, before, 10)
+      expect(await page.locator('[name=subject]').inputValue()).toBe('제목')
+    }),
+  )
+
+  it(
+    'that the address names is shown after a reload and going back',
+    visiting(async (page) => {
+      await page.goto('/support/notice')
+      await page.keyboard.press('Shift')
+      await settle(page)
+      await page.locator('nav a[href="/support/faq"]').filter({ visible: true }).first().click()
+      await page.waitForURL('**/support/faq')
+      await page.locator('main a[href^="/support/faq/"]').first().waitFor()
+      await page.reload()
+      await page.goBack()
+      await page.waitForURL('**/support/notice')
+      await page.locator('main a[href^="/support/notice/"]').first().waitFor({ timeout: 10_000 })
+    }),
+  )
 })
 
-it('an entry of the board stays in place too', async () => {
-  const visitor = await enter()
-  const { page } = visitor
-  await page.goto('/support/notice')
-  const entry = (await page.locator('tbody a').first().getAttribute('href')) ?? ''
-  await page.goto(entry)
-  const from = await scrollTo(page, 200)
-  expect(from).toBeGreaterThan(50)
-  await page.mouse.move(600, 300)
-  await page.mouse.move(620, 320)
-  await settle(page)
-  expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-  await leave(visitor)
-})
-
-it('a form half filled in keeps its place and its text', async () => {
-  const visitor = await enter()
-  const { page } = visitor
-  await page.goto('/support/request')
-  await page.locator('[name=subject]').fill('제목')
-  const from = await scrollTo(page, 500)
-  await page.mouse.move(600, 300)
-  await page.mouse.wheel(0, 10)
-  await settle(page)
-  expect(Math.abs((await position(page)) - from)).toBeLessThanOrEqual(NEAR)
-  expect(await page.locator('[name=subject]').inputValue()).toBe('제목')
-  await leave(visitor)
-})
-
-it.each([390, 1280])('home keeps its height while it is scrolled through, %i px wide', async (width) => {
-  const visitor = await visit(browser, inject('origin'), {
-    language: 'ko',
-    width,
-    height: 800,
-    context: { reducedMotion: 'no-preference' },
-  })
-  const { page } = visitor
-  await page.goto('/')
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
-  const first = await height()
-  await page.mouse.move(width / 2, 400)
-  const heights = [first]
-  for (let top = 0; top < first; top += 600) {
-    await page.mouse.wheel(0, 600)
-    await page.waitForTimeout(80)
-    heights.push(await height())
+describe.concurrent.each([390, 1280])('home, %i px wide', (width) => {
+  const blank = async (page: Page) => {
+    const sections = await coloursOfSections(page, (await page.screenshot({ fullPage: true })).toString('base64'))
+    expect(sections.length).toBeGreaterThanOrEqual(8)
+    return sections.filter(({ colours }) => colours < 2)
   }
-  expect(Math.max(...heights) / Math.min(...heights)).toBeLessThanOrEqual(1.01)
-  await leave(visitor)
-})
 
-it('going back after a reload shows the page that the address names', async () => {
-  const visitor = await enter()
-  const { page } = visitor
-  await page.goto('/support/notice')
-  await page.keyboard.press('Shift')
-  await settle(page)
-  await page.locator('nav a[href="/support/faq"]').filter({ visible: true }).first().click()
-  await page.waitForURL('**/support/faq')
-  await page.locator('main a[href^="/support/faq/"]').first().waitFor()
-  await page.reload()
-  await page.goBack()
-  await page.waitForURL('**/support/notice')
-  await page.locator('main a[href^="/support/notice/"]').first().waitFor({ timeout: 10_000 })
-  await leave(visitor)
+  it(
+    'keeps its height while it is scrolled through, and then shows every section on a full-page screenshot',
+    visiting(
+      async (page) => {
+        await page.goto('/')
+        const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+        const first = await height()
+        await page.mouse.move(width / 2, 400)
+        const heights = [first]
+        for (let top = 0; top < first; top += 600) {
+          await page.mouse.wheel(0, 600)
+          await restingPosition(page)
+          heights.push(await height())
+        }
+        expect(Math.max(...heights) / Math.min(...heights)).toBeLessThanOrEqual(1.01)
+        expect(await blank(page)).toEqual([])
+      },
+      { width, height: 800 },
+    ),
+  )
+
+  it(
+    'shows every section on a full-page screenshot without being scrolled, to a visitor who prefers no motion',
+    visiting(
+      async (page) => {
+        await page.goto('/')
+        expect(await blank(page)).toEqual([])
+      },
+      { width, height: 800, context: { reducedMotion: 'reduce' } },
+    ),
+  )
 })

@@ -1,17 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import errorsEn from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
 import { type FakeTurnstile, startFakeTurnstile } from '../support/fake-turnstile'
-import { startSite, type Site as Served } from '../support/site'
+import { startSite, type Site } from '../support/site'
 import { axeFindings } from './support/axe'
-import { openBrowser, visit, type Visit } from './support/browser'
-import { fill, LANGUAGES, submit, TEXTS, type Language } from './support/inquiry-site'
+import { LANGUAGES, type Language } from './support/browser'
+import { fill, openForm, pdf, submit, TEXTS } from './support/form'
+import { useSite } from './support/site'
 
 const ERRORS = { ko: errorsKo, en: errorsEn }
 const COMPLETE = '**/support/request/complete?*'
 
-/** In the place of Cloudflare's script: a frame as wide and high as the widget, and a token a moment later. */
+/** Replaces Cloudflare's script: a frame of the size of the widget, and a token a moment later. */
 const WIDGET = `
 let turn = 0
 window.turnstile = {
@@ -32,41 +33,34 @@ window.turnstile = {
 
 describe('a form of a brand with Turnstile', () => {
   let turnstile: FakeTurnstile
-  let site: Served
-  let browser: Browser
-  const visits: Visit[] = []
+  let served: Site
   let run = 0
 
   beforeAll(async () => {
     turnstile = await startFakeTurnstile()
-    site = await startSite({
+    served = await startSite({
       vars: {
         TURNSTILE_SITE_KEYS: 'vcp-x=1x00000000000000000000AA',
         TURNSTILE_SECRET: 'secret-1',
         TURNSTILE_VERIFY_URL: turnstile.address,
       },
     })
-    browser = await openBrowser()
   })
   afterAll(async () => {
-    await browser.close()
-    await site.close()
+    await served.close()
     await turnstile.close()
-    expect(visits.flatMap(({ complaints }) => complaints)).toEqual([])
   })
+  const site = useSite({ origin: () => served.url.origin })
 
-  /** A visitor whose browser gets the fake script, with the tokens that it will make. */
+  /** A visitor whose browser gets the fake script, which gives these tokens in turn. */
   async function open(
     language: Language,
     { tokens = [`good-${run++}`], ...options }: { tokens?: string[]; javaScript?: boolean; expected?: RegExp } = {},
   ): Promise<Page> {
-    const opened = await visit(browser, site.url.origin, {
-      language,
+    const page = await site.visit(language, {
       context: { extraHTTPHeaders: { 'cf-connecting-ip': `10.5.0.${run++}` } },
       ...options,
     })
-    visits.push(opened)
-    const { page } = opened
     await page.addInitScript((list) => Object.assign(window, { tokens: list }), tokens)
     await page.route('https://challenges.cloudflare.com/**', (route) =>
       route.request().url().includes('/api.js')
@@ -75,18 +69,13 @@ describe('a form of a brand with Turnstile', () => {
     )
     return page
   }
-  /** Opens the form and waits until its script runs. */
-  async function openForm(page: Page, language: Language): Promise<void> {
-    await page.goto('/support/request')
-    await page.getByText(TEXTS[language]['drop-several']).first().waitFor()
-  }
   const scripts = (page: Page) => page.locator('script[src*="challenges.cloudflare.com"]').count()
 
   it.each(LANGUAGES)(
     'loads the widget when it is first used, in %s, moves nothing, and sends the token',
     async (language) => {
       const page = await open(language, { tokens: [`good-sent-${language}`] })
-      await openForm(page, language)
+      await openForm(page, 'sales', language)
       expect(await scripts(page)).toBe(0)
       const button = page.getByRole('button', { name: TEXTS[language].submit, exact: true })
       const before = await button.boundingBox()
@@ -110,11 +99,9 @@ describe('a form of a brand with Turnstile', () => {
     'says in %s that a token was refused, keeps everything, and sends a fresh one',
     async (language) => {
       const page = await open(language, { tokens: ['bad', `good-fresh-${language}`], expected: /403/ })
-      await openForm(page, language)
+      await openForm(page, 'sales', language)
       await fill(page, 'sales')
-      await page
-        .locator('[name=files]')
-        .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
+      await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
       await submit(page, language)
       await page.getByRole('alert').filter({ hasText: ERRORS[language].code['not-human'] }).waitFor()
       expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
@@ -128,7 +115,7 @@ describe('a form of a brand with Turnstile', () => {
   it('is sent without a token, after a moment, where the widget cannot be loaded', async () => {
     const page = await open('en', { expected: /ERR_FAILED|429/ })
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
-    await openForm(page, 'en')
+    await openForm(page, 'sales', 'en')
     await fill(page, 'sales')
     await submit(page, 'en')
     await page.waitForURL(COMPLETE)
@@ -154,7 +141,7 @@ describe('a form of a brand with Turnstile', () => {
     await page.goto('/support/request')
     expect(await page.getByText(TEXTS.en['human-check-note']).isVisible()).toBe(false)
     await fill(page, 'sales')
-    // A person takes longer than this; the edge counts from the page.
+    // A form that is submitted sooner counts as a spam signal.
     await page.waitForTimeout(3000)
     await submit(page, 'en')
     await page.waitForURL(COMPLETE)

@@ -2,30 +2,34 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { type Site, startSite } from './site.ts'
 
-/** A site before a fake upstream. */
+/** A site in front of a fake upstream. */
 export interface SiteWithUpstream {
   site: Site
   upstream: FakeUpstream
 }
 
 /**
- * One site before a fake upstream for a whole file or describe: there once its tests begin, well and without a record for each of
- * them, gone after the last.
+ * One site in front of a fake upstream for all tests of a file or `describe`. After each test the upstream has no faults and no record.
+ * @param prepare changes the upstream before the site starts
  */
-export function siteWithUpstream(vars: Record<string, string> = {}): SiteWithUpstream {
-  const both = {} as SiteWithUpstream
+export function siteWithUpstream(
+  vars: Record<string, string> = {},
+  prepare: (upstream: FakeUpstream) => void = () => {},
+): SiteWithUpstream {
+  const served = {} as SiteWithUpstream
   beforeAll(async () => {
-    both.upstream = await startFakeUpstream()
-    both.site = await startSite({ upstream: both.upstream.origin, vars })
+    served.upstream = await startFakeUpstream()
+    prepare(served.upstream)
+    served.site = await startSite({ upstream: served.upstream.origin, vars })
   })
   afterEach(() => {
-    both.upstream.faults.clear()
-    both.upstream.calls.length = 0
-    both.upstream.inquiries.length = 0
+    served.upstream.faults.clear()
+    served.upstream.calls.length = 0
+    served.upstream.inquiries.length = 0
   })
   afterAll(async () => {
-    await both.site.close()
-    await both.upstream.close()
+    await served.site.close()
+    await served.upstream.close()
   })
-  return both
+  return served
 }

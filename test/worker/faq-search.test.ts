@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampleBoards } from '../support/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { startSite } from '../support/site.ts'
 
 /** The brand of the registry that has the hidden features switched on, and the default brand, which has not. */
 const [ON, OFF] = ['partner-b.example', 'www.example']
 
 describe('the search of the FAQ', () => {
-  let upstream: FakeUpstream
-  let site: Site
-
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    upstream.boards.set('partner-b', sampleBoards('partner-b', { questions: 25 }))
-    site = await startSite({ upstream: upstream.origin })
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
+  const served = siteWithUpstream({}, ({ boards }) =>
+    boards.set('partner-b', sampleBoards('partner-b', { questions: 25 })),
+  )
 
   const visit = async (query: string, host = ON) => {
-    const answer = await site.fetch(`http://${host}/support/faq${query}`, {
+    const answer = await served.site.fetch(`http://${host}/support/faq${query}`, {
       redirect: 'manual',
       headers: { 'accept-language': 'ko' },
     })
@@ -83,14 +74,18 @@ describe('the search of the FAQ', () => {
 
   test('keeps no page, stores no list and asks the upstream for none', async () => {
     await visit('')
-    const before = { calls: upstream.calls.length, keys: (await site.env.CACHE.list()).keys.map(({ name }) => name) }
+    const before = {
+      calls: served.upstream.calls.length,
+      keys: (await served.site.env.CACHE.list()).keys.map(({ name }) => name),
+    }
     for (let round = 0; round < 20; round++) {
       const { headers } = await visit(q(`안내 ${round % 10}`))
       expect(headers.get('cache-status')).toBe('page; fwd=miss')
     }
-    expect({ calls: upstream.calls.length, keys: (await site.env.CACHE.list()).keys.map(({ name }) => name) }).toEqual(
-      before,
-    )
+    expect({
+      calls: served.upstream.calls.length,
+      keys: (await served.site.env.CACHE.list()).keys.map(({ name }) => name),
+    }).toEqual(before)
   })
 
   test('finds nothing of another brand', async () => {

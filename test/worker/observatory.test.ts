@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { describe, expect, test } from 'vitest'
 import { scoreOf, verdicts } from '../support/observatory.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
 
 describe('MDN HTTP Observatory', () => {
-  let upstream: FakeUpstream
-  let site: Site
-
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin })
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
+  const served = siteWithUpstream()
 
   const pages = [
     '/',
@@ -33,8 +22,8 @@ describe('MDN HTTP Observatory', () => {
 
   test.each(pages)('would give %s an A+ with 130 points or more', async (path) => {
     const address = `https://www.vcp-x.example${path}`
-    const answer = await site.direct(address, { redirect: 'manual' })
-    const question = await site.direct(address, {
+    const answer = await served.site.direct(address, { redirect: 'manual' })
+    const question = await served.site.direct(address, {
       method: 'OPTIONS',
       headers: { origin: 'https://http-observatory.security.mozilla.org', 'access-control-request-method': 'GET' },
     })

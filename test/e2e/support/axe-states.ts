@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { awake } from './hydrated'
+import { hydrate } from './arrival'
 import { isBare } from './routes'
 
 export const WIDTHS = [1280, 360] as const
@@ -57,7 +57,7 @@ export const STATES: readonly State[] = [
     on: (path) => FORMS.includes(path),
     typical: () => true,
     async enter(page) {
-      await awake(page)
+      await hydrate(page)
       await page.locator(`${FIELDS} [name=subject]`).fill('Subject')
       await page.locator(`${FIELDS} button[type=submit]`).click()
       await page.getByRole('alert').hover()

@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const BRANDS = ['vcp-x', 'partner-a', 'partner-b'] as const
 export type BrandId = (typeof BRANDS)[number]
 
-/** Partners' hosts lead to this machine, every other name leads nowhere: no test needs the internet. */
+/** Partners' hosts resolve to this machine and every other name to a closed port: no test needs the internet. */
 const HOSTS =
   '--host-resolver-rules=MAP partner-a.example 127.0.0.1, MAP partner-b.example 127.0.0.1, MAP *.example 127.0.0.1:1'
 const QUIET = [
@@ -18,10 +18,10 @@ const QUIET = [
   '--disable-sync',
 ]
 /**
- * The address bar's suggestions are two pages of their own in every window, a third of what opening one costs. The last such switch
- * counts, so those that Playwright turns off are named again.
+ * The suggestions of the address bar are two pages of their own in every window and take a third of the time of opening one. Only the
+ * last switch of this name counts, so the features that Playwright turns off are repeated.
  */
-const WITHOUT = [
+const DISABLED_FEATURES = [
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
   'AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning',
@@ -30,15 +30,15 @@ const WITHOUT = [
 /** Debian's Chromium, or the one that CHROMIUM_PATH names. */
 const CHROMIUM = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: [...QUIET, HOSTS, `--disable-features=${WITHOUT.join()}`],
+  args: [...QUIET, HOSTS, `--disable-features=${DISABLED_FEATURES.join()}`],
 }
-/** Name under which the test run tells its workers where the browser that they share is to be reached. */
+/** Environment variable with the address of the browser that the workers of a test run share. */
 export const SHARED_BROWSER = 'SHARED_BROWSER'
 
-/** The browser of a whole test run: its workers only connect to it. */
+/** Starts the browser that a whole test run shares. */
 export const serveBrowser = () => chromium.launchServer(CHROMIUM)
 
-/** A connection to the test run's browser, closed with all of its own pages; outside of a run a browser of one's own. */
+/** Connects to the shared browser of a test run, or starts one. Closing the connection closes its own pages only. */
 export const openBrowser = (): Promise<Browser> => {
   const shared = process.env[SHARED_BROWSER]
   return shared ? chromium.connect(shared) : chromium.launch(CHROMIUM)
@@ -47,23 +47,23 @@ export const openBrowser = (): Promise<Browser> => {
 export interface VisitOptions {
   language: Language
   brand?: BrandId
-  /** Without: every script of the page is off. */
+  /** Whether the page's scripts run; on by default. */
   javaScript?: boolean
   width?: number
   height?: number
-  /** Complaints that this visit asks for, such as the 404 of a page that does not exist. */
+  /** Complaints that this visit causes on purpose, such as the 404 of a page that does not exist. */
   expected?: RegExp
   context?: BrowserContextOptions
 }
 
 export interface Visit {
   page: Page
-  /** What the browser complained of, each with the address: console errors and warnings, page errors, requests that failed. */
+  /** Console errors and warnings, page errors and failed requests, each with its address. */
   complaints: string[]
   close(): Promise<void>
 }
 
-/** The site's address under a brand's own host: a name that browsers trust without https, as they trust the real one with it. */
+/** The site's origin on a brand's own host; browsers treat `.localhost` as secure without https. */
 export function brandOrigin(origin: string, brand: BrandId): string {
   const url = new URL(origin)
   if (brand !== 'vcp-x') url.hostname = `${brand}.localhost`
@@ -99,7 +99,7 @@ export async function visit(
   }
   page.on('pageerror', (error) => complain(error.message))
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complain(message.text()))
-  // A navigation ends the requests of the page before it.
+  // A navigation aborts the requests of the page before it.
   page.on(
     'requestfailed',
     (request) =>
@@ -111,12 +111,12 @@ export async function visit(
 }
 
 /**
- * A page whose `goto` and `reload` end when the interface's font is there. It comes after the first paint and may move what stands far
- * down by a line, under the pointer of a test that clicks sooner than anybody could.
+ * Makes `goto` and `reload` wait for the interface font. It arrives after the first paint and may shift content by a line, under the
+ * pointer of a test that clicks sooner than a person could.
  */
-export function settling(page: Page, javaScript = true): Page {
+function settling(page: Page, javaScript: boolean): Page {
   if (!javaScript) return page
-  const fontIsThere = () =>
+  const fontLoaded = () =>
     page.evaluate(async () => {
       const root = document.documentElement
       if (![...document.scripts].some(({ text }) => text.includes('dataset.font'))) return
@@ -128,12 +128,12 @@ export function settling(page: Page, javaScript = true): Page {
   return Object.assign(page, {
     goto: async (...target: Parameters<Page['goto']>) => {
       const answer = await goto.apply(page, target)
-      await fontIsThere()
+      await fontLoaded()
       return answer
     },
     reload: async (...options: Parameters<Page['reload']>) => {
       const answer = await reload.apply(page, options)
-      await fontIsThere()
+      await fontLoaded()
       return answer
     },
   })

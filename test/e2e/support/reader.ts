@@ -1,9 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeFindings } from './axe'
-import { visit, type Language, type VisitOptions } from './browser'
+import { scrollAbout } from './arrival'
+import type { Language } from './browser'
 
-/** A visitor who reads, in sentences. Whoever first arrives at a kind of page with scripts on has it looked through by axe. */
+/** A visitor who reads. On each arrival on a page with scripts, the reader scrolls about; axe checks each kind of page once. */
 export interface Reader {
   page: Page
   opens(path: string): Promise<void>
@@ -24,18 +25,15 @@ export interface Reader {
   pageLanguage(): Promise<string | null>
   path(): string
   search(name: string): string | null
-  /** Ends the visit: the browser must have had nothing to complain of. */
-  leaves(): Promise<void>
 }
 
 const words = async (locator: Locator): Promise<string> => (await locator.innerText()).trim()
 
-/** Kinds of pages without a finding: a look takes seconds. */
-const lookedThrough = new Set<string>()
+/** Kinds of pages that axe has checked: one check takes seconds. */
+const checked = new Set<string>()
 
-/** A fresh visitor who reads. */
-export async function welcome(browser: Browser, origin: string, options: VisitOptions): Promise<Reader> {
-  const { page, complaints, close } = await visit(browser, origin, options)
+/** @param scripts whether the page's scripts run */
+export function readerOf(page: Page, scripts: boolean): Reader {
   const main = page.locator('main')
   const rows = main.locator('tbody tr, li:has(> a[href^="/support/faq/"])')
   const named = (name: string) => page.getByRole('navigation', { name, exact: true })
@@ -45,19 +43,22 @@ export async function welcome(browser: Browser, origin: string, options: VisitOp
 
   const arrives = async (): Promise<void> => {
     await page.waitForLoadState('load')
-    // One tab changes pages in place: the old page goes before the new one is looked at.
+    // After a navigation in place, the old page goes before the new one is checked.
     await loading.waitFor({ state: 'hidden' })
-    const kind = `${options.language} ${options.brand} ${new URL(page.url()).pathname.replace(/[0-9a-f-]{36}/, 'id')}`
-    if (options.javaScript === false || lookedThrough.has(kind)) return
+    if (!scripts) return
+    await scrollAbout(page)
+    const language = await page.locator('html').getAttribute('lang')
+    const kind = `${language} ${new URL(page.url()).pathname.replace(/[0-9a-f-]{36}/, 'id')}`
+    if (checked.has(kind)) return
     expect(await axeFindings(page), page.url()).toEqual([])
-    lookedThrough.add(kind)
+    checked.add(kind)
   }
-  /** Follows a link and waits until the page is the one that it names. */
+  /** Follows a link and waits until its page is shown; gives the link's words. */
   const goes = async (link: Locator): Promise<string> => {
     const [said, href] = [await words(link), (await link.getAttribute('href')) ?? '']
     await link.click()
     await page.waitForURL((url) => url.pathname + url.search === href)
-    // In place the address changes first, then the page.
+    // A navigation in place changes the address first, then the page.
     await page.waitForFunction(
       () => (window as { __TSR_ROUTER__?: { state: { status: string } } }).__TSR_ROUTER__?.state.status !== 'pending',
     )
@@ -94,9 +95,5 @@ export async function welcome(browser: Browser, origin: string, options: VisitOp
     pageLanguage: () => page.locator('html').getAttribute('lang'),
     path: () => new URL(page.url()).pathname,
     search: (name) => new URL(page.url()).searchParams.get(name),
-    async leaves() {
-      await close()
-      expect(complaints).toEqual([])
-    },
   }
 }

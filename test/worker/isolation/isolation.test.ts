@@ -1,18 +1,17 @@
 import { glob, readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { brands, defaultBrand } from '../../../app/brand/brands.server.ts'
 import type { Brand } from '../../../app/brand/schema.ts'
 import { BOARD_GROUPS } from '../../../functions/contract/board.ts'
 import { sampleBoards } from '../../support/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.ts'
-import { type Site, startSite } from '../../support/site.ts'
+import { siteWithUpstream } from '../../support/site-with-upstream.ts'
 import { foreignTo } from './marks.ts'
 import { permutationsOf } from './permutations.ts'
 
 const LANGUAGES = ['ko', 'en'] as const
 const AT_ONCE = 12
-/** What no sitemap names: pages without index, errors, and what machines read. */
+/** Addresses outside the sitemap: pages with noindex, errors, and files for machines. */
 const UNLISTED = [
   '/support/request/complete',
   '/support/affiliate/complete?receipt=r-1',
@@ -40,23 +39,13 @@ const UNLISTED = [
 
 const hostOf = ({ origin }: Brand) => new URL(origin).host
 
-let upstream: FakeUpstream
-let site: Site
-beforeAll(async () => {
-  upstream = await startFakeUpstream()
-  for (const { whiteLabel } of brands)
-    upstream.boards.set(whiteLabel, sampleBoards(whiteLabel, { notices: 12, questions: 4 }))
-  site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '10000' } })
-})
-afterAll(async () => {
-  agent.destroy()
-  await site.close()
-  await upstream.close()
+const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '10000' }, ({ boards }) => {
+  for (const { whiteLabel } of brands) boards.set(whiteLabel, sampleBoards(whiteLabel, { notices: 12, questions: 4 }))
 })
 
 /** Pages, two entries of each board, and what is not listed. */
 async function routesOf(brand: Brand): Promise<string[]> {
-  const xml = await (await site.fetch(`http://${hostOf(brand)}/sitemap.xml`)).text()
+  const xml = await (await served.site.fetch(`http://${hostOf(brand)}/sitemap.xml`)).text()
   const listed = [
     ...new Set([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)),
   ]
@@ -66,6 +55,7 @@ async function routesOf(brand: Brand): Promise<string[]> {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+afterAll(() => agent.destroy())
 
 /** All that a visitor could read of an answer, the bytes of a picture left as they are. */
 interface Read {
@@ -77,18 +67,21 @@ interface Read {
 /** A request with just these headers: no client in between that would mend the host. */
 const ask = (path: string, headers: Record<string, string>) =>
   new Promise<Read>((done, fail) => {
-    const sent = request({ agent, host: site.url.hostname, port: site.url.port, path, headers }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const head = answer.rawHeaders.join('\n')
-        done({
-          status: answer.statusCode ?? 0,
-          etag: answer.headers.etag ?? '',
-          all: `${head}\n${Buffer.concat(chunks).toString('utf8')}`,
+    const sent = request(
+      { agent, host: served.site.url.hostname, port: served.site.url.port, path, headers },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const head = answer.rawHeaders.join('\n')
+          done({
+            status: answer.statusCode ?? 0,
+            etag: answer.headers.etag ?? '',
+            all: `${head}\n${Buffer.concat(chunks).toString('utf8')}`,
+          })
         })
-      })
-    })
+      },
+    )
     sent.on('error', fail).end()
   })
 
@@ -165,7 +158,7 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
   expect(asked).toBeGreaterThan(3000)
 }, 180_000)
 
-test('the crawler would find a leak', async () => {
+test('the check finds a leak', async () => {
   for (const brand of brands) {
     const { all } = await ask('/', { host: hostOf(brand), 'accept-language': 'ko' })
     for (const other of brands) {
@@ -190,11 +183,11 @@ test('a board’s entry is found under its own brand alone', async () => {
   for (const brand of brands) {
     for (const other of brands) {
       const uuid = `${other.whiteLabel}-notice-1`
-      const page = await site.fetch(`http://${hostOf(brand)}/support/notice/${uuid}`)
+      const page = await served.site.fetch(`http://${hostOf(brand)}/support/notice/${uuid}`)
       const html = (await page.text()).replaceAll(uuid, '')
       expect([brand.id, other.id, page.status]).toEqual([brand.id, other.id, brand === other ? 200 : 404])
       expect(foreignTo(brand, brands)(html)).toEqual([])
-      const call = await site.call(
+      const call = await served.site.call(
         'board/selectList',
         { group_uuid: BOARD_GROUPS.notice, sub_category_id: [], search_text: '', search_date: [] },
         hostOf(brand),
@@ -204,8 +197,8 @@ test('a board’s entry is found under its own brand alone', async () => {
   }
 })
 
-test('the scripts and styles that all brands share bear no brand', async () => {
-  // A brand that has no marks of its own stands for none: whatever is found belongs to a brand.
+test('scripts and styles that all brands share name no brand', async () => {
+  // A brand without marks of its own: every mark that is found belongs to a real brand.
   const nobody = {
     ...defaultBrand,
     id: '-',
@@ -231,7 +224,7 @@ test('the scripts and styles that all brands share bear no brand', async () => {
   let files = 0
   for await (const file of glob('dist/client/**/*.{js,css,json,txt,html}')) {
     files++
-    // The recipient type of every sales inquiry, which the customer has fixed (spec 7), happens to be the default brand's id.
+    // The recipient type of every sales inquiry (docs/specification.md#7) is also the default brand's id.
     const marks = foreign((await readFile(file, 'utf8')).replaceAll(/(["'`])vcp-x\1/g, ''))
     if (marks.length > 0) found.push(`${file}: ${marks.join(', ')}`)
   }

@@ -1,11 +1,11 @@
 import { Ajv } from 'ajv'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { brands } from '../../../app/brand/brands.server.ts'
 import { readJson } from '../../architecture/tree.ts'
 import { faultsOfXml } from '../../support/schemas/validate-xml.ts'
 import { sampleBoards } from '../../support/boards.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.ts'
-import { type Site, startSite } from '../../support/site.ts'
+import { siteWithUpstream } from '../../support/site-with-upstream.ts'
+import { startSite } from '../../support/site.ts'
 import { readPage } from './read-page.ts'
 
 const LANGUAGES = ['ko', 'en'] as const
@@ -15,23 +15,13 @@ const fitsManifest = new Ajv({ allErrors: true, strictTypes: false }).compile(
   readJson<object>('test/support/schemas/web-manifest.json'),
 )
 
-let upstream: FakeUpstream
-let site: Site
-
-beforeAll(async () => {
-  upstream = await startFakeUpstream()
-  upstream.boards.set('partner-b', sampleBoards('partner-b'))
-  site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
-})
-afterEach(() => upstream.faults.clear())
-afterAll(async () => {
-  await site.close()
-  await upstream.close()
-})
+const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '500' }, ({ boards }) =>
+  boards.set('partner-b', sampleBoards('partner-b')),
+)
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, brand) => {
   const host = hostOf(id)
-  const get = (path: string, init?: RequestInit) => site.fetch(`http://${host}${path}`, init)
+  const get = (path: string, init?: RequestInit) => served.site.fetch(`http://${host}${path}`, init)
 
   test.each(LANGUAGES)(
     'the feed in %s is valid Atom, tells of its notices alone, and each page of notices names it',
@@ -113,7 +103,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
       expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=86400'])
       const own = Buffer.from(await answer.arrayBuffer())
       for (const other of brands) {
-        const theirs = Buffer.from(await (await site.fetch(`http://${hostOf(other.id)}${path}`)).arrayBuffer())
+        const theirs = Buffer.from(await (await served.site.fetch(`http://${hostOf(other.id)}${path}`)).arrayBuffer())
         expect(own.equals(theirs), `${path} of ${other.id}`).toBe(other === brand)
       }
     }
@@ -134,29 +124,29 @@ const FILES = [
 ]
 
 test.each(FILES)('%s knows HEAD, revalidation and nothing but reading', async (path) => {
-  const full = await site.fetch(path)
+  const full = await served.site.fetch(path)
   const text = await full.text()
   expect(text.length).toBeGreaterThan(20)
-  const head = await site.fetch(path, { method: 'HEAD' })
+  const head = await served.site.fetch(path, { method: 'HEAD' })
   expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([
     200,
     '',
     full.headers.get('content-type'),
   ])
-  const again = await site.fetch(path, { headers: { 'if-none-match': full.headers.get('etag') ?? 'none' } })
+  const again = await served.site.fetch(path, { headers: { 'if-none-match': full.headers.get('etag') ?? 'none' } })
   expect([again.status, await again.text()]).toEqual([304, ''])
   for (const method of ['POST', 'PUT', 'DELETE']) {
-    const refused = await site.fetch(path, { method })
+    const refused = await served.site.fetch(path, { method })
     expect([method, refused.status, refused.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
   }
 })
 
 test('the feed costs one upstream call, is told from what is kept while the upstream is down, and says so where nothing is', async () => {
-  upstream.faults.set('*', { kind: 'status', status: 500 })
-  const kept = await site.fetch(`${FEED}?lng=en`)
+  served.upstream.faults.set('*', { kind: 'status', status: 500 })
+  const kept = await served.site.fetch(`${FEED}?lng=en`)
   expect(kept.status).toBe(200)
   expect(await kept.text()).toContain('default notice 1')
-  const cold = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
+  const cold = await startSite({ upstream: served.upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
   try {
     const answer = await cold.fetch(`${FEED}?lng=en`)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -165,10 +155,10 @@ test('the feed costs one upstream call, is told from what is kept while the upst
       'no-store',
     ])
     expect(await answer.text()).toMatch(/^Error occurred: /)
-    upstream.faults.clear()
-    upstream.calls.length = 0
+    served.upstream.faults.clear()
+    served.upstream.calls.length = 0
     for (const lng of LANGUAGES) expect((await cold.fetch(`${FEED}?lng=${lng}`)).status).toBe(200)
-    expect(upstream.calls.map(({ path }) => path)).toEqual(['board/selectList'])
+    expect(served.upstream.calls.map(({ path }) => path)).toEqual(['board/selectList'])
   } finally {
     await cold.close()
   }
@@ -182,7 +172,7 @@ test('an icon of no brand and a picture of another build are not there, and are 
     '/sharing/vcp-x-card-ko-0000000000.png',
     '/sharing/',
   ]) {
-    const answer = await site.fetch(path)
+    const answer = await served.site.fetch(path)
     expect([path, answer.status]).toEqual([path, 404])
     expect(answer.headers.get('cache-control')).not.toMatch(/immutable|max-age=[1-9]/)
   }

@@ -1,10 +1,9 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { brands } from '../../../app/brand/brands.server.ts'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.ts'
 import { sampleBoards } from '../../support/boards.ts'
-import { type Site, startSite } from '../../support/site.ts'
+import { siteWithUpstream } from '../../support/site-with-upstream.ts'
 import { faultsOfThings, type ReadPage, readPage } from './read-page.ts'
 
 const LANGUAGES = ['ko', 'en'] as const
@@ -64,21 +63,10 @@ const sharing = (locale: 'ko' | 'en') =>
     'theme-color': z.string().regex(/^#[0-9a-f]{6}$/),
   })
 
-let upstream: FakeUpstream
-let site: Site
-
-beforeAll(async () => {
-  upstream = await startFakeUpstream()
-  upstream.boards.set('partner-b', sampleBoards('partner-b'))
-  site = await startSite({ upstream: upstream.origin })
-})
-afterAll(async () => {
-  await site.close()
-  await upstream.close()
-})
+const served = siteWithUpstream({}, ({ boards }) => boards.set('partner-b', sampleBoards('partner-b')))
 
 const visit = async (host: string, path: string, language: string) => {
-  const answer = await site.fetch(`http://${host}${path}`, { headers: { 'accept-language': language } })
+  const answer = await served.site.fetch(`http://${host}${path}`, { headers: { 'accept-language': language } })
   return { status: answer.status, html: await answer.text() }
 }
 
@@ -131,7 +119,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
     test('the picture is there: 1200 × 630, to be kept for good, and to be shown by others', async () => {
       const [page] = pages.values()
       const path = new URL(page?.meta['og:image'] ?? '').pathname
-      const answer = await site.fetch(`http://${host}${path}`)
+      const answer = await served.site.fetch(`http://${host}${path}`)
       expect(answer.status).toBe(200)
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'content-type': 'image/png',
@@ -232,9 +220,9 @@ test('a category is a view of its list, and an address beyond the last page is t
 
 test('what comes from the board cannot break out of the head', async () => {
   const hostile = '</script><script>canary()</script><!--"\'&lt;/title><meta http-equiv=refresh content=0>'
-  const [first] = upstream.boards.get('default')?.entries ?? []
+  const [first] = served.upstream.boards.get('default')?.entries ?? []
   if (!first) throw new Error('no entries')
-  upstream.boards.get('default')?.entries.push(
+  served.upstream.boards.get('default')?.entries.push(
     {
       ...first,
       board_uuid: 'hostile',

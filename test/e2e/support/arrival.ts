@@ -1,0 +1,57 @@
+import type { Page, Response } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Pixels by which a page may move by itself: the interface font arrives after the first paint and may add a line. */
+const TOLERANCE = 40
+
+/** Waits until React has taken the page over. */
+export const hydrated = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
+
+/** Moves the mouse, which is the first sign of intent, and waits until the page is hydrated. */
+export async function hydrate(page: Page): Promise<void> {
+  await page.mouse.move(5, 5)
+  await page.mouse.move(9, 9)
+  await hydrated(page)
+}
+
+/** The scroll position in px, once it has not changed for eight frames. */
+export const restingPosition = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    let last = scrollY
+    for (let frames = 0; frames < 8; frames = scrollY === last ? frames + 1 : 0) {
+      last = scrollY
+      await new Promise((done) => requestAnimationFrame(done))
+    }
+    return Math.round(scrollY)
+  })
+
+/**
+ * Moves the mouse and turns the wheel down and up again, as a person does on arrival. The page hydrates meanwhile, and must stay where
+ * the wheel has left it.
+ */
+export async function scrollAbout(page: Page): Promise<void> {
+  const { height = 0 } = page.viewportSize() ?? {}
+  const start = await restingPosition(page)
+  // The left margin: nothing there shows a hover style.
+  await page.mouse.move(4, height / 2)
+  await page.mouse.wheel(0, 300)
+  const below = await restingPosition(page)
+  const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
+  if (room > 0) expect(below - start, `${page.url()} follows the wheel`).toBeGreaterThan(200)
+  await hydrated(page)
+  expect(Math.abs((await restingPosition(page)) - below), `${page.url()} jumps`).toBeLessThanOrEqual(TOLERANCE)
+  await page.mouse.wheel(0, start - below)
+  expect(Math.abs((await restingPosition(page)) - start), `${page.url()} follows the wheel back`).toBeLessThanOrEqual(
+    TOLERANCE,
+  )
+}
+
+/** Opens an address as a person does, moving the mouse and turning the wheel while the page hydrates. */
+export async function arrive(page: Page, path: string): Promise<Response | null> {
+  const response = await page.goto(path)
+  await scrollAbout(page)
+  return response
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import en from '../../../app/i18n/en/inquiry.json'
+import enPage from '../../../app/i18n/en/page.json'
+import ko from '../../../app/i18n/ko/inquiry.json'
+import koPage from '../../../app/i18n/ko/page.json'
+import type { FormKind } from '../../../functions/contract/form-fields'
+import { arrive } from './arrival.ts'
+import type { Language } from './browser.ts'
+
+/** Texts of the two forms. */
+export const TEXTS = { ko, en }
+/** Headings of the complete pages. */
+export const COMPLETE = { ko: koPage.complete, en: enPage.complete }
+export const ADDRESS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }
+
+/** Opens a form, scrolls about and waits until its script runs: then the drop zone has its words. */
+export async function openForm(page: Page, kind: FormKind, language: Language): Promise<void> {
+  await arrive(page, ADDRESS[kind])
+  await page
+    .getByText(TEXTS[language][kind === 'sales' ? 'drop-several' : 'drop'])
+    .first()
+    .waitFor()
+}
+
+const CONTACT: [string, string][] = [
+  ['user_name', 'Kim'],
+  ['company_name', 'Gaon'],
+  ['country_code', '+82'],
+  ['phone_number', '010-1234-5678'],
+  ['inquiry_mail', 'kim@gaon.example'],
+]
+/** Valid values in the order of the checks (docs/specification.md#5). */
+export const VALUES: Record<FormKind, [string, string][]> = {
+  sales: [
+    ...CONTACT,
+    ['inquiry_type', 'quote'],
+    ['subject', 'A question'],
+    ['content', 'What does it cost?'],
+    ['privacy_consent', 'true'],
+  ],
+  partnership: [
+    ['recipient_type', 'partner'],
+    ['subject', 'A proposal'],
+    ['content', 'Let us work together.'],
+    ...CONTACT,
+    ['privacy_consent', 'true'],
+  ],
+}
+
+export async function put(page: Page, name: string, value: string): Promise<void> {
+  const field = page.locator(`form [name="${name}"]`)
+  if (name === 'privacy_consent') await field.setChecked(value !== '')
+  else if (/country_code|_type$/.test(name)) await field.selectOption(value)
+  else await field.fill(value)
+}
+
+export async function fill(page: Page, kind: FormKind): Promise<void> {
+  for (const [name, value] of VALUES[kind]) await put(page, name, value)
+}
+
+export const submit = (page: Page, language: Language) =>
+  page.getByRole('button', { name: TEXTS[language].submit, exact: true }).click()
+
+/** A file that only claims to be a PDF. */
+export const pdf = (name: string, bytes = 20) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n'.padEnd(bytes, ' ')),
+})
