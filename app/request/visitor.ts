@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
-import type { ApiVisitor } from '../../functions'
+import type { ApiVisitor } from '../../functions/contract/visitor'
 import { siteKeyOf } from '../../functions/contract/site-keys'
 import { brandOfHost, pageBrand } from '../brand/brands.server'
 import { cardAddress } from '../brand/pictures/pictures.server'

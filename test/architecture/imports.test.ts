@@ -13,6 +13,7 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
  * Nothing imports the entries of the Worker, of the browser and of the commands: no row names them.
  */
 const MAY_IMPORT: Record<string, string[]> = {
+  'functions/cli': ['functions/outbox', 'functions/upstream', 'app/brand', 'app/brand/palette', ...EDGE],
   'app/server.ts': [
     'app/request',
     'app/page-cache',
@@ -39,19 +40,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/features/*': ['app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
   'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
-  'app/request': ['app/render', 'app/context', 'app/urls', 'app/brand', 'app/i18n', CONTRACT],
-  'app/render': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
+  'app/request': ['app/render', 'app/context', 'app/urls', 'app/brand', 'app/i18n', 'functions/log.ts', CONTRACT],
+  'app/render': ['app/seo', 'app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', 'functions/log.ts', CONTRACT],
   'app/layout': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
   'app/seo': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
   'app/api': ['app/context', CONTRACT],
   'app/context': ['app/urls', 'app/brand', 'app/i18n', CONTRACT],
   'app/urls': ['app/brand', 'app/i18n', CONTRACT],
   'app/ui': [],
-  'app/brand/operator': ['app/brand', 'app/brand/palette', 'app/i18n'],
   'app/brand': ['app/brand/palette', 'app/i18n'],
   'app/brand/palette': [],
   'app/i18n': [CONTRACT],
-  'functions/cli': ['functions/outbox', 'functions/upstream', ...EDGE],
   'functions/index.ts': [
     'functions/routes',
     'functions/inquiry',
@@ -91,7 +90,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/contract': [],
 }
 /** Folders that have a row of their own inside another row's folder. */
-const NESTED = ['app/brand/operator', 'app/brand/palette']
+const NESTED = ['app/brand/palette']
 
 /** Folder of a file; a file right in `app/` or `functions/` counts as a folder of its own. */
 function folderOf(file: string): string {

@@ -1,21 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import countriesEn from '../../app/i18n/countries/en.json'
 import countriesKo from '../../app/i18n/countries/ko.json'
 import layoutEn from '../../app/i18n/en/layout.json'
 import layoutKo from '../../app/i18n/ko/layout.json'
-import { awake } from './support/hydrated'
-import { fill, LANGUAGES, openForm, openSite, submit, TEXTS, type Site } from './support/inquiry-site'
+import { hydrate } from './support/arrival'
+import { LANGUAGES } from './support/browser'
+import { fill, openForm, submit, TEXTS } from './support/form'
+import { useSite } from './support/site'
 
 const COUNTRIES = { ko: countriesKo, en: countriesEn }
 const LAYOUT = { ko: layoutKo, en: layoutEn }
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-afterEach(() => expect(site.complaints.splice(0)).toEqual([]))
+const site = useSite()
 
 const country = (page: Page) => page.locator('[name=country_code]')
 const options = (page: Page) => country(page).locator('option').allTextContents()
@@ -31,11 +28,10 @@ describe.each(LANGUAGES)('the country list in %s', (language) => {
     await page.goto('/support/request')
     expect(await options(page)).toEqual(names)
     await country(page).selectOption('+49')
-    await awake(page)
+    await hydrate(page)
     await page.getByText(TEXTS[language]['drop-several']).waitFor()
     expect(await options(page)).toEqual(names)
     expect(await country(page).inputValue()).toBe('+49')
-    await page.context().close()
   })
 
   it('is in the language of the page after a walk inside the app, keeps the country of the draft, and sends the choice', async () => {
@@ -43,7 +39,7 @@ describe.each(LANGUAGES)('the country list in %s', (language) => {
     await openForm(page, 'sales', language)
     await country(page).selectOption('+49')
     await page.goto('/support/notice')
-    await awake(page)
+    await hydrate(page)
     await page.evaluate("window.sameDocument = 'yes'")
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.resourceType()))
@@ -66,6 +62,5 @@ describe.each(LANGUAGES)('the country list in %s', (language) => {
     await fill(page, 'sales')
     const [request] = await Promise.all([page.waitForRequest('**/api/board/inquiry'), submit(page, language)])
     expect(request.postDataJSON()).toMatchObject({ phone_number_homepage: '+82-010-1234-5678' })
-    await page.context().close()
   })
 })

@@ -8,7 +8,7 @@ import { Toasts } from '../../ui/toast'
 import { PrivacyConsent } from './fields/privacy-consent'
 import styles from './form.module.css'
 import { SendingStatus } from './sending/progress'
-import type { InquiryFormState } from './sending/use-inquiry-form'
+import type { InquiryFormState } from './use-inquiry-form'
 import { SpamCheck } from './spam-check/spam-check'
 
 /** What a page gives to its form. */

@@ -9,7 +9,7 @@ import { ContentField } from './fields/content'
 import { FilesField } from './fields/files'
 import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
 import styles from './partnership-form.module.css'
-import { useInquiryForm } from './sending/use-inquiry-form'
+import { useInquiryForm } from './use-inquiry-form'
 
 /** The partnership proposal (docs/specification.md#2). */
 export function PartnershipForm({ action, brandId, countryDefault, outcome, turnstile }: InquiryFormProps) {

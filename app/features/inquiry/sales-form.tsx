@@ -7,7 +7,7 @@ import { ContactFields } from './fields/contact'
 import { ContentField } from './fields/content'
 import { FilesField } from './fields/files'
 import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
-import { useInquiryForm } from './sending/use-inquiry-form'
+import { useInquiryForm } from './use-inquiry-form'
 
 /** The sales inquiry (docs/specification.md#2): on a page of its own and on the home page. */
 export function SalesInquiryForm({ action, brandId, countryDefault, outcome, turnstile }: InquiryFormProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '../../../../functions/contract/limits'
 import { TextField } from '../../../ui/field'
-import type { FieldOf } from '../sending/use-inquiry-form'
+import type { FieldOf } from '../use-inquiry-form'
 import { CountryField } from './country'
 
 /** Who asks and how to reach them: the same in both forms. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONTENT_MAX } from '../../../../functions/contract/limits'
 import { TextAreaField } from '../../../ui/field'
-import type { FieldOf } from '../sending/use-inquiry-form'
+import type { FieldOf } from '../use-inquiry-form'
 
 /** Remaining characters that are announced, each once. */
 const ANNOUNCED = [0, 10, 50, 100, 200]

@@ -5,8 +5,7 @@ import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form
 import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileList } from '../../../ui/file-list'
-import { progressOfFiles } from '../sending/progress'
-import type { InquiryFormState } from '../sending/use-inquiry-form'
+import type { InquiryFormState } from '../use-inquiry-form'
 import { ACCEPTED, sizeInWords } from './file-rules'
 import styles from './files.module.css'
 
@@ -121,4 +120,17 @@ export function FilesField({
       </p>
     </div>
   )
+}
+
+/**
+ * How much of each file has been sent, from 0 to 1: they follow one another in one request.
+ * @param sent bytes of the request so far
+ */
+export function progressOfFiles(files: readonly { size: number }[], sent: number): number[] {
+  let before = 0
+  return files.map(({ size }) => {
+    const fraction = Math.min(1, Math.max(0, (sent - before) / Math.max(1, size)))
+    before += size
+    return fraction
+  })
 }

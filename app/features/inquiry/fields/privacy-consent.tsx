@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FormKind } from '../../../../functions/contract/form-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
-import type { FieldOf } from '../sending/use-inquiry-form'
+import type { FieldOf } from '../use-inquiry-form'
 import styles from './privacy-consent.module.css'
 
 /** Version of the privacy policy whose articles 1 to 3 the notice repeats; changes with the notice's texts. */

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import { progressOfFiles, SendingStatus } from '../../../../../../app/features/inquiry/sending/progress'
+import { progressOfFiles } from '../../../../../../app/features/inquiry/fields/files'
+import { SendingStatus } from '../../../../../../app/features/inquiry/sending/progress'
 import { i18nOf } from '../../../../../../app/i18n/i18n'
 
 test('the progress of an upload is announced in five steps, however often it is reported', async () => {

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormKind, FormOutcome } from '../../../../functions/contract/form-fields'
-import { TOAST_MS } from '../../../../functions/contract/limits'
-import { ApiFailure } from '../../../api/client'
-import { useToasts } from '../../../ui/toast'
-import { useFiles } from '../fields/use-files'
-import type { SpamCheckHandle } from '../spam-check/spam-check'
-import { clearDraft, restoreDraft, saveDraft } from './draft'
-import { failureText, messageText, refusedFilesText } from './messages'
-import type { Phase } from './progress'
+import type { FormKind, FormOutcome } from '../../../functions/contract/form-fields'
+import { TOAST_MS } from '../../../functions/contract/limits'
+import { ApiFailure } from '../../api/client'
+import { useToasts } from '../../ui/toast'
+import { useFiles } from './fields/use-files'
+import type { SpamCheckHandle } from './spam-check/spam-check'
+import { clearDraft, restoreDraft, saveDraft } from './sending/draft'
+import { failureText, messageText, refusedFilesText } from './sending/messages'
+import type { Phase } from './sending/progress'
 
-type SendModule = typeof import('./send')
+type SendModule = typeof import('./sending/send')
 
 /** `field` is null where the form as a whole failed. */
 interface Failure {
@@ -113,7 +113,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (busy.current) return
     busy.current = true
     try {
-      await send(form, await import('./send'))
+      await send(form, await import('./sending/send'))
     } finally {
       busy.current = false
     }
