@@ -8,9 +8,9 @@ export function sanitizeBoardHtml(html: string): string {
   return sanitizeHtml(html, options)
 }
 
-/** These characters are never unencoded in a URL (RFC 3986); where they are, it holds markup. */
+/** These characters are never unencoded in a URL (RFC 3986); a value with one of them holds markup or a disguised path. */
 function isUrl(value: string | undefined): value is string {
-  return value !== undefined && !/[<>"`]/.test(value)
+  return value !== undefined && !/[<>"`\\]/.test(value)
 }
 
 const ALLOWED_TAGS = `
