@@ -44,7 +44,7 @@ export async function getRouter() {
       return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
-    // The brand's style sheet stands in the page.
+    // The brand's style sheet is in the page already.
     dehydrate: (): DehydratedPage => ({
       visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } },
       namespaces: namespacesOf(router.state.matches),

@@ -1,6 +1,6 @@
 import { FORMAT_TAG, type Locale } from './locale'
 
-/** Formatters are dear to make and the same for every page. */
+/** Formatters are slow to create, so each is created once for a language. */
 const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> => {
   const once = (tag: string) => {
     let made: T | undefined

@@ -3,7 +3,7 @@ export const LOCALES = ['ko', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 export const FALLBACK_LOCALE: Locale = 'en'
 
-/** Names under which the choice is kept (contract: Language). */
+/** Query parameter, cookie and storage key of the chosen language (docs/contract.md#4). */
 export const LOCALE_QUERY = 'lng'
 export const LOCALE_COOKIE = 'i18next'
 export const LOCALE_STORAGE = 'i18nextLng'

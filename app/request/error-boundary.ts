@@ -18,7 +18,7 @@ export function withErrorBoundary<Env>(
       return await handler(request, env, ctx, requestId)
     } catch (error) {
       const { pathname: path } = new URL(request.url)
-      logFailure('error', { requestId, method: request.method, path, code: 'front-door' }, error)
+      logFailure('error', { requestId, method: request.method, path, code: 'unhandled' }, error)
       const html = fallbackPage(resolveVisitor(request, '', requestId).page)
       const headers = {
         'content-type': 'text/html; charset=utf-8',

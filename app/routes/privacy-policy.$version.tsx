@@ -7,6 +7,8 @@ import { pageHead } from '../seo/page-head'
 export const Route = createFileRoute('/privacy-policy/$version')({
   staticData: { namespaces: ['legal'] },
   loader: ({ params, context }) => loadLegalPage('privacy-policy', params.version, context.visitor.locale),
+  // A page from the server has no text in the browser: going back to it must wait for the loader.
+  gcTime: 0,
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('privacy-policy', context, loaderData)),
   component: PrivacyPolicyVersion,
 })

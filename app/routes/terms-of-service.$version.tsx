@@ -7,6 +7,8 @@ import { pageHead } from '../seo/page-head'
 export const Route = createFileRoute('/terms-of-service/$version')({
   staticData: { namespaces: ['legal'] },
   loader: ({ params, context }) => loadLegalPage('terms-of-service', params.version, context.visitor.locale),
+  // A page from the server has no text in the browser: going back to it must wait for the loader.
+  gcTime: 0,
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('terms-of-service', context, loaderData)),
   component: TermsOfServiceVersion,
 })

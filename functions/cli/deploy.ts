@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { registry } from '../../app/brand/registry.server.ts'
+import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
 import { FILLED_SQL, firstContentSql } from './first-content.ts'
 import { queryRemote, run } from './programs.ts'
-import { BUILT_CONFIG, runCommand } from './settings.ts'
+import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
 import { readWorkerConfig, requireBindings } from './worker-config.ts'
 
 const { values } = parseArgs({
@@ -40,7 +42,20 @@ async function fillBoards(): Promise<void> {
   }
 }
 
+/** @throws OperatorError that lists each setting of the registry that only the customer knows and that is not filled in */
+function requireRealBrands(): void {
+  const lines = [registry.default, ...registry.partners].flatMap((entry) => {
+    const settings = placeholdersOf(entry)
+    return settings.length > 0 ? [`  ${entry.id}: ${settings.join(', ')}`] : []
+  })
+  if (lines.length > 0)
+    throw new OperatorError(
+      `app/brand/registry.server.ts still has placeholders. Fill them in, or remove the brand, before you deploy:\n${lines.join('\n')}`,
+    )
+}
+
 await runCommand(async () => {
+  if (!values['dry-run']) requireRealBrands()
   requireBindings()
   console.log('Building …')
   await build()

@@ -10,9 +10,8 @@ import { everyRoute, onePerKind } from './support/routes'
 import { useSite } from './support/site'
 
 /*
- * axe on every route × language × brand × width × state: for the default brand every route as it is loaded, and each
- * further state where pages differ in it. Partners have the same pages in other colours and under other names, so of
- * them one page of each kind is looked at, by turns at one of the widths. With AXE=full nothing is left out.
+ * axe on every kind of page × language × brand × width × state. Pages of one kind differ only in their texts, and partners have the same
+ * pages in other colours and under other names, so partners are checked at one width by turns. With AXE=full nothing is left out.
  */
 const FULL = process.env.AXE === 'full'
 const EXPECTED = /status of (?:404|422|500|502|503)|^(?:404|422|500|502|503) /
@@ -71,10 +70,10 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
     test('on any route in any state', async () => {
       await gallery(site.origin, brand, language, async (page, check) => {
         for (const [index, path] of routes.entries()) {
-          if (!whole && !kinds.includes(path)) continue
+          if (!FULL && !kinds.includes(path)) continue
           await page.goto(path)
           for (const [turn, { name, on, typical, enter, leave }] of STATES.entries()) {
-            const wanted = name === PLAIN ? whole || kinds.includes(path) : FULL || typical(path)
+            const wanted = FULL || name === PLAIN || typical(path)
             if (!on(path) || !wanted) continue
             const widths = whole ? WIDTHS : WIDTHS.filter((_, side) => side === (index + turn) % 2)
             await eachWidth(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { axeFindings } from './support/axe'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { LANGUAGES } from './support/browser'
+import { scrollAbout } from './support/arrival'
 import { ADDRESS, COMPLETE, fill, openForm, submit, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
@@ -48,6 +49,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     async (kind) => {
       const page = await site.visit(language)
       await openForm(page, kind, language)
+      await scrollAbout(page)
       await fill(page, kind)
       await submit(page, language)
       await page.waitForURL(new RegExp(`${ADDRESS[kind]}/complete\\?receipt=`))
@@ -80,6 +82,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     async (kind) => {
       const page = await site.visit(language)
       await openForm(page, kind, language)
+      await scrollAbout(page)
       const faults = () => axeFindings(page)
       expect(await faults()).toEqual([])
       await submit(page, language)

@@ -1,6 +1,6 @@
-import { use } from 'react'
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
+import { xmlText } from '../../seo/xml'
 
 /** The two kinds of legal documents, by the first part of their addresses. */
 export const LEGAL_KINDS = ['privacy-policy', 'terms-of-service'] as const
@@ -20,7 +20,6 @@ export interface LegalDocument {
 
 const imports = import.meta.glob<LegalDocument>('./documents/*/*.md', { import: 'default' })
 const loaded = new Map<string, LegalDocument>()
-const loading = new Map<string, Promise<LegalDocument>>()
 
 const pathOf = (kind: LegalKind, version: string, locale: Locale) => `./documents/${kind}/${version}.${locale}.md`
 
@@ -37,32 +36,30 @@ export async function loadDocument(kind: LegalKind, version: string, locale: Loc
   return document
 }
 
-/** The document of a page. It suspends where the router shows a page from cached loader data while the loader runs again. */
-export function useLegalDocument(kind: LegalKind, version: string, locale: Locale): LegalDocument {
-  const path = pathOf(kind, version, locale)
-  const document = loaded.get(path)
-  if (document) return document
-  const promise = loading.get(path) ?? loadDocument(kind, version, locale)
-  loading.set(path, promise)
-  return use(promise)
+/** A document that the route's loader has loaded. @throws Error where it has not */
+export function legalDocument(kind: LegalKind, version: string, locale: Locale): LegalDocument {
+  const document = loaded.get(pathOf(kind, version, locale))
+  if (!document) throw new Error(`The legal document ${pathOf(kind, version, locale)} is not loaded.`)
+  return document
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 
 /**
  * Fills a document's placeholders from the brand, every value escaped.
  * @throws Error for an unknown placeholder
  */
-export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand, 'name' | 'company'>): string {
+export function fillPlaceholders(
+  html: string,
+  { name, company, operator }: Pick<PageBrand, 'name' | 'company' | 'operator'>,
+): string {
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
-    service: `<span translate="no">${escapeHtml(name)}</span>`,
-    company: escapeHtml(company.name),
-    email: escapeHtml(company.email),
-    phone: escapeHtml(company.phone),
-    address: escapeHtml(company.address),
-    representative: escapeHtml(company.representative),
+    service: `<span translate="no">${xmlText(name)}</span>`,
+    company: xmlText(company.name),
+    email: xmlText(company.email),
+    phone: xmlText(company.phone),
+    address: xmlText(company.address),
+    representative: xmlText(company.representative),
+    operator: xmlText(operator),
   }
   return html.replace(/\{\{(\w*)\}\}/g, (placeholder, key: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined

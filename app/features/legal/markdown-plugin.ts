@@ -38,10 +38,10 @@ export function renderDocument(markdown: string): LegalDocument {
         return `<h2 id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h2>\n`
       },
       table(token: Tokens.Table) {
-        const article = articles.at(-1)?.id
+        const name = token.header.map(({ text }) => text).join(', ')
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
           `<tr>${cells.map(({ tokens }) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-        return `<div class="table" role="region" tabindex="0" aria-labelledby="${article}"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
+        return `<div class="table" role="region" tabindex="0" aria-label="${name}"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
         throw new Error(`Legal documents are Markdown without HTML, but this one has: ${text.trim()}`)

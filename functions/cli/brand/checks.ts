@@ -52,19 +52,28 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
+const textsOf = ({ name, company, partners, hosts, origin, portal }: BrandEntry) => [
+  ...leaves({ name, company, partners, hosts, origin, portal }, ''),
+]
+
+/** The settings of a brand that still have a value of the example registry. */
+export const placeholdersOf = (entry: BrandEntry): string[] =>
+  textsOf(entry)
+    .filter(([, text]) => PLACEHOLDER.test(text))
+    .map(([path]) => path)
+
 /** Finds empty texts, texts in the wrong language and placeholders. */
-export function checkTexts({ name, company, partners, hosts, origin, portal }: BrandEntry): Findings {
+export function checkTexts(entry: BrandEntry): Findings {
   const problems: string[] = []
   const notes: string[] = []
-  const placeholders: string[] = []
-  for (const [path, text] of leaves({ name, company, partners, hosts, origin, portal }, '')) {
+  for (const [path, text] of textsOf(entry)) {
     if (text.trim() === '') problems.push(`${path}: it is missing`)
     if (path.endsWith('.en') && HANGUL.test(text))
       problems.push(`${path}: "${text}" has Hangul, which English pages never show`)
     if (/^company\.(?:name|representative|address)\.ko$/.test(path) && !HANGUL.test(text))
       notes.push(`${path}: "${text}" has no Hangul; is it translated?`)
-    if (!path.startsWith('partners.') && PLACEHOLDER.test(text)) placeholders.push(path)
   }
+  const placeholders = placeholdersOf(entry)
   if (placeholders.length > 0) notes.push(`still placeholders: ${placeholders.join(', ')}`)
   return { problems, notes }
 }

@@ -17,11 +17,11 @@ export async function hydrate(page: Page): Promise<void> {
   await hydrated(page)
 }
 
-/** The scroll position in px, once it has not changed for eight frames. */
+/** The scroll position in px, once it has not changed for four frames. */
 export const restingPosition = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     let last = scrollY
-    for (let frames = 0; frames < 8; frames = scrollY === last ? frames + 1 : 0) {
+    for (let frames = 0; frames < 4; frames = scrollY === last ? frames + 1 : 0) {
       last = scrollY
       await new Promise((done) => requestAnimationFrame(done))
     }
@@ -29,24 +29,20 @@ export const restingPosition = (page: Page): Promise<number> =>
   })
 
 /**
- * Moves the mouse and turns the wheel down and up again, as a person does on arrival. The page hydrates meanwhile, and must stay where
- * the wheel has left it.
+ * Moves the mouse and turns the wheel, as a person does on arrival. The page hydrates meanwhile, and must stay where the wheel has left
+ * it. Ends at the top.
  */
 export async function scrollAbout(page: Page): Promise<void> {
   const { height = 0 } = page.viewportSize() ?? {}
-  const start = await restingPosition(page)
+  const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
   // The left margin: nothing there shows a hover style.
   await page.mouse.move(4, height / 2)
   await page.mouse.wheel(0, 300)
+  if (room > 300) await page.waitForFunction(() => scrollY > 200)
   const below = await restingPosition(page)
-  const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
-  if (room > 0) expect(below - start, `${page.url()} follows the wheel`).toBeGreaterThan(200)
   await hydrated(page)
   expect(Math.abs((await restingPosition(page)) - below), `${page.url()} jumps`).toBeLessThanOrEqual(TOLERANCE)
-  await page.mouse.wheel(0, start - below)
-  expect(Math.abs((await restingPosition(page)) - start), `${page.url()} follows the wheel back`).toBeLessThanOrEqual(
-    TOLERANCE,
-  )
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
 /** Opens an address as a person does, moving the mouse and turning the wheel while the page hydrates. */

@@ -4,7 +4,7 @@ import enPage from '../../../app/i18n/en/page.json'
 import ko from '../../../app/i18n/ko/inquiry.json'
 import koPage from '../../../app/i18n/ko/page.json'
 import type { FormKind } from '../../../functions/contract/form-fields'
-import { arrive } from './arrival.ts'
+import { hydrate } from './arrival.ts'
 import type { Language } from './browser.ts'
 
 /** Texts of the two forms. */
@@ -13,9 +13,10 @@ export const TEXTS = { ko, en }
 export const COMPLETE = { ko: koPage.complete, en: enPage.complete }
 export const ADDRESS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }
 
-/** Opens a form, scrolls about and waits until its script runs: then the drop zone has its words. */
+/** Opens a form and waits until it is hydrated. */
 export async function openForm(page: Page, kind: FormKind, language: Language): Promise<void> {
-  await arrive(page, ADDRESS[kind])
+  await page.goto(ADDRESS[kind])
+  await hydrate(page)
   await page
     .getByText(TEXTS[language][kind === 'sales' ? 'drop-several' : 'drop'])
     .first()

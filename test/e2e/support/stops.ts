@@ -39,7 +39,7 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
 }
 
 async function lookAtFocus(): Promise<Stop | null> {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  await new Promise((done) => requestAnimationFrame(done))
   const element = document.activeElement
   if (
     !(element instanceof HTMLElement) ||

@@ -2,7 +2,13 @@ import { useTranslation } from 'react-i18next'
 import styles from './challenges.module.css'
 import { TwoLineTitle } from './section'
 
-const RULES = ['cbam', 'battery', 'espr', 'customer'] as const
+/** With the text of each regulation. */
+const RULES = [
+  ['cbam', 'https://eur-lex.europa.eu/eli/reg/2023/956/oj'],
+  ['battery', 'https://eur-lex.europa.eu/eli/reg/2023/1542/oj'],
+  ['espr', 'https://eur-lex.europa.eu/eli/reg/2024/1781/oj'],
+  ['customer', null],
+] as const
 
 /** Background challenges: who asks for carbon data, and what a company must provide. */
 export function Challenges() {
@@ -15,11 +21,11 @@ export function Challenges() {
       </div>
       <div>
         <ol className={styles.rules}>
-          {RULES.map((rule) => (
+          {RULES.map(([rule, law]) => (
             <li key={rule} className={styles.entry}>
               <h3>
                 {t(`challenges.${rule}.name`)}
-                <small>{t(`challenges.${rule}.full`)}</small>
+                <small>{law ? <a href={law}>{t(`challenges.${rule}.full`)}</a> : t(`challenges.${rule}.full`)}</small>
               </h3>
               <div className={styles.about}>
                 <p>{t(`challenges.${rule}.text`)}</p>

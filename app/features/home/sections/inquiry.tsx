@@ -5,6 +5,8 @@ import styles from './inquiry.module.css'
 import { headingId } from './section'
 
 const TIPS = ['product', 'suppliers', 'rule'] as const
+/** What happens after an inquiry. */
+const STEPS = ['talk', 'demo', 'quote'] as const
 
 /** The embedded sales inquiry, which the route passes in, with advice and contact data beside it. */
 export function Inquiry({ company, children }: { company: PageBrand['company']; children: ReactNode }) {
@@ -20,6 +22,12 @@ export function Inquiry({ company, children }: { company: PageBrand['company']; 
             <li key={tip}>{t(`inquiry.tip.${tip}`)}</li>
           ))}
         </ul>
+        <p className={styles.tips}>{t('inquiry.next')}</p>
+        <ol>
+          {STEPS.map((step) => (
+            <li key={step}>{t(`inquiry.step.${step}`)}</li>
+          ))}
+        </ol>
         <dl className={styles.contact}>
           <div>
             <dt>{t('inquiry.phone')}</dt>

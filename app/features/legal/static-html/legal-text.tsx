@@ -1,10 +1,8 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../../../brand/schema'
 import type { Locale } from '../../../i18n/locale'
 import { Icon } from '../../../ui/icon'
-import { LoadingOverlay } from '../../../ui/loading-overlay'
-import { fillPlaceholders, useLegalDocument, type LegalDocument, type LegalKind } from '../document'
+import { fillPlaceholders, legalDocument, type LegalDocument, type LegalKind } from '../document'
 import styles from './legal-text.module.css'
 
 interface LegalTextProps {
@@ -14,18 +12,9 @@ interface LegalTextProps {
 }
 
 /** A document with its table of contents: sticky beside it on wide windows, folded above it on narrow ones. */
-export function LegalText(props: LegalTextProps) {
+export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTextProps) {
   const { t } = useTranslation('legal')
-  return (
-    <Suspense fallback={<LoadingOverlay label={t('loading')} />}>
-      <LoadedText {...props} />
-    </Suspense>
-  )
-}
-
-function LoadedText({ kind, version, visitor: { brand, locale } }: LegalTextProps) {
-  const { t } = useTranslation('legal')
-  const { articles, html } = useLegalDocument(kind, version, locale)
+  const { articles, html } = legalDocument(kind, version, locale)
   return (
     <div className={styles.columns}>
       <nav className={styles.contents} aria-label={t('contents')}>

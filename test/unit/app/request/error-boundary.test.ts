@@ -27,7 +27,7 @@ test('a handler that throws gives a page with status 500, whose request id is in
   expect(html).toContain('일시적인 오류가 발생했습니다.')
   const line = String(log.mock.calls[0]?.[0])
   expect(JSON.parse(line)).toMatchObject({
-    code: 'front-door',
+    code: 'unhandled',
     request_id: answer.headers.get('x-request-id'),
     path: '/support/notice',
     error: 'TypeError',

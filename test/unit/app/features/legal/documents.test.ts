@@ -53,7 +53,7 @@ describe('rendering', () => {
     const { html, articles } = write('## Article 3. Periods\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n')
     expect(articles).toEqual([{ id: 'article-3', heading: 'Article 3. Periods' }])
     expect(html).toContain('<h2 id="article-3"><a href="#article-3">Article 3. Periods</a></h2>')
-    expect(html).toContain('<div class="table" role="region" tabindex="0" aria-labelledby="article-3"><table>')
+    expect(html).toContain('<div class="table" role="region" tabindex="0" aria-label="A, B"><table>')
     expect(html).toContain('<th scope="col">A</th>')
   })
 
@@ -73,8 +73,12 @@ describe('rendering', () => {
       email: 'a@b.example',
       registrationNumber: '1',
     }
-    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, { name: 'S', company })
+    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, {
+      name: 'S',
+      company,
+      operator: 'O',
+    })
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
-    expect(() => fillPlaceholders('{{fax}}', { name: 'S', company })).toThrow('{{fax}}')
+    expect(() => fillPlaceholders('{{fax}}', { name: 'S', company, operator: 'O' })).toThrow('{{fax}}')
   })
 })
