@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
-import type { ApiVisitor } from './contract/visitor.ts'
+import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected, jsonLimit } from './middleware/body-limit.ts'
 import { csrf } from './middleware/csrf.ts'

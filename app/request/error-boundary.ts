@@ -3,7 +3,7 @@ import { fallbackPage } from '../render/fallback-page'
 import { scanBlocks } from '../render/html-scanner'
 import { contentSecurityPolicy, inlineSources } from '../render/security-policy'
 import { pageResponse } from './page-response'
-import { resolveVisitor } from './visitor'
+import { resolveVisitor } from './resolve-visitor'
 
 /** Answers one request; `requestId` is in the response and in every log line about the request. */
 export type Handler<Env> = (request: Request, env: Env, ctx: ExecutionContext, requestId: string) => Promise<Response>

@@ -4,7 +4,7 @@ import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { PartMemory, type Part } from '../http/multipart.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
-import { checkFileType } from './file-check.ts'
+import { checkFileType } from './file-type.ts'
 import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix } from './staged-files.ts'
 

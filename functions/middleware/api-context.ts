@@ -1,4 +1,4 @@
-import type { ApiVisitor } from '../contract/visitor.ts'
+import type { ApiVisitor } from '../contract/api-visitor.ts'
 import type { Env } from '../env.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 

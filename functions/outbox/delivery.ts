@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { writeNotification } from './notification.ts'
-import { FILES_PERIOD_MS } from './schedule.ts'
+import { FILES_PERIOD_MS } from './retry-schedule.ts'
 import type { Entry, Payload } from './store.ts'
 
 export interface Delivery {

@@ -5,7 +5,7 @@ import { parseEnv, type Env } from '../env.ts'
 import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import { deleteFiles, deliver, FilesPendingError } from './delivery.ts'
-import { nextAttempt } from './schedule.ts'
+import { nextAttempt } from './retry-schedule.ts'
 import { OutboxStore, writeDeadLetter, type Entry, type Payload } from './store.ts'
 
 /** Entries per alarm, and deliveries at the same time: a Worker has six connections. */

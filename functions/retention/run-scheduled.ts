@@ -1,8 +1,8 @@
 import { parseEnv } from '../env.ts'
 import { logFailure } from '../log.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
-import { destroyProcessed, destroyUndelivered } from './destruction.ts'
-import { sweepUnclaimed } from './sweep.ts'
+import { destroyProcessed, destroyUndelivered } from './destroy-processed-inquiries.ts'
+import { sweepUnclaimed } from './delete-unclaimed-files.ts'
 
 /**
  * The hourly jobs: destruction of processed inquiries (docs/specification.md#9) and removal of unclaimed files. The failure of one job

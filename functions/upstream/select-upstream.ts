@@ -39,7 +39,7 @@ const withCleanContents = (upstream: Upstream): Upstream => ({
   async selectDetail(body, call) {
     const detail = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
-    const { sanitizeBoardHtml } = await import('./board-html.ts')
+    const { sanitizeBoardHtml } = await import('./sanitize-board-html.ts')
     return { ...detail, contents: sanitizeBoardHtml(detail.contents) }
   },
 })

@@ -47,7 +47,7 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
           </time>
         )}
       </header>
-      {/* Sanitised where the upstream's answer is read (functions/upstream/board-html.ts). */}
+      {/* Sanitised where the upstream's answer is read (functions/upstream/sanitize-sanitize-board-html.ts). */}
       <div
         className={styles.contents}
         lang={languageOfText(detail.contents, locale)}

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { brands, defaultBrand } from '../../../app/brand/brands.server.ts'
+import { brands, defaultBrand } from '../../../app/brand/brand-of-host.server.ts'
 import type { Brand } from '../../../app/brand/schema.ts'
 import { BOARD_GROUPS } from '../../../functions/contract/board.ts'
 import { sampleBoards } from '../../support/boards.ts'

@@ -1,4 +1,4 @@
-import { defaultBrand } from '../../../app/brand/brands.server.ts'
+import { defaultBrand } from '../../../app/brand/brand-of-host.server.ts'
 import type { Brand } from '../../../app/brand/schema.ts'
 
 /** Every text by which a page could be told to be this brand's: names, hosts, company, logo, colours, entries of its board. */

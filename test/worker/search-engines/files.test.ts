@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { brands } from '../../../app/brand/brands.server.ts'
+import { brands } from '../../../app/brand/brand-of-host.server.ts'
 import { readJson } from '../../architecture/tree.ts'
 import { faultsOfXml } from '../../support/schemas/validate-xml.ts'
 import { sampleBoards } from '../../support/boards.ts'

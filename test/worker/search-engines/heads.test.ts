@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { brands } from '../../../app/brand/brands.server.ts'
+import { brands } from '../../../app/brand/brand-of-host.server.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { siteWithUpstream } from '../../support/site-with-upstream.ts'
 import { faultsOfThings, type ReadPage, readPage } from './read-page.ts'

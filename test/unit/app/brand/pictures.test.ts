@@ -4,7 +4,7 @@ import { cardSvg } from '../../../../app/brand/pictures/card'
 import { toPng, type Weight, widthOf } from '../../../../app/brand/pictures/draw'
 import { icoOf, icoSvg } from '../../../../app/brand/pictures/icons'
 import { CARD_SIZE, ICO_SIZES } from '../../../../app/brand/pictures/sizes'
-import { brands } from '../../../../app/brand/brands.server'
+import { brands } from '../../../../app/brand/brand-of-host.server'
 import en from '../../../../app/i18n/en/home.json'
 import ko from '../../../../app/i18n/ko/home.json'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brandOfHost, brands, defaultBrand, pageBrand } from '../../../../app/brand/brands.server'
+import { brandOfHost, brands, defaultBrand, pageBrand } from '../../../../app/brand/brand-of-host.server'
 import { readRegistry, resolveRegistry } from '../../../../app/brand/resolve'
 import { registry } from '../../../../app/brand/registry.server'
 import type { RegistryEntries } from '../../../../app/brand/schema'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { PageCache, type SharedStore } from '../../../../app/page-cache/page-cache'
 import { pageKey } from '../../../../app/page-cache/page-key'
-import { resolveVisitor } from '../../../../app/request/visitor'
+import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 
 const MINUTE = 60_000
 const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOfHost, pageBrand } from '../../../../app/brand/brands.server'
+import { brandOfHost, pageBrand } from '../../../../app/brand/brand-of-host.server'
 import { fallbackPage } from '../../../../app/render/fallback-page'
 
 test.each([

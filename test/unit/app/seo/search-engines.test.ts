@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brands, defaultBrand, pageBrand } from '../../../../app/brand/brands.server'
+import { brands, defaultBrand, pageBrand } from '../../../../app/brand/brand-of-host.server'
 import { i18nOf } from '../../../../app/i18n/i18n'
 import { pageHead } from '../../../../app/seo/page-head'
 import { robotsTxt } from '../../../../app/seo/robots'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brands, pageBrand } from '../../../../../app/brand/brands.server'
+import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
 import { homeStructuredData } from '../../../../../app/features/home/structured-data'
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('the home page of %s', (_, brand) => {

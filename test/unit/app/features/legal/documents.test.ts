@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { brands, pageBrand } from '../../../../../app/brand/brands.server'
+import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
 import { fillPlaceholders, LEGAL_KINDS } from '../../../../../app/features/legal/document'
 import { renderDocument } from '../../../../../app/features/legal/markdown-plugin'
 

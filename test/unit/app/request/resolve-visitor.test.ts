@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brandOfHost, brands } from '../../../../app/brand/brands.server'
+import { brandOfHost, brands } from '../../../../app/brand/brand-of-host.server'
 import { pageKey } from '../../../../app/page-cache/page-key'
-import { resolveVisitor } from '../../../../app/request/visitor'
+import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 import { envSchema } from '../../../../functions/env'
 
 const resolve = (url: string, headers: Record<string, string> = {}, siteKeys = '') =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextAttempt, DELIVERY_PERIOD_MS } from '../../../../functions/outbox/schedule.ts'
+import { nextAttempt, DELIVERY_PERIOD_MS } from '../../../../functions/outbox/retry-schedule.ts'
 
 const DAY = 24 * 3600 * 1000
 

@@ -1,6 +1,6 @@
 import { REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
 import type { Env } from '../env.ts'
-import { destroyFiles } from './destruction.ts'
+import { destroyFiles } from './destroy-processed-inquiries.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 
