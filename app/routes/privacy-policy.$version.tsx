@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { versionHead } from '../features/legal/legal-head'
 import { LegalVersion } from '../features/legal/legal-page'
-import { loadLegalPage } from '../features/legal/versions'
+import { legalSearch, loadLegalPage } from '../features/legal/versions'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/privacy-policy/$version')({
   staticData: { namespaces: ['legal'] },
-  loader: ({ params, context }) => loadLegalPage('privacy-policy', params.version, context.visitor.locale),
+  validateSearch: legalSearch,
+  loaderDeps: ({ search: { compare } }) => ({ compare }),
+  loader: ({ params, deps, context }) =>
+    loadLegalPage('privacy-policy', params.version, context.visitor.locale, deps.compare),
   // A page from the server has no text in the browser: going back to it must wait for the loader.
   gcTime: 0,
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('privacy-policy', context, loaderData)),

@@ -12,6 +12,7 @@ const KNOWN: Record<string, RegExp> = {
   category: /^\S{1,64}$/,
   page: /^[1-9]\d{0,5}$/,
   count: /^[1-9]\d{0,3}$/,
+  compare: /^\d{8}$/,
   receipt: /^[A-Za-z0-9-]{1,64}$/,
   unsent: /^[^]{1,200}$/,
   held: /^[^]{1,200}$/,

@@ -37,6 +37,24 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expect.poll(() => articles.allTextContents()).toEqual(newest)
   })
 
+  test('a version is compared with an older one, article by article, with and without scripts', async () => {
+    for (const javaScript of [true, false]) {
+      const page = await site.visit(language, { javaScript })
+      await page.goto('/privacy-policy/20250701')
+      await page.locator('summary', { hasText: texts['all-versions'] }).click()
+      await page.locator('a[href$="compare=20240617"]').click()
+      await page.waitForURL('**/privacy-policy/20250701?compare=20240617')
+      await page.getByText(texts['to-text']).waitFor()
+      expect(await page.locator('main h2').count()).toBeGreaterThanOrEqual(11)
+      expect(await page.locator('main ins').count()).toBeGreaterThan(5)
+      expect(await page.locator('main del').count()).toBeGreaterThan(5)
+      expect(await page.locator('main').innerText()).not.toMatch(/\{\{/)
+      if (javaScript) expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('link', { name: texts['to-text'] }).click()
+      await page.locator('#article-11').waitFor()
+    }
+  })
+
   test('articles have anchors, and the table of contents leads to them on a desk and on a phone', async () => {
     for (const window of [
       { width: 1280, height: 800 },

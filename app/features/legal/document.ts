@@ -1,6 +1,7 @@
 import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
 import { xmlText } from '../../seo/xml'
+import type { ArticleChange } from './changes'
 
 /** The two kinds of legal documents, by the first part of their addresses. */
 export const LEGAL_KINDS = ['privacy-policy', 'terms-of-service'] as const
@@ -13,6 +14,8 @@ export interface LegalDocument {
   version: string
   /** First day on which it applies, Seoul time: `2025-07-01`. */
   effective: string
+  /** Days of notice before that: 30 where a version takes a right away (docs/specification.md#4). */
+  notice_days: 7 | 30
   articles: { id: string; heading: string }[]
   /** With placeholders of the brand, see `fillPlaceholders`. */
   html: string
@@ -42,6 +45,21 @@ export function legalDocument(kind: LegalKind, version: string, locale: Locale):
   if (!document) throw new Error(`The legal document ${pathOf(kind, version, locale)} is not loaded.`)
   return document
 }
+
+type Changes = Record<string, ArticleChange[]>
+const changeImports = import.meta.glob<Changes>('./documents/*/*.md', { query: '?changes', import: 'default' })
+const loadedChanges = new Map<string, Changes>()
+
+/** Loads what changed in a version since each older one, like `loadDocument`. */
+export async function loadChanges(kind: LegalKind, version: string, locale: Locale): Promise<void> {
+  const path = pathOf(kind, version, locale)
+  const changes = loadedChanges.get(path) ?? (await changeImports[path]?.())
+  if (changes) loadedChanges.set(path, changes)
+}
+
+/** The changes that the route's loader has loaded. @param since an older version */
+export const legalChanges = (kind: LegalKind, version: string, locale: Locale, since: string): ArticleChange[] =>
+  loadedChanges.get(pathOf(kind, version, locale))?.[since] ?? []
 
 /**
  * Fills a document's placeholders from the brand, every value escaped.

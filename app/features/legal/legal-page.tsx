@@ -22,7 +22,7 @@ interface LegalPageProps {
 /** The landing page: the version in force, and an open list of the earlier ones (docs/specification.md#2). */
 export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
   const { t } = useTranslation('legal')
-  const announced = data.versions.filter(({ state }) => state === 'upcoming').at(-1)
+  const { announced } = data
   return (
     <LegalFrame kind={kind} data={data} visitor={visitor}>
       {announced && (
@@ -61,7 +61,7 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
           </Link>
         </Notice>
       )}
-      <StaticLegalText kind={kind} version={version} visitor={visitor} />
+      <StaticLegalText kind={kind} version={version} visitor={visitor} compared={data.compared} />
       <VersionList
         kind={kind}
         heading={t('all-versions')}

@@ -1,11 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import matter from 'gray-matter'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
+import { changesBetween } from './changes.ts'
 import type { LegalDocument } from './document'
 
 const DOCUMENT = /\/legal\/documents\/.+\.md$/
 const META = /\/legal\/documents\/.+\.md\?meta$/
+const CHANGES = /\/legal\/documents\/.+\.md\?changes$/
 const ARTICLE = /^(?:Article |제)(\d+)/
 
 const frontMatter = z.strictObject({
@@ -13,6 +17,7 @@ const frontMatter = z.strictObject({
   version: z.string().regex(/^\d{8}$/, 'write the version as "YYYYMMDD"'),
   // YAML reads an unquoted date as a Date at midnight UTC.
   effective: z.union([z.date().transform((date) => date.toISOString().slice(0, 10)), z.iso.date()]),
+  notice_days: z.union([z.literal(7), z.literal(30)]).default(7),
 })
 
 /**
@@ -58,18 +63,23 @@ const linkContacts = (html: string) =>
     .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
     .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
 
+/** The changes from each older version of a document, by version. */
+function changesOf(file: string, markdown: string) {
+  const [version = '', language = ''] = basename(file).split('.')
+  const older = readdirSync(dirname(file)).filter((name) => name.endsWith(`.${language}.md`) && name < version)
+  return Object.fromEntries(
+    older.map((name) => [name.slice(0, 8), changesBetween(readFileSync(join(dirname(file), name), 'utf8'), markdown)]),
+  )
+}
+
 /**
  * Makes each document a module, with `?meta` only its version and effective date. No Markdown library reaches the Worker
  * or the browser.
  */
 export function legalDocuments(): Plugin {
-  const emit = (file: string, markdown: string, pick: (document: LegalDocument) => unknown) => {
+  const emit = (file: string, make: () => unknown) => {
     try {
-      return {
-        code: `export default ${JSON.stringify(pick(renderDocument(markdown)))}`,
-        map: null,
-        moduleType: 'js' as const,
-      }
+      return { code: `export default ${JSON.stringify(make())}`, map: null, moduleType: 'js' as const }
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }
@@ -78,9 +88,11 @@ export function legalDocuments(): Plugin {
     name: 'legal-documents',
     enforce: 'pre',
     transform(code, id) {
-      if (DOCUMENT.test(id)) return emit(id, code, (document) => document)
-      if (META.test(id)) return emit(id, code, ({ version, effective }) => ({ version, effective }))
-      return null
+      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code))
+      if (CHANGES.test(id)) return emit(id, () => changesOf(id.replace(/\?.*$/, ''), code))
+      if (!META.test(id)) return null
+      const { version, effective, notice_days } = renderDocument(code)
+      return emit(id, () => ({ version, effective, notice_days }))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -8,7 +9,7 @@ import { beginning } from './legal-head'
 import styles from './version-list.module.css'
 import type { DatedVersion } from './versions'
 
-/** Links to versions, in a list that can be folded. `shown` is the version on the page. */
+/** Links to versions, in a list that can be folded. `shown` is the version on the page, which can be compared with older ones. */
 export function VersionList({
   kind,
   heading,
@@ -41,6 +42,11 @@ export function VersionList({
                 {t('version-of', { date: formatDate(beginning(effective), locale) })}
               </StateLink>
               <span>{t(state)}</span>
+              {shown && version < shown && (
+                <Link to={`/${kind}/$version`} params={{ version: shown }} search={{ compare: version }}>
+                  {t('compare', { date: formatDate(beginning(effective), locale) })}
+                </Link>
+              )}
             </li>
           ))}
         </ul>

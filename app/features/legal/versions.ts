@@ -1,12 +1,12 @@
 import { notFound } from '@tanstack/react-router'
 import type { Locale } from '../../i18n/locale'
-import { loadDocument, type LegalDocument, type LegalKind } from './document'
+import { loadChanges, loadDocument, type LegalDocument, type LegalKind } from './document'
 
 /** The address of the version in force, beside the dated ones (docs/contract.md#2). */
 export const CURRENT = 'current'
 
 /** A version without its text. */
-type VersionMeta = Pick<LegalDocument, 'version' | 'effective'>
+type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
 export interface DatedVersion extends VersionMeta {
   state: 'in-force' | 'superseded' | 'upcoming'
 }
@@ -38,15 +38,26 @@ export function statesOn(versions: VersionMeta[], today: string): DatedVersion[]
   }))
 }
 
-/** Loader data of a legal page: the version shown, and all of them for the list. */
+/** Whether an upcoming version has to be announced: from its days of notice before it applies (docs/specification.md#4). */
+export const isAnnounced = ({ effective, notice_days, state }: DatedVersion, today: string): boolean =>
+  state === 'upcoming' && Date.parse(effective) - Date.parse(today) <= notice_days * 86_400_000
+
+/** Loader data of a legal page: the version shown, all of them for the list, the one to announce, and the one to compare with. */
 export interface LegalPageData {
   version: DatedVersion
   versions: DatedVersion[]
+  announced?: DatedVersion
+  compared?: DatedVersion
 }
+
+/** Reads the query of a dated version: `compare` names an older one. */
+export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: string } =>
+  typeof compare === 'string' ? { compare } : {}
 
 /**
  * Finds the version and loads its text.
  * @param address `current` or a version
+ * @param compare an older version; any other value is ignored
  * @param today from `todayInSeoul`
  * @throws notFound for a version that does not exist
  */
@@ -54,6 +65,7 @@ export async function loadLegalPage(
   kind: LegalKind,
   address: string,
   locale: Locale,
+  compare?: string,
   today = todayInSeoul(),
 ): Promise<LegalPageData> {
   const versions = statesOn(versionsOf(kind), today)
@@ -61,8 +73,10 @@ export async function loadLegalPage(
     address === CURRENT ? candidate.state === 'in-force' : candidate.version === address,
   )
   if (!version) throw notFound()
-  await loadDocument(kind, version.version, locale)
-  return { version, versions }
+  const announced = versions.findLast((candidate) => isAnnounced(candidate, today))
+  const compared = versions.find((candidate) => candidate.version === compare && candidate.version < version.version)
+  await (compared ? loadChanges(kind, version.version, locale) : loadDocument(kind, version.version, locale))
+  return { version, versions, ...(announced && { announced }), ...(compared && { compared }) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  isAnnounced,
   legalEntries,
   loadLegalPage,
   statesOn,
@@ -8,9 +9,9 @@ import {
 } from '../../../../../app/features/legal/versions'
 
 const ALL = [
-  { version: '20250701', effective: '2025-07-01' },
-  { version: '20240617', effective: '2024-06-17' },
-  { version: '20230619', effective: '2023-06-19' },
+  { version: '20250701', effective: '2025-07-01', notice_days: 7 as const },
+  { version: '20240617', effective: '2024-06-17', notice_days: 7 as const },
+  { version: '20230619', effective: '2023-06-19', notice_days: 7 as const },
 ]
 const states = (today: string) => Object.fromEntries(statesOn(ALL, today).map(({ version, state }) => [version, state]))
 
@@ -23,6 +24,14 @@ describe('the version in force (docs/specification.md#4)', () => {
 
   test('does not exist before the first version', () => {
     expect(Object.values(states('2023-06-18'))).toEqual(['upcoming', 'upcoming', 'upcoming'])
+  })
+
+  test('is announced 7 days ahead, or 30 where it takes a right away', () => {
+    const upcoming = { version: '20270101', effective: '2027-01-01', notice_days: 7, state: 'upcoming' } as const
+    expect(['2026-12-24', '2026-12-25'].map((day) => isAnnounced(upcoming, day))).toEqual([false, true])
+    const stricter = { ...upcoming, notice_days: 30 } as const
+    expect(['2026-12-01', '2026-12-02'].map((day) => isAnnounced(stricter, day))).toEqual([false, true])
+    expect(isAnnounced({ ...upcoming, state: 'in-force' }, '2027-01-02')).toBe(false)
   })
 
   test('changes at midnight in Seoul', () => {
@@ -43,8 +52,12 @@ describe('the documents', () => {
   })
 
   test('/current shows the version in force on that day', async () => {
-    expect((await loadLegalPage('privacy-policy', 'current', 'ko', '2024-12-31')).version.version).toBe('20240617')
-    expect((await loadLegalPage('terms-of-service', '20230619', 'en', '2024-12-31')).version.state).toBe('superseded')
+    expect((await loadLegalPage('privacy-policy', 'current', 'ko', undefined, '2024-12-31')).version.version).toBe(
+      '20240617',
+    )
+    expect((await loadLegalPage('terms-of-service', '20230619', 'en', undefined, '2024-12-31')).version.state).toBe(
+      'superseded',
+    )
   })
 
   test('an unknown version is not found', async () => {

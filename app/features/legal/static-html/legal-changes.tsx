@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../i18n/format'
+import { fillPlaceholders, legalChanges } from '../document'
+import { beginning } from '../legal-head'
+import type { DatedVersion } from '../versions'
+import styles from './legal-changes.module.css'
+import type { LegalText } from './legal-text'
+
+export type LegalChangesProps = ComponentProps<typeof LegalText> & { compared: DatedVersion }
+
+/** What changed in a version since an older one, article by article. */
+export function LegalChanges({ kind, version, visitor: { brand, locale }, compared }: LegalChangesProps) {
+  const { t } = useTranslation('legal')
+  const changes = legalChanges(kind, version, locale, compared.version)
+  return (
+    <article className={styles.changes}>
+      <p className={styles.about}>
+        {t('changes-since', { date: formatDate(beginning(compared.effective), locale) })}{' '}
+        <Link to={`/${kind}/$version`} params={{ version }} search={{}}>
+          {t('to-text')}
+        </Link>
+      </p>
+      {changes.map(({ heading, state, html }) => (
+        <section key={heading + state}>
+          <h2>
+            {heading} <span data-state={state}>{t(`change.${state}`)}</span>
+          </h2>
+          {/* Our own text, compared by the build; the brand's values are escaped. */}
+          {html && <p dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />}
+        </section>
+      ))}
+    </article>
+  )
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
+
+/** Beginnings of the SHA-256 of every published text (docs/operating.md, Legal texts). */
+const PUBLISHED: Record<string, string> = {
+  'privacy-policy/20230619.en.md': 'b09de40bc3d49b0d',
+  'privacy-policy/20230619.ko.md': '5059f74774664a12',
+  'privacy-policy/20240617.en.md': '328bdb6d723b99f3',
+  'privacy-policy/20240617.ko.md': '7c6a011fed225d0f',
+  'privacy-policy/20250701.en.md': '2f019408ffda6442',
+  'privacy-policy/20250701.ko.md': '09a032a39f9699d8',
+  'terms-of-service/20230619.en.md': 'cbd84ba27370b738',
+  'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
+  'terms-of-service/20240617.en.md': '6040dd5eee72d221',
+  'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
+  'terms-of-service/20250701.en.md': 'da79db0bbd682703',
+  'terms-of-service/20250701.ko.md': '48ee3e0a5322fb37',
+}
+
+/** The first day of a version, as its name says it. */
+const firstDay = (file: string) => Date.parse(file.replace(/^.*\/(\d{4})(\d\d)(\d\d)\..*$/, '$1-$2-$3T00:00:00+09:00'))
+
+test('no version whose day has come is changed: a changed text is a new version', () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  const begun = files.filter((file) => firstDay(file) <= Date.now())
+  const sums = begun.map((file) => [
+    file,
+    createHash('sha256')
+      .update(readFileSync(join(FOLDER, file)))
+      .digest('hex')
+      .slice(0, 16),
+  ])
+  expect(Object.fromEntries(sums)).toEqual(PUBLISHED)
+})
