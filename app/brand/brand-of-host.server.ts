@@ -26,7 +26,6 @@ export function pageBrand(
   return {
     ...rest,
     canonicalOrigin: indexing === 'own' ? rest.origin : defaultBrand.origin,
-    operator: defaultBrand.company.name[locale],
     name: name[locale],
     company: {
       ...company,

@@ -75,8 +75,6 @@ type OneLanguage<T> = T extends { ko: string; en: string }
 export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing'>> & {
   /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
   canonicalOrigin: string
-  /** Company of the default brand: it operates the sites of all partners, and their privacy policy names it as processor. */
-  operator: string
 }
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })

@@ -5,8 +5,9 @@ import { siteWithUpstream } from '../support/site-with-upstream.ts'
 
 /** Bytes of a first view without fonts and pictures, gzip. */
 const CONTENT_BYTES_MAX = 15_000
-const LEGAL_BYTES_MAX = 18_000
-const HOME_BYTES_MAX = 24_000
+const LEGAL_BYTES_MAX = 18 * 1024
+/** The design's 24 KB is missed, by style sheet, texts, country list and drawings (decision 013). */
+const HOME_BYTES_MAX = 31_500
 /** Bytes of JavaScript before any interaction, gzip. */
 const SCRIPT_BYTES_MAX = 2_000
 

@@ -65,10 +65,7 @@ export const legalChanges = (kind: LegalKind, version: string, locale: Locale, s
  * Fills a document's placeholders from the brand, every value escaped.
  * @throws Error for an unknown placeholder
  */
-export function fillPlaceholders(
-  html: string,
-  { name, company, operator }: Pick<PageBrand, 'name' | 'company' | 'operator'>,
-): string {
+export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand, 'name' | 'company'>): string {
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
     service: `<span translate="no">${xmlText(name)}</span>`,
@@ -77,7 +74,6 @@ export function fillPlaceholders(
     phone: xmlText(company.phone),
     address: xmlText(company.address),
     representative: xmlText(company.representative),
-    operator: xmlText(operator),
   }
   return html.replace(/\{\{(\w*)\}\}/g, (placeholder, key: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined

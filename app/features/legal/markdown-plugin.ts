@@ -4,6 +4,8 @@ import matter from 'gray-matter'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
+import { registry } from '../../brand/registry.server.ts'
+import { xmlText } from '../../seo/xml.ts'
 import { changesBetween } from './changes.ts'
 import type { LegalDocument } from './document'
 
@@ -63,6 +65,17 @@ const linkContacts = (html: string) =>
     .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
     .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
 
+/**
+ * Names the operator: the company of the default brand, which runs the sites of partners as their processor. It is no value of the page's
+ * brand, and only a legal text may hold it.
+ * @param file whose name has the language
+ * @param json of a rendered document
+ */
+export function withOperator(file: string, json: string): string {
+  const name = registry.default.company.name[/\.ko\.md/.test(file) ? 'ko' : 'en']
+  return json.replaceAll('{{operator}}', JSON.stringify(xmlText(name)).slice(1, -1))
+}
+
 /** The changes from each older version of a document, by version. */
 function changesOf(file: string, markdown: string) {
   const [version = '', language = ''] = basename(file).split('.')
@@ -79,7 +92,11 @@ function changesOf(file: string, markdown: string) {
 export function legalDocuments(): Plugin {
   const emit = (file: string, make: () => unknown) => {
     try {
-      return { code: `export default ${JSON.stringify(make())}`, map: null, moduleType: 'js' as const }
+      return {
+        code: `export default ${withOperator(file, JSON.stringify(make()))}`,
+        map: null,
+        moduleType: 'js' as const,
+      }
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }

@@ -7,7 +7,7 @@ export const CURRENT = 'current'
 
 /** A version without its text. */
 type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
-export interface DatedVersion extends VersionMeta {
+export interface DatedVersion extends Pick<LegalDocument, 'version' | 'effective'> {
   state: 'in-force' | 'superseded' | 'upcoming'
 }
 
@@ -32,15 +32,16 @@ export function todayInSeoul(now = new Date()): string {
  */
 export function statesOn(versions: VersionMeta[], today: string): DatedVersion[] {
   const inForce = versions.find(({ effective }) => effective <= today)
-  return versions.map((version) => ({
-    ...version,
-    state: version === inForce ? 'in-force' : version.effective > today ? 'upcoming' : 'superseded',
+  return versions.map((meta) => ({
+    version: meta.version,
+    effective: meta.effective,
+    state: meta === inForce ? 'in-force' : meta.effective > today ? 'upcoming' : 'superseded',
   }))
 }
 
 /** Whether an upcoming version has to be announced: from its days of notice before it applies (docs/specification.md#4). */
-export const isAnnounced = ({ effective, notice_days, state }: DatedVersion, today: string): boolean =>
-  state === 'upcoming' && Date.parse(effective) - Date.parse(today) <= notice_days * 86_400_000
+export const isAnnounced = ({ effective, notice_days }: VersionMeta, today: string): boolean =>
+  effective > today && Date.parse(effective) - Date.parse(today) <= notice_days * 86_400_000
 
 /** Loader data of a legal page: the version shown, all of them for the list, the one to announce, and the one to compare with. */
 export interface LegalPageData {
@@ -73,7 +74,8 @@ export async function loadLegalPage(
     address === CURRENT ? candidate.state === 'in-force' : candidate.version === address,
   )
   if (!version) throw notFound()
-  const announced = versions.findLast((candidate) => isAnnounced(candidate, today))
+  const toAnnounce = versionsOf(kind).findLast((meta) => isAnnounced(meta, today))
+  const announced = versions.find((candidate) => candidate.version === toAnnounce?.version)
   const compared = versions.find((candidate) => candidate.version === compare && candidate.version < version.version)
   await (compared ? loadChanges(kind, version.version, locale) : loadDocument(kind, version.version, locale))
   return { version, versions, ...(announced && { announced }), ...(compared && { compared }) }

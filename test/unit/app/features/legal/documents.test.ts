@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
-import { fillPlaceholders, LEGAL_KINDS } from '../../../../../app/features/legal/document'
-import { renderDocument } from '../../../../../app/features/legal/markdown-plugin'
+import { fillPlaceholders, LEGAL_KINDS, type LegalDocument } from '../../../../../app/features/legal/document'
+import { renderDocument, withOperator } from '../../../../../app/features/legal/markdown-plugin'
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
-const read = (kind: string, file: string) => renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8'))
+const read = (kind: string, file: string): LegalDocument =>
+  JSON.parse(withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8')))))
 const write = (body: string) =>
   renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
 
@@ -76,9 +77,8 @@ describe('rendering', () => {
     const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, {
       name: 'S',
       company,
-      operator: 'O',
     })
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
-    expect(() => fillPlaceholders('{{fax}}', { name: 'S', company, operator: 'O' })).toThrow('{{fax}}')
+    expect(() => fillPlaceholders('{{fax}}', { name: 'S', company })).toThrow('{{fax}}')
   })
 })

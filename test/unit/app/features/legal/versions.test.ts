@@ -27,11 +27,11 @@ describe('the version in force (docs/specification.md#4)', () => {
   })
 
   test('is announced 7 days ahead, or 30 where it takes a right away', () => {
-    const upcoming = { version: '20270101', effective: '2027-01-01', notice_days: 7, state: 'upcoming' } as const
+    const upcoming = { version: '20270101', effective: '2027-01-01', notice_days: 7 } as const
     expect(['2026-12-24', '2026-12-25'].map((day) => isAnnounced(upcoming, day))).toEqual([false, true])
     const stricter = { ...upcoming, notice_days: 30 } as const
     expect(['2026-12-01', '2026-12-02'].map((day) => isAnnounced(stricter, day))).toEqual([false, true])
-    expect(isAnnounced({ ...upcoming, state: 'in-force' }, '2027-01-02')).toBe(false)
+    expect(isAnnounced(upcoming, '2027-01-01')).toBe(false)
   })
 
   test('changes at midnight in Seoul', () => {
