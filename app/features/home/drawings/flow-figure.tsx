@@ -76,7 +76,7 @@ export function FlowFigure() {
         </div>
         <div className={styles.card}>
           <p className={styles.title}>{t('flow.declaration')}</p>
-          <p className={styles.unit}>CBAM · ESPR</p>
+          <p className={styles.unit}>(EU) 2023/956</p>
           <ul className={styles.rows}>
             {ROWS.map((row) => (
               <li key={row}>
