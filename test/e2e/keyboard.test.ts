@@ -136,7 +136,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const chip = page.locator('main nav a[href*="category="]').first()
     await chip.press('Enter')
     await page.locator('main nav a[href*="category="][aria-current=true]').waitFor()
-    expect(await chip.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => chip.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.goto('/support/notice')
     await hydrate(page)
     await page.locator('main nav a[href="/support/notice?page=2"]').first().press('Enter')
