@@ -5,8 +5,9 @@ import { hydrate } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { useSite } from './support/site'
 
-/** All JavaScript of a hydrated page, gzip. Home has the form and ten sections, each with its code and texts (decision 013). */
-const hydratedBytesMax = (path: string) => (path === '/' ? 155_000 : 145_499)
+/** All JavaScript of a hydrated page, gzip: the budget of 145 KB, and what home and the forms need beyond it (decision 013). */
+const HYDRATED_BYTES_MAX = 145_000
+const BEYOND: Record<string, number> = { '/': 11_000, '/support/request': 2_000, '/support/affiliate': 2_000 }
 /** Files of the interface font, by language. */
 const FONT_BYTES_MAX = { ko: 75_000, en: 20_000 }
 const PAGES = [
@@ -45,7 +46,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const files = await bytes(responses, 'script')
     expect(files.length).toBeGreaterThan(3)
     expect(gzipSync(inline).length + sum(files.map((file) => gzipSync(file).length))).toBeLessThan(
-      hydratedBytesMax(path),
+      HYDRATED_BYTES_MAX + (BEYOND[path] ?? 0),
     )
     expect(sum((await bytes(responses, 'font')).map(({ length }) => length))).toBeLessThan(
       FONT_BYTES_MAX[language] + (path === '/support/notice' || path === '/support/faq' ? 120_000 : 0),
