@@ -80,7 +80,8 @@ function prepareStaticPage(): void {
 function startHydration(when: string, entry: string, dataType: string): void {
   const start = () => {
     const { dataset } = document.documentElement
-    const data = document.querySelector(`script[type="${dataType}"]`)
+    // The last one: what a board entry may have smuggled in stands before it.
+    const data = [...document.querySelectorAll(`script[type="${dataType}"]`)].at(-1)
     if (!data || dataset.hydration) return
     dataset.hydration = 'started'
     const script = document.createElement('script')
