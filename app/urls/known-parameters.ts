@@ -1,3 +1,4 @@
+import { CATEGORY_ID } from '../../functions/contract/board'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { searchText } from './search-text'
 
@@ -11,7 +12,7 @@ const fits =
 /** The query parameters that pages depend on. */
 const PARAMETERS: Record<string, Read> = {
   [LOCALE_QUERY]: (value) => localeOfTag(value) ?? undefined,
-  category: fits(/^\S{1,64}$/),
+  category: fits(CATEGORY_ID),
   page: fits(/^[1-9]\d{0,5}$/),
   count: fits(/^[1-9]\d{0,3}$/),
   compare: fits(/^\d{8}$/),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOARD_ID } from './board.ts'
 import { NIL_UUID } from './file.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
@@ -14,8 +15,7 @@ export type SelectListBody = z.output<typeof selectListBody>
 export const selectSubCategoryBody = z.object({ group_uuid: z.uuid() })
 export type SelectSubCategoryBody = z.output<typeof selectSubCategoryBody>
 
-/** Made by the upstream: any short token without slashes. */
-const boardUuid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const boardUuid = z.string().regex(BOARD_ID)
 export const selectDetailBody = z.object({ board_uuid: boardUuid })
 export type SelectDetailBody = z.output<typeof selectDetailBody>
 

@@ -41,7 +41,7 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
       <header>
         <p className={styles.category}>{categoryName(detail, locale)}</p>
         <h1 lang={languageOfText(detail.subject, locale)}>{detail.subject}</h1>
-        {board === 'notice' && (
+        {board === 'notice' && detail.create_date && (
           <time className={styles.date} dateTime={detail.create_date}>
             {formatDate(detail.create_date, locale)}
           </time>
