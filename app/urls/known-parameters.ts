@@ -44,7 +44,9 @@ export function knownQuery(
   for (const [name, read] of Object.entries(PARAMETERS)) {
     if (!query.has(name) || !names.includes(name) || (name === 'q' && !searchable)) continue
     const values = query.getAll(name).flatMap((value) => read(value) ?? [])
-    for (const value of values.slice(0, LISTS.includes(name) ? LIST_MAX : 1)) known.append(name, value)
+    for (const value of values.slice(0, LISTS.includes(name) ? LIST_MAX : 1))
+      // The first page has no number in its address.
+      if (name !== 'page' || value !== '1') known.append(name, value)
   }
   return known
 }

@@ -137,7 +137,7 @@ describe('the pages', () => {
     'take of a repeated parameter the first valid value: %s',
     async (path) => {
       const { status, html } = await visit(`${path}?page=x&page=1&page=2`)
-      expect([status, html]).toEqual([200, (await visit(`${path}?page=1`)).html])
+      expect([status, html]).toEqual([200, (await visit(path)).html])
     },
   )
 
