@@ -1,4 +1,4 @@
-import { callApi, runScheduled, submitForm } from '../functions'
+import { callApi, mayRead, runScheduled, submitForm } from '../functions'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -32,6 +32,10 @@ interface PageEnv {
 const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
+/** The pages that confirm an inquiry also stay available, with a receipt. */
+const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
+const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
+  AVAILABLE_IN_MAINTENANCE.has(pathname) || (CONFIRMATION.test(pathname) && searchParams.has('receipt'))
 
 const pages = new PageCache(sharedPages)
 
@@ -40,8 +44,8 @@ export default {
   fetch: withErrorBoundary<PageEnv>(async (request, env, ctx, requestId) => {
     const url = new URL(request.url)
     const visitor = resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId)
-    const call = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx)
-    if (API.test(url.pathname)) return call(request)
+    if (API.test(url.pathname)) return callApi(request, env, visitor.api, ctx)
+    const call = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
 
     const respond = (answer: Answer) => pageResponse(answer, request, requestId)
     const preference = await answerPreferencePost(request)
@@ -53,14 +57,18 @@ export default {
     if (file) return respond(file)
 
     const maintenance = await maintenanceInForce(env.CACHE, requestId)
-    const closed = maintenance !== null && !AVAILABLE_IN_MAINTENANCE.has(url.pathname)
+    const closed = maintenance !== null && !isAvailableInMaintenance(url)
     const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
     const address = knownAddress(requested, visitor.page.brand.features)
     const context: RequestContext = { visitor: visitor.page, callApi: call, maintenance }
-    if (form && !closed) {
+    // A form that is posted during a maintenance would be lost with what the visitor typed.
+    if (form) {
       const submit = () => submitForm(form, request, env, visitor.api)
       return respond(await answerFormPost(form, request, submit, context, requestId))
     }
+    // A search is in no cache.
+    if (address.searchParams.has('q') && !(await mayRead(request, env)))
+      return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
 
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, visitor.page, address, maintenance),

@@ -5,7 +5,7 @@ import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected, jsonLimit } from './middleware/body-limit.ts'
 import { csrf } from './middleware/csrf.ts'
-import { inquiryRateLimit } from './middleware/rate-limit.ts'
+import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
@@ -14,6 +14,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { Outbox } from './outbox/outbox.ts'
+export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './retention/run-scheduled.ts'
 export { submitForm } from './inquiry/submit-form.ts'
 
@@ -24,14 +25,14 @@ api.get('/healthz', healthz)
 api.get('/readyz', readyz)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
-api.post('/api/board/selectList', settings, jsonLimit, selectList)
-api.post('/api/board/selectSubCategory', settings, jsonLimit, selectSubCategory)
-api.post('/api/board/selectDetail', settings, jsonLimit, selectDetail)
+api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectList)
+api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectSubCategory)
+api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectDetail)
 api.post('/api/board/inquiry', settings, csrf, inquiryRateLimit, jsonLimit, postInquiry)
-api.get('/api/board/inquiry/:receipt', settings, readReceipt)
+api.get('/api/board/inquiry/:receipt', settings, readRateLimit('RECEIPT_LIMIT'), readReceipt)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
-api.post('/api/file/select', settings, jsonLimit, selectFiles)
-api.get('/api/file/read/:fileKey/download', settings, readFile)
+api.post('/api/file/select', settings, readRateLimit('FILE_LIMIT'), jsonLimit, selectFiles)
+api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'), readFile)
 
 api.notFound(answerNotFound)
 api.onError(answerError)
@@ -40,12 +41,14 @@ api.onError(answerError)
  * Answers one request to `/api/*`, `/healthz` or `/readyz`, from the network or in process.
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
+ * @param inProcess whether a page calls; the limits count calls from the network only
  */
 export async function callApi(
   request: Request,
   raw: object,
   visitor: ApiVisitor,
   ctx: ExecutionContext,
+  inProcess = false,
 ): Promise<Response> {
-  return api.fetch(request, { raw, visitor, ctx }, ctx)
+  return api.fetch(request, { raw, visitor, ctx, inProcess }, ctx)
 }

@@ -51,7 +51,7 @@ export class ListCache {
   })
   readonly #pending = new Map<string, Promise<CacheAnswer<unknown>>>()
 
-  /** @param options.patienceMs wait for another request's look-up, a little longer than the upstream's deadline. */
+  /** @param options.patienceMs wait for another request's look-up, a little longer than the deadlines of KV and upstream together. */
   constructor(
     store: KvReader & KvWriter,
     { now = Date.now, patienceMs = 1500 }: { now?: () => number; patienceMs?: number } = {},

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { parseEnv } from '../env.ts'
 import { RateLimitError } from '../errors.ts'
 import type { ApiContext } from './api-context.ts'
 
@@ -17,4 +18,24 @@ export async function takeFrom(limit: RateLimit, key: string, count = 1): Promis
 export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
   await takeFrom(c.var.env.INQUIRY_LIMIT, clientOf(c.req.raw))
   await next()
+}
+
+/**
+ * Limits the calls of one client from the network (docs/contract.md#5). Pages call in process, where the request has no client.
+ * @throws RateLimitError
+ */
+export const readRateLimit =
+  (name: 'READ_LIMIT' | 'RECEIPT_LIMIT' | 'FILE_LIMIT'): MiddlewareHandler<ApiContext> =>
+  async (c, next) => {
+    if (!c.env.inProcess) await takeFrom(c.var.env[name], clientOf(c.req.raw))
+    await next()
+  }
+
+/**
+ * Counts a page that is rendered anew for what a visitor has typed.
+ * @param raw the Worker's env as the runtime gives it
+ * @returns false once the client's minute is used up
+ */
+export async function mayRead(request: Request, raw: object): Promise<boolean> {
+  return (await parseEnv(raw).READ_LIMIT.limit({ key: clientOf(request) })).success
 }

@@ -81,7 +81,7 @@ const caches = new WeakMap<KVNamespace, ListCache>()
 
 /** The list cache of this isolate. */
 function cacheOf({ CACHE, UPSTREAM_TIMEOUT_MS }: Env): ListCache {
-  const cache = caches.get(CACHE) ?? new ListCache(CACHE, { patienceMs: UPSTREAM_TIMEOUT_MS + 500 })
+  const cache = caches.get(CACHE) ?? new ListCache(CACHE, { patienceMs: UPSTREAM_TIMEOUT_MS + 1000 })
   caches.set(CACHE, cache)
   return cache
 }

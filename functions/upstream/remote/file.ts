@@ -36,7 +36,7 @@ export function remoteFiles(client: HttpClient): FileUpstream {
       const deadline = new Deadline(client.timeoutMs)
       try {
         const path = `file/read/${encodeURIComponent(fileKey)}/download`
-        const init = { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal }
+        const init = { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal, name: 'file/read' }
         const { headers, body } = await client.request(path, init, call)
         if (!body) throw new UpstreamFailedError('file/read was answered without a body.')
         const name = nameInDisposition(headers.get('content-disposition')) ?? fileKey
