@@ -43,7 +43,7 @@ export class StagedUpload {
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
     try {
-      const reference = await upstream.uploadFiles(await stagedFiles(this.#env, this.id), call)
+      const reference = await upstream.uploadFiles(this.id, await stagedFiles(this.#env, this.id), call)
       await this.#env.FILES.put(referenceKey(reference), this.id)
       return reference
     } catch (error) {

@@ -62,7 +62,7 @@ async function forwardStagedFiles({ env, entry, now, onProgress }: Delivery) {
     // The first attempt follows immediately on the failed upload, so the files wait for the second.
     const reference =
       entry.attempts > 0 && files.length > 0
-        ? await upstreamOf(env).uploadFiles(files, { requestId, whiteLabel }).catch(nullIfUpstreamFailed)
+        ? await upstreamOf(env).uploadFiles(uploadId, files, { requestId, whiteLabel }).catch(nullIfUpstreamFailed)
         : null
     if (reference !== null) {
       payload = withReference(payload, uploadId, reference, files[0]?.field === 'profile_file')
