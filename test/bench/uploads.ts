@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import { startFakeUpstream } from '../support/fake-upstream.ts'
+import { valueOf } from '../support/visitor-calls.ts'
 import { watchHeap } from './heap.ts'
 import { startKillableWorker } from './killable-worker.ts'
 
@@ -41,7 +42,7 @@ export async function uploads({
     const seconds = (Date.now() - started) / 1000
     const peakMegabytes = Math.round(((await heap.stop()) / MEGABYTE) * 10) / 10
     const arrived = references.map((reference) =>
-      (upstream.files.get(reference) ?? []).map(({ part }) => digest(part.bytes)),
+      (upstream.files.get(valueOf(reference)) ?? []).map(({ part }) => digest(part.bytes)),
     )
     const intact = bodies.flatMap(({ digests }, index) =>
       digests.filter((expected, at) => arrived[index]?.[at] === expected),
