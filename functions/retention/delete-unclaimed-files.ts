@@ -1,4 +1,5 @@
-import { REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import { abortMultipart } from '../attachments/write-in-parts.ts'
 import type { Env } from '../env.ts'
 import { embeddedReference } from '../upstream/embedded/file.ts'
 import { destroyFiles } from './destroy-processed-inquiries.ts'
@@ -15,7 +16,8 @@ export interface FilesInUse {
 }
 
 /**
- * Deletes the files of uploads whose inquiry was never sent: staged files, and files that the embedded upstream has received. Logs the
+ * Deletes the files of uploads whose inquiry was never sent: staged files, unfinished ones, and files that the embedded upstream has
+ * received. Logs the
  * number of R2 objects (`held`) and of files (`files`).
  */
 export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: FilesInUse): Promise<void> {
@@ -30,6 +32,11 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
       await FILES.delete(key)
       held++
     }
+  }
+  for await (const { key, uploaded } of objects(FILES, MULTIPART_PREFIX)) {
+    if (uploaded >= before) continue
+    await abortMultipart(FILES, key.slice(MULTIPART_PREFIX.length), (await (await FILES.get(key))?.text()) ?? '')
+    held++
   }
   for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
     if (uploaded >= before || uploads.has(key.split('/')[1] ?? '')) continue
