@@ -4,10 +4,12 @@ import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
 import { inquiryBody, type ReceiptState } from '../contract/inquiry.ts'
+import { openReferences } from '../attachments/signed-reference.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiry/accept.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
+import { csrfToken } from '../middleware/csrf.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 
 /** `POST /api/board/inquiry`: 200 when the upstream has taken the inquiry, 202 when it is stored for delivery (docs/contract.md#5). */
@@ -15,11 +17,13 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
   const sentKey = c.req.header('idempotency-key')
   if (sentKey !== undefined && !validate(sentKey))
     throw new InvalidBodyError([{ field: 'Idempotency-Key', message: 'This must be a UUID.' }])
+  const { env } = c.var
+  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
   const { receipt, state } = await accept({
-    env: c.var.env,
+    env,
     visitor: c.env.visitor,
     request: c.req.raw,
-    inquiry: await readJson(c.req.raw, inquiryBody),
+    inquiry: await openReferences(env, holder, await readJson(c.req.raw, inquiryBody)),
     key: sentKey?.toLowerCase() ?? uuid(),
     turnstileToken: c.req.header(TURNSTILE_TOKEN) ?? null,
   })

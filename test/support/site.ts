@@ -88,7 +88,9 @@ export async function seedEmbedded(
   const prefix = whiteLabel ?? 'all'
   for (const [order, category] of categories.entries()) {
     await db
-      .prepare('INSERT INTO sub_category VALUES (?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order, white_label) VALUES (?, ?, ?, ?, ?, ?)',
+      )
       .bind(
         `${prefix}:${category.sub_category_id}`,
         category.group_uuid,
@@ -111,7 +113,9 @@ export async function seedEmbedded(
       is_priority,
     } = entry
     await db
-      .prepare('INSERT INTO board_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
       .bind(
         board_uuid,
         group_uuid,

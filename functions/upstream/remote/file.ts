@@ -12,7 +12,7 @@ const UPLOAD_MS_MAX = 300_000
 /** Files of a remote upstream (docs/specification.md#7). The deadline of an upload's answer counts from the last byte sent. */
 export function remoteFiles(client: HttpClient): FileUpstream {
   return {
-    async uploadFiles(files, call) {
+    async uploadFiles(_upload, files, call) {
       const deadline = new Deadline(UPLOAD_MS_MAX)
       deadline.set(STALLED_MS)
       const { contentType, stream } = multipartBody(files, {
