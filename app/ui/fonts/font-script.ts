@@ -1,17 +1,12 @@
 /**
- * Runs in the page's head (seo/inline-script.ts): switches to the interface's font (decision 006). For a visitor who
- * enters the site that is after the first paint, so that the font does not delay the text; within the site at once,
- * because the browser has the font then.
+ * Runs in the page's head (seo/inline-script.ts). The first page of a visit shows the system's font, so that no late font lays it out
+ * again (decision 033); the browser fetches the interface's font when it has nothing else to do. Pages that the visitor reaches from
+ * within the site show it from their first paint.
  */
-export function showInterfaceFont(fontUrl: string): void {
-  const show = () => {
-    document.documentElement.dataset.font = ''
-  }
-  if (!document.referrer.startsWith(`${location.origin}/`)) {
-    addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(show)))
-    return
-  }
-  const preload = document.createElement('link')
-  document.head.appendChild(Object.assign(preload, { rel: 'preload', as: 'font', crossOrigin: '', href: fontUrl }))
-  show()
+export function provideInterfaceFont(fontUrl: string): void {
+  const isWithinSite = document.referrer.startsWith(`${location.origin}/`)
+  const link = document.createElement('link')
+  const rel = isWithinSite ? 'preload' : 'prefetch'
+  document.head.appendChild(Object.assign(link, { rel, as: 'font', crossOrigin: '', href: fontUrl }))
+  if (isWithinSite) document.documentElement.dataset.font = ''
 }
