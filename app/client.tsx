@@ -6,24 +6,14 @@ import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
 // Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
 
-/**
- * Switches to the interface's font on the first navigation within the app, where the whole page changes anyway (font-script.ts). The app
- * may navigate to any text of the board, so it needs all slices of the font; English pages do without (slices.server.ts).
- */
-function switchFont(): void {
-  const root = document.documentElement
-  root.dataset.font = ''
-  if (root.lang !== 'ko') return
+// From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts).
+const { lang, dataset } = document.documentElement
+if (lang === 'ko' && dataset.font !== undefined) {
   const boardText = document.createElement('link')
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }
 
 void getRouter().then((router) => {
-  const unsubscribe = router.subscribe('onBeforeRouteMount', ({ fromLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged) return
-    switchFont()
-    unsubscribe()
-  })
   // From now on the router preloads by itself, and only data.
   document.querySelector('script[type=speculationrules]')?.remove()
   startTransition(() => {

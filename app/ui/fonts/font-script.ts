@@ -1,12 +1,12 @@
 /**
- * Runs in the page's head (seo/inline-script.ts). The first page of a visit shows the system's font, so that no late font lays it out
- * again (decision 033); the browser fetches the interface's font when it has nothing else to do. Pages that the visitor reaches from
- * within the site show it from their first paint.
+ * Runs in the page's head (seo/inline-script.ts) and decides whether this page shows the interface's font (decision 033). On a phone
+ * the first page of a visit shows the system's font: a font that arrives late lays the whole page out again. The browser then
+ * fetches it when it has nothing else to do, and the next page shows it from its first paint.
  */
-export function provideInterfaceFont(fontUrl: string): void {
-  const isWithinSite = document.referrer.startsWith(`${location.origin}/`)
+export function chooseFont(fontUrl: string): void {
+  const isShown = document.referrer.startsWith(`${location.origin}/`) || matchMedia('(min-width: 48rem)').matches
   const link = document.createElement('link')
-  const rel = isWithinSite ? 'preload' : 'prefetch'
+  const rel = isShown ? 'preload' : 'prefetch'
   document.head.appendChild(Object.assign(link, { rel, as: 'font', crossOrigin: '', href: fontUrl }))
-  if (isWithinSite) document.documentElement.dataset.font = ''
+  if (isShown) document.documentElement.dataset.font = ''
 }
