@@ -123,7 +123,7 @@ async function renderPage(
   const sources = rendering.sources ?? inlineSources(blocks)
   const slices = import.meta.env.DEV ? '' : fontSlices(html, visibleRanges(html, blocks), locale)
   if (slices) sources.styles.push(slices)
-  const slicesStyle = slices && `<style id="board-text" media="print">${slices}</style>`
+  const slicesStyle = slices && `<style>${slices}</style>`
   return pageOf(answer.status, html.replace('</head>', `${slicesStyle}</head>`), sources, {
     anyStyle: import.meta.env.DEV,
     turnstile: brand.turnstile !== null && formOn(address.pathname) !== null,
