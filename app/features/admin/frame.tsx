@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES, type Locale } from '../../i18n/locale'
+import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
 import { ADMIN_STYLES } from './styles'
 
@@ -40,6 +41,7 @@ export function Frame({
         <meta name="robots" content="noindex" />
         <title>{`${title} | ${t('name')}`}</title>
         <link rel="icon" href="/favicon.ico" />
+        <link rel="stylesheet" href={BOARD_TEXT_STYLES} />
         <style dangerouslySetInnerHTML={{ __html: ADMIN_STYLES }} />
       </head>
       <body>
