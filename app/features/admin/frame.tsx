@@ -7,6 +7,9 @@ import { ADMIN_STYLES } from './styles'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
 const SECTIONS = {
+  overview: '/admin',
+  inbox: '/admin/inquiries',
+  maintenance: '/admin/maintenance',
   log: '/admin/log',
 } as const
 export type Section = keyof typeof SECTIONS
