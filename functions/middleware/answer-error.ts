@@ -1,4 +1,4 @@
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { SettingsError } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
@@ -7,7 +7,7 @@ import { logFailure } from '../log.ts'
 import type { ApiContext } from './api-context.ts'
 
 /** Logs server failures, with the pattern of their route because a path may hold a receipt or a file's key, and answers every failure as a problem. */
-export const answerError: ErrorHandler<ApiContext> = (error, c) => {
+export function answerError<E extends ApiContext>(error: Error, c: Context<E>): Response {
   const { requestId } = c.env.visitor
   const request = { requestId, method: c.req.method, path: matchedRoutes(c).at(-1)?.path ?? '' }
   if (!(error instanceof ApiError))
@@ -16,5 +16,6 @@ export const answerError: ErrorHandler<ApiContext> = (error, c) => {
   return problemResponse(error, requestId)
 }
 
-export const answerNotFound: NotFoundHandler<ApiContext> = (c) =>
-  problemResponse(new NotFoundError('There is no such call.'), c.env.visitor.requestId)
+export function answerNotFound<E extends ApiContext>(c: Context<E>): Response {
+  return problemResponse(new NotFoundError('There is no such call.'), c.env.visitor.requestId)
+}
