@@ -29,20 +29,46 @@ const optionalDate = z
   .nullish()
   .transform((value) => value || null)
 
+/** Left out where the upstream does not keep languages apart; null is the same. */
+const english = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined)
+  .optional()
+
 const row = {
   subject: z.string(),
+  subject_en: english,
   sub_category_name: text,
   sub_category_en_name: text,
   create_date: upstreamDate,
   update_date: optionalDate,
 }
 
-const boardItem = z.object({ board_uuid: id, ...row, is_priority: flag })
+const boardItem = z.object({ board_uuid: id, ...row, is_priority: flag }).transform(withoutUndefined)
 const subCategory = z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })
 
 export const boardList = z.object({ data: z.array(boardItem) })
 export const subCategoryList = z.object({ data: z.array(subCategory) })
-export const boardDetail = z.object({ data: z.object({ ...row, contents: text }).nullable() })
+export const boardDetail = z.object({
+  data: z
+    .object({ ...row, contents: text, contents_en: english })
+    .transform(withoutUndefined)
+    .nullable(),
+})
 /** At most as long as an inquiry may name it. */
 export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })
+
+/** A long list is stored as text, in which each undefined value would need a note of its own. */
+function withoutUndefined<T extends { subject_en?: string | undefined; contents_en?: string | undefined }>({
+  subject_en,
+  contents_en,
+  ...rest
+}: T) {
+  return {
+    ...rest,
+    ...(subject_en !== undefined && { subject_en }),
+    ...(contents_en !== undefined && { contents_en }),
+  }
+}

@@ -6,6 +6,7 @@ import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
 import { categoryName } from '../../i18n/category-name'
 import type { Locale } from '../../i18n/locale'
+import { ownSubject } from '../../i18n/own-text'
 import type { FaqSearch, ListSearch } from '../../urls/list-search'
 import type { Matcher } from './matcher'
 
@@ -63,10 +64,12 @@ export function findEntries(
       ? entries
       : entries.filter((item) => category !== undefined && isIn(item, category))
   const found = candidates.flatMap((item) => {
+    const { subject_en: _english, ...rest } = item
+    const own = ownSubject(item, locale)
     // Matches count characters of the text in NFC.
-    const subject = item.subject.normalize('NFC')
-    const [inSubject, inCategory] = match(subject, categoryName(item, locale).normalize('NFC')) ?? []
-    return inSubject && inCategory ? [{ ...item, subject, matches: { subject: inSubject, category: inCategory } }] : []
+    const subject = { ...own, text: own.text.normalize('NFC') }
+    const [inSubject, inCategory] = match(subject.text, categoryName(item, locale).normalize('NFC')) ?? []
+    return inSubject && inCategory ? [{ ...rest, subject, matches: { subject: inSubject, category: inCategory } }] : []
   })
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(search.page ?? 1, pages)

@@ -6,7 +6,7 @@ import type { BoardUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
 const COLUMNS =
-  'i.board_uuid, i.subject, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
+  'i.board_uuid, i.subject, i.subject_en, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
 /** A row without a white-label value belongs to every brand. */
 const FROM = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
@@ -29,7 +29,8 @@ export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
       const data = await query(
         `SELECT ${COLUMNS} ${FROM} AND i.group_uuid = ?2
            AND (?3 = '[]' OR i.sub_category_id IN (SELECT value FROM json_each(?3)))
-           AND (?4 = '' OR instr(lower(i.subject), lower(?4)) > 0 OR instr(lower(i.contents), lower(?4)) > 0)
+           AND (?4 = '' OR instr(lower(i.subject || char(10) || i.contents || char(10) ||
+             coalesce(i.subject_en, '') || char(10) || coalesce(i.contents_en, '')), lower(?4)) > 0)
            AND i.create_date >= ?5 AND i.create_date < ?6
          ORDER BY i.create_date DESC, i.board_uuid DESC`,
         whiteLabel,
@@ -51,7 +52,7 @@ export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
     },
     async selectDetail({ board_uuid }, { whiteLabel }) {
       const [row = null] = await query(
-        `SELECT ${COLUMNS}, i.contents ${FROM} AND i.board_uuid = ?2`,
+        `SELECT ${COLUMNS}, i.contents, i.contents_en ${FROM} AND i.board_uuid = ?2`,
         whiteLabel,
         board_uuid,
       )
