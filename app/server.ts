@@ -1,4 +1,4 @@
-import { callApi, runScheduled, submitForm } from '../functions'
+import { callApi, contentVersion, runScheduled, submitForm } from '../functions'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -63,7 +63,7 @@ export default {
     }
 
     const { page, status } = await pages.read({
-      key: pageKey(__BUILD_ID__, visitor.page, address, maintenance),
+      key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), visitor.page, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),
       waitUntil: (work) => ctx.waitUntil(work),
       bypass: env.PAGE_CACHE === 'off',

@@ -15,6 +15,7 @@ import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { Outbox } from './outbox/outbox.ts'
 export { runScheduled } from './retention/run-scheduled.ts'
+export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiry/submit-form.ts'
 
 const api = new Hono<ApiContext>()

@@ -57,6 +57,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/retention',
     'functions/outbox',
     'functions/middleware',
+    'functions/lists',
     ...EDGE,
   ],
   'functions/routes': [
