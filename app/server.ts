@@ -1,4 +1,4 @@
-import { callApi, contentVersion, runScheduled, submitForm } from '../functions'
+import { adminSettings, callApi, contentVersion, runScheduled, submitForm } from '../functions'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -30,6 +30,7 @@ interface PageEnv {
 }
 
 const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
+const ADMIN = /^\/admin(?:\/|$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
 
@@ -44,6 +45,14 @@ export default {
     if (API.test(url.pathname)) return call(request)
 
     const respond = (answer: Answer) => pageResponse(answer, request, requestId)
+    const admin = ADMIN.test(url.pathname) ? adminSettings(env, requestId) : null
+    if (admin) {
+      // Imported on first use: visitors do not need it.
+      const { answerAdmin } = await import('./features/admin/admin')
+      return respond(
+        await answerAdmin(request, { raw: env, visitor: visitor.api, locale: visitor.page.locale, ctx, admin }),
+      )
+    }
     const preference = await answerPreferencePost(request)
     if (preference) return respond(preference)
     const form = postedForm(request, url.pathname)

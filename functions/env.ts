@@ -22,8 +22,29 @@ const upstreamUrl = z
     return url.origin
   })
 
+/** `team.cloudflareaccess.com`, or the whole origin; http only on this machine, for tests. Gives the origin, or null. */
+const accessTeam = z
+  .string()
+  .regex(
+    /^$|^(?:https:\/\/)?[a-z0-9.-]+$|^http:\/\/127\.0\.0\.1:\d+$/,
+    'ACCESS_TEAM_DOMAIN: write it like team.cloudflareaccess.com',
+  )
+  .default('')
+  .transform((value) => (value === '' ? null : value.includes('://') ? value : `https://${value}`))
+
+/** Who may enter the admin (docs/contract.md#9). Without an identity there is no admin. */
+export const adminEnvSchema = z.object({
+  /** Team domain of Cloudflare Access, which issues the tokens. */
+  ACCESS_TEAM_DOMAIN: accessTeam,
+  /** Audience tag of the Access application. */
+  ACCESS_AUD: z.string().default(''),
+  /** Secret of a local start, made anew by `npm start` and `npm run dev`; valid on loopback hosts only. */
+  ADMIN_TOKEN: z.string().default(''),
+})
+
 /** Settings and bindings of the Worker, with their defaults. */
 export const envSchema = z.object({
+  ...adminEnvSchema.shape,
   /** Origin of the remote upstream, or null for the embedded one. */
   UPSTREAM_URL: upstreamUrl,
   /** Deadline of one upstream call in milliseconds. */

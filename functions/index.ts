@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { adminSettings } from './admin/identity.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
@@ -13,6 +14,7 @@ import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
+export { adminSettings } from './admin/identity.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { runScheduled } from './retention/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
@@ -37,6 +39,8 @@ api.get('/api/file/read/:fileKey/download', settings, readFile)
 api.notFound(answerNotFound)
 api.onError(answerError)
 
+const ADMIN_API = /^\/api\/admin(?:\/|$)/
+
 /**
  * Answers one request to `/api/*`, `/healthz` or `/readyz`, from the network or in process.
  * Never throws: every failure is a problem answer (RFC 9457).
@@ -48,5 +52,9 @@ export async function callApi(
   visitor: ApiVisitor,
   ctx: ExecutionContext,
 ): Promise<Response> {
-  return api.fetch(request, { raw, visitor, ctx }, ctx)
+  const admin = ADMIN_API.test(new URL(request.url).pathname) ? adminSettings(raw, visitor.requestId) : null
+  if (!admin) return api.fetch(request, { raw, visitor, ctx }, ctx)
+  // Imported on first use: visitors do not need it.
+  const { adminApi } = await import('./admin/api.ts')
+  return adminApi.fetch(request, { raw, visitor, ctx, admin }, ctx)
 }

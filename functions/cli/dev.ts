@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { prepareState } from './local-state.ts'
-import { readSettings, requireFreePort, ROOT, runCommand } from './settings.ts'
+import { readSettings, readyLines, requireFreePort, ROOT, runCommand } from './settings.ts'
 import { requireBindings } from './worker-config.ts'
 
 await runCommand(async () => {
-  const { port, stateDir, vars } = readSettings()
+  const settings = readSettings()
+  const { port, stateDir, vars } = settings
   await requireFreePort(port)
   requireBindings()
   console.log(`Preparing local data in ${stateDir} …`)
@@ -14,5 +15,5 @@ await runCommand(async () => {
   Object.assign(process.env, vars, { STATE_DIR: stateDir })
   const server = await createServer({ configFile: join(ROOT, 'app.config.ts'), server: { port, strictPort: true } })
   await server.listen()
-  console.log(`Ready on http://127.0.0.1:${port}`)
+  console.log(readyLines(`http://127.0.0.1:${port}`, settings))
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { envSchema } from '../env.ts'
@@ -40,7 +41,7 @@ export interface Settings {
   /** Absolute path of the folder that holds all local data. */
   stateDir: string
   /** Vars of the Worker. */
-  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string }
+  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string; ADMIN_TOKEN: string }
 }
 
 /**
@@ -51,7 +52,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const port = Number(env.PORT || 8787)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new OperatorError(`PORT is "${env.PORT}"; give a number from 1 to 65535, such as PORT=8788.`)
-  const vars = { UPSTREAM_URL: env.UPSTREAM_URL ?? '', UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS || '1000' }
+  const vars = {
+    UPSTREAM_URL: env.UPSTREAM_URL ?? '',
+    UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS || '1000',
+    // A new one at each start, never read from the environment.
+    ADMIN_TOKEN: randomBytes(32).toString('base64url'),
+  }
   for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS'] as const) {
     const result = envSchema.shape[name].safeParse(vars[name])
     if (!result.success)
@@ -59,6 +65,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
   return { port, stateDir: resolve(ROOT, env.STATE_DIR || '.wrangler/state'), vars }
 }
+
+/** What `npm start` and `npm run dev` print once the site answers (docs/contract.md#1). */
+export const readyLines = (origin: string, { vars }: Pick<Settings, 'vars'>): string =>
+  `Ready on ${origin}\nAdmin: ${origin}/admin?token=${vars.ADMIN_TOKEN}`
 
 /** @throws OperatorError if the port is in use. */
 export function requireFreePort(port: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { build, serve } from './built-site.ts'
 import { prepareState } from './local-state.ts'
-import { readSettings, requireFreePort, runCommand } from './settings.ts'
+import { readSettings, readyLines, requireFreePort, runCommand } from './settings.ts'
 import { requireBindings } from './worker-config.ts'
 
 /** Prints what is done, then how long it took and its result. */
@@ -22,5 +22,5 @@ await runCommand(async () => {
   })
   console.log(`Starting, upstream: ${settings.vars.UPSTREAM_URL || 'embedded'} …`)
   const { origin } = await serve(settings)
-  console.log(`Ready on ${origin}`)
+  console.log(readyLines(origin, settings))
 })

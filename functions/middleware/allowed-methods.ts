@@ -5,7 +5,7 @@ import { problemResponse } from '../http/problem.ts'
 import type { ApiContext } from './api-context.ts'
 
 /** Answers a known path with another method with 405 and `Allow`, which Hono reads from the routes. */
-export function allowedMethods(app: Hono<ApiContext>): MiddlewareHandler<ApiContext> {
+export function allowedMethods<E extends ApiContext>(app: Hono<E>): MiddlewareHandler<E> {
   return methodNotAllowed({
     app,
     onMethodNotAllowed: (c, methods) =>

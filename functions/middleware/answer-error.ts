@@ -1,4 +1,4 @@
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { Context } from 'hono'
 import { SettingsError } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { problemResponse } from '../http/problem.ts'
@@ -6,7 +6,7 @@ import { logFailure } from '../log.ts'
 import type { ApiContext } from './api-context.ts'
 
 /** Logs server failures and answers every failure as a problem. */
-export const answerError: ErrorHandler<ApiContext> = (error, c) => {
+export function answerError<E extends ApiContext>(error: Error, c: Context<E>): Response {
   const { requestId } = c.env.visitor
   const request = { requestId, method: c.req.method, path: c.req.path }
   if (!(error instanceof ApiError))
@@ -15,5 +15,6 @@ export const answerError: ErrorHandler<ApiContext> = (error, c) => {
   return problemResponse(error, requestId)
 }
 
-export const answerNotFound: NotFoundHandler<ApiContext> = (c) =>
-  problemResponse(new NotFoundError('There is no such call.'), c.env.visitor.requestId)
+export function answerNotFound<E extends ApiContext>(c: Context<E>): Response {
+  return problemResponse(new NotFoundError('There is no such call.'), c.env.visitor.requestId)
+}

@@ -9,12 +9,14 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 
 /**
  * Who may import whom, type-only imports included. A row may name only rows that stand below it, so there is no cycle between folders.
- * A folder may always import itself; `app/features/*` stands for each folder in it, so a feature imports no other feature.
+ * A folder may always import itself; `app/features/*` stands for each folder in it without a row of its own, so a
+ * feature imports no other feature.
  * Nothing imports the entries of the Worker, of the browser and of the commands: no row names them.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': ['functions/outbox', 'functions/upstream', 'app/brand', 'app/brand/palette', ...EDGE],
   'app/server.ts': [
+    'app/features/admin',
     'app/request',
     'app/page-cache',
     'app/render',
@@ -23,6 +25,16 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/brand',
     'functions/index.ts',
     CONTRACT,
+  ],
+  // Pages for the operator, rendered on the server only: in process, beside the JSON API of the same functions.
+  'app/features/admin': [
+    'app/request',
+    'app/render',
+    'app/ui',
+    'app/i18n',
+    'functions/admin',
+    'functions/middleware',
+    ...EDGE,
   ],
   'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/ui', 'app/i18n'],
   'app/router.tsx': ['app/routes', 'app/context', 'app/urls', 'app/layout', 'app/ui', 'app/i18n'],
@@ -52,12 +64,24 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/brand/palette': [],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
+    'functions/admin',
     'functions/routes',
     'functions/inquiry',
     'functions/retention',
     'functions/outbox',
     'functions/middleware',
     'functions/lists',
+    ...EDGE,
+  ],
+  'functions/admin': [
+    'functions/routes',
+    'functions/inquiry',
+    'functions/retention',
+    'functions/outbox',
+    'functions/attachments',
+    'functions/middleware',
+    'functions/upstream',
+    'functions/http',
     ...EDGE,
   ],
   'functions/routes': [
@@ -101,7 +125,8 @@ function folderOf(file: string): string {
   if (folder === 'features') return `${top}/${folder}/${part}`
   return NESTED.find((nested) => file.startsWith(`${nested}/`)) ?? `${top}/${folder}`
 }
-const rowOf = (folder: string) => folder.replace(/^app\/features\/.*/, 'app/features/*')
+const rowOf = (folder: string) =>
+  folder in MAY_IMPORT ? folder : folder.replace(/^app\/features\/.*/, 'app/features/*')
 
 const imports = sources.flatMap(importsOf)
 

@@ -25,8 +25,9 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.ratelimits.map(({ name }) => name),
     config.assets?.binding,
-    // A secret is in no file.
+    // Secrets are in no file.
     'TURNSTILE_SECRET',
+    'ADMIN_TOKEN',
   ]
   expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())
 })

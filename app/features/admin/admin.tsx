@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { admission } from '../../../functions/admin/admission'
+import { settings } from '../../../functions/middleware/settings'
+import { logFailure } from '../../../functions/log'
+import { answerPreferencePost } from '../../request/preference-post'
+import { logPage } from './log-page'
+import { adminPage, seeOther, type AdminPages, type PageContext } from './page'
+import { adminTexts } from './texts'
+
+const pages = new Hono<AdminPages>()
+
+pages.use(async (c, next) => {
+  c.set('locale', c.env.locale)
+  c.set('t', adminTexts(c.env.locale).getFixedT(null, 'admin'))
+  await next()
+  c.header('cache-control', 'no-store')
+  c.header('x-robots-tag', 'noindex, nofollow')
+})
+pages.use(admission, settings)
+// The language form posts to the page that it is on, as on the public site.
+pages.post('*', async (c, next) => {
+  const posted = await c.req.raw
+    .clone()
+    .formData()
+    .catch(() => null)
+  const answer = posted?.has('language') ? await answerPreferencePost(c.req.raw) : null
+  return answer ?? next()
+})
+
+pages.get('/admin', () => seeOther('/admin/log'))
+pages.get('/admin/log', logPage)
+
+pages.notFound((c) => {
+  const { t } = (c as PageContext).var
+  return adminPage(
+    c as PageContext,
+    { title: t('not-found.title'), section: null, status: 404 },
+    <p>{t('not-found.text')}</p>,
+  )
+})
+pages.onError((error, c) => {
+  // Nobody has been admitted yet: the Worker's own error page says nothing about the admin.
+  if (!c.var.actor) throw error
+  const { requestId } = c.env.visitor
+  logFailure('error', { requestId, method: c.req.method, path: c.req.path, code: 'admin-page' }, error)
+  const { t } = c.var
+  return adminPage(
+    c,
+    { title: t('failed.title'), section: null, status: 500 },
+    <p>{t('failed.text', { id: requestId })}</p>,
+  )
+})
+
+/** Answers a request to `/admin` or below it (docs/contract.md#9). */
+export async function answerAdmin(request: Request, bindings: AdminPages['Bindings']): Promise<Response> {
+  return pages.fetch(request, bindings, bindings.ctx)
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LOCALES, type Locale } from '../../i18n/locale'
+import { PageHeading } from '../../ui/page-heading'
+import { ADMIN_STYLES } from './styles'
+
+/** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
+const SECTIONS = {
+  log: '/admin/log',
+} as const
+export type Section = keyof typeof SECTIONS
+
+const MAIN_ID = 'main'
+
+/** The document around every page of the admin: menu, language, who is signed in, heading. */
+export function Frame({
+  title,
+  lead,
+  section,
+  locale,
+  actor,
+  address,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  section: Section | null
+  locale: Locale
+  actor: string
+  /** Path and query of the page, where the language form posts to. */
+  address: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} | ${t('name')}`}</title>
+        <link rel="icon" href="/favicon.ico" />
+        <style dangerouslySetInnerHTML={{ __html: ADMIN_STYLES }} />
+      </head>
+      <body>
+        <a className="skip" href={`#${MAIN_ID}`}>
+          {t('skip')}
+        </a>
+        <header className="bar">
+          <div className="column">
+            <div className="bar-line">
+              <a className="bar-name" href="/admin">
+                {t('name')}
+              </a>
+              <div className="bar-tools">
+                <span>{actor === 'local' ? t('actor-local') : actor}</span>
+                <a href="/">{t('site')}</a>
+                <form method="post" action={address} className="language">
+                  {LOCALES.filter((other) => other !== locale).map((other) => (
+                    <button key={other} type="submit" name="language" value={other} lang={other}>
+                      {t(`language-name.${other}`)}
+                    </button>
+                  ))}
+                </form>
+              </div>
+            </div>
+            <nav aria-label={t('menu.label')}>
+              <ul className="menu">
+                {Object.entries(SECTIONS).map(([name, path]) => (
+                  <li key={name}>
+                    <a href={path} aria-current={name === section ? 'page' : undefined}>
+                      {t(`menu.${name as Section}`)}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+        </header>
+        <main id={MAIN_ID} tabIndex={-1} className="column content">
+          <PageHeading lead={lead}>{title}</PageHeading>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}
