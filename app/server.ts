@@ -1,4 +1,4 @@
-import { adminSettings, callApi, contentVersion, runScheduled, submitForm } from '../functions'
+import { adminSettings, callApi, contentVersion, readPreview, runScheduled, submitForm } from '../functions'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -10,6 +10,7 @@ import { withErrorBoundary } from './request/error-boundary'
 import { answerFormPost, postedForm } from './request/form-post'
 import { maintenanceInForce, retryAfter } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
+import { answerPreview } from './request/preview'
 import { answerPreferencePost } from './request/preference-post'
 import { staticFile } from './request/static-file'
 import { resolveVisitor } from './request/resolve-visitor'
@@ -29,7 +30,7 @@ interface PageEnv {
   TURNSTILE_SITE_KEYS: string
 }
 
-const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
+const API = /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/
 const ADMIN = /^\/admin(?:\/|$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
@@ -70,6 +71,11 @@ export default {
       const submit = () => submitForm(form, request, env, visitor.api)
       return respond(await answerFormPost(form, request, submit, context, requestId))
     }
+
+    const preview = closed
+      ? null
+      : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
+    if (preview) return respond(preview)
 
     const { page, status } = await pages.read({
       key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), visitor.page, address, maintenance),

@@ -80,6 +80,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/outbox',
     'functions/attachments',
     'functions/middleware',
+    'functions/lists',
     'functions/upstream',
     'functions/http',
     ...EDGE,

@@ -60,9 +60,9 @@ CREATE TABLE content_version (
 ) STRICT;
 INSERT INTO content_version (id, number) VALUES (1, 0);
 
--- Signs addresses that open one thing to whoever has them. Made once, here, so that every isolate has the same.
-CREATE TABLE signing_key (
-  purpose TEXT PRIMARY KEY,
+-- Signs the preview addresses of drafts. Made here, so that every isolate has the same.
+CREATE TABLE preview_key (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
   secret TEXT NOT NULL
 ) STRICT;
-INSERT INTO signing_key (purpose, secret) VALUES ('preview', lower(hex(randomblob(32))));
+INSERT INTO preview_key (id, secret) VALUES (1, lower(hex(randomblob(32))));

@@ -57,7 +57,9 @@ class World {
   /** Every list that was public at some time in the last minute. */
   recentTexts(): string[] {
     const since = this.now - LIVE_WITHIN
-    return this.history.filter((_, index) => (this.history[index + 1]?.from ?? Infinity) > since).map(({ text }) => text)
+    return this.history
+      .filter((_, index) => (this.history[index + 1]?.from ?? Infinity) > since)
+      .map(({ text }) => text)
   }
 
   database() {
