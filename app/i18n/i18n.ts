@@ -2,6 +2,7 @@ import { createInstance, type i18n } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import type countries from './countries/en.json'
 import type admin from './en/admin/frame.json'
+import type inbox from './en/admin/inbox.json'
 import type board from './en/board.json'
 import type consent from './en/consent.json'
 import type downloads from './en/downloads.json'
@@ -33,6 +34,7 @@ export type Namespace = keyof Catalogue
 /** The catalogues of the admin. Only app/features/admin loads them: what this module loads, visitors can fetch. */
 interface AdminCatalogue {
   admin: typeof admin
+  inbox: typeof inbox
 }
 
 /** Namespaces of the page frame, the heads and the error page. A route names its own in `staticData.namespaces`. */

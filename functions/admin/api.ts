@@ -1,17 +1,76 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { InvalidBodyError } from '../errors.ts'
+import { readJson } from '../http/json-body.ts'
 import { allowedMethods } from '../middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from '../middleware/answer-error.ts'
+import { jsonLimit } from '../middleware/body-limit.ts'
 import { responseHeaders } from '../middleware/response-headers.ts'
 import { settings } from '../middleware/settings.ts'
+import { actOn, type InquiryAction, type Operator } from './actions.ts'
 import { admission, type AdminContext } from './admission.ts'
-import { readLog } from './log.ts'
+import { fileResponse } from './files.ts'
+import { inboxFilters } from './inbox.ts'
+import { readLog, writeLog } from './log.ts'
+import { downloadFile, showInquiry, showList } from './logged-reading.ts'
+import { checkMaintenance, readMaintenance, switchOff, switchOn } from './maintenance.ts'
+import { readOverview } from './overview.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
 
+const operatorOf = (c: Context<AdminContext>): Operator => ({
+  actor: c.var.actor,
+  requestId: c.env.visitor.requestId,
+})
+
 adminApi.use(responseHeaders, admission, allowedMethods(adminApi), settings)
+
+adminApi.get('/api/admin', async (c) => c.json({ data: await readOverview(c.var.env, c.env.raw, c.var.call) }))
+
+adminApi.get('/api/admin/inquiries', async (c) =>
+  c.json({ data: await showList(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c)) }),
+)
+
+adminApi.get('/api/admin/inquiries/:receipt', async (c) => {
+  const shown = await showInquiry(c.var.env, c.req.param('receipt'), inboxFilters.parse(c.req.query()), operatorOf(c))
+  const { call: _call, files: _source, ...inquiry } = shown.inquiry
+  return c.json({ data: { ...shown, inquiry } })
+})
+
+adminApi.get('/api/admin/inquiries/:receipt/files/:key', async (c) =>
+  fileResponse(await downloadFile(c.var.env, c.req.param('receipt'), c.req.param('key'), operatorOf(c))),
+)
+
+const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, action: InquiryAction) => {
+  const result = await actOn(c.var.env, c.req.param('receipt'), action, operatorOf(c))
+  if (result === 'impossible')
+    throw new InvalidBodyError([{ field: 'action', message: 'The state of the inquiry does not allow this.' }])
+  return c.json({ data: { result } })
+}
+adminApi.patch('/api/admin/inquiries/:receipt', jsonLimit, async (c) => {
+  const { processed } = await readJson(c.req.raw, z.strictObject({ processed: z.boolean() }))
+  return act(c, processed ? 'mark-processed' : 'undo-processed')
+})
+adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
+adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
+
+adminApi.get('/api/admin/maintenance', async (c) => c.json({ data: await readMaintenance(c.var.env.CACHE) }))
+adminApi.post('/api/admin/maintenance', jsonLimit, async (c) => {
+  const field = z.unknown()
+  const body = await readJson(c.req.raw, z.object({ start: field, hours: field, reason_ko: field, reason_en: field }))
+  const result = checkMaintenance(body)
+  if ('faults' in result) throw new InvalidBodyError(result.faults)
+  await writeLog(c.var.env, { actor: c.var.actor, action: 'maintenance-on', subject: result.maintenance.start })
+  await switchOn(c.var.env.CACHE, result.maintenance)
+  return c.json({ data: result })
+})
+adminApi.delete('/api/admin/maintenance', async (c) => {
+  await writeLog(c.var.env, { actor: c.var.actor, action: 'maintenance-off', subject: '' })
+  await switchOff(c.var.env.CACHE)
+  return c.json({ data: null })
+})
 
 adminApi.get('/api/admin/log', async (c) => {
   const before = z.coerce.number().int().positive().optional().catch(undefined).parse(c.req.query('before'))

@@ -53,6 +53,16 @@ export async function writeLog(
     .run()
 }
 
+/** What was done with one inquiry, oldest first; a look at it is left out. */
+export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<LogEntry[]> {
+  const { results } = await DB.prepare(
+    "SELECT * FROM admin_log WHERE subject = ? AND action <> 'show' ORDER BY id LIMIT 100",
+  )
+    .bind(receipt)
+    .all<LogEntry & Record<string, unknown>>()
+  return results
+}
+
 /**
  * A page of the log, newest first.
  * @param before id of the entry that ended the previous page

@@ -2,8 +2,16 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import {
+  checkMaintenance,
+  readMaintenance,
+  switchOff,
+  switchOn,
+  type MaintenanceEntry,
+  type MaintenanceStore,
+} from '../admin/maintenance.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
-import { MAINTENANCE_KEY, maintenanceSchema, type Maintenance } from '../contract/maintenance.ts'
+import type { Maintenance } from '../contract/maintenance.ts'
 import { withLocalState } from './local-state.ts'
 import { run } from './programs.ts'
 import { OperatorError, readSettings, runCommand } from './settings.ts'
@@ -13,35 +21,27 @@ npm run maintenance -- off
 npm run maintenance -- status
 Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wrangler/state).`
 
-/** The maintenance entry in the KV of the local or the deployed site. */
-interface Store {
-  read(): Promise<string | null>
-  write(entry: string): Promise<void>
-  remove(): Promise<void>
-}
-
-const local = (stateDir: string): Store => ({
-  read: () => withLocalState(stateDir, ({ CACHE }) => CACHE.get(MAINTENANCE_KEY)),
-  write: (entry) => withLocalState(stateDir, ({ CACHE }) => CACHE.put(MAINTENANCE_KEY, entry)),
-  remove: () => withLocalState(stateDir, ({ CACHE }) => CACHE.delete(MAINTENANCE_KEY)),
+/** The KV of the local or the deployed site. */
+const local = (stateDir: string): MaintenanceStore => ({
+  get: (key) => withLocalState(stateDir, ({ CACHE }) => CACHE.get(key)),
+  put: (key, value) => withLocalState(stateDir, ({ CACHE }) => CACHE.put(key, value)),
+  delete: (key) => withLocalState(stateDir, ({ CACHE }) => CACHE.delete(key)),
 })
 
 const remoteKv = (...args: string[]) =>
   run('wrangler', ['kv', 'key', ...args, '--binding', 'CACHE', '--remote'], 'The access to the deployed KV')
 
-const remote: Store = {
-  async read() {
-    const listed = await remoteKv('list', '--prefix', MAINTENANCE_KEY)
-    return listed.includes(`"${MAINTENANCE_KEY}"`) ? remoteKv('get', MAINTENANCE_KEY, '--text') : null
+const remote: MaintenanceStore = {
+  async get(key) {
+    const listed = await remoteKv('list', '--prefix', key)
+    return listed.includes(`"${key}"`) ? remoteKv('get', key, '--text') : null
   },
-  async write(entry) {
+  async put(key, value) {
     const file = join(tmpdir(), `vcp-x-maintenance-${crypto.randomUUID()}.json`)
-    await writeFile(file, entry)
-    await remoteKv('put', MAINTENANCE_KEY, '--path', file).finally(() => rm(file))
+    await writeFile(file, value)
+    await remoteKv('put', key, '--path', file).finally(() => rm(file))
   },
-  async remove() {
-    await remoteKv('delete', MAINTENANCE_KEY)
-  },
+  delete: (key) => remoteKv('delete', key),
 }
 
 /** Start and end in Seoul time and UTC, and both reasons. */
@@ -55,20 +55,12 @@ function describe(maintenance: Maintenance): string {
   English reason: ${maintenance.reason_en}`
 }
 
-function stateOf(entry: string | null, now: number): string {
+function stateOf(entry: MaintenanceEntry, now: number): string {
   if (entry === null) return 'No maintenance is scheduled.'
-  const result = maintenanceSchema.safeParse(jsonOrNull(entry))
-  if (!result.success) return `The entry cannot be read, so the site stays open: ${entry}`
-  const over = maintenanceWindow(result.data).until <= now
-  return `${isInForce(result.data, now) ? 'In force now' : over ? 'Over' : 'Scheduled'}: ${describe(result.data)}`
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  if ('unreadable' in entry) return `The entry cannot be read, so the site stays open: ${entry.unreadable}`
+  const { maintenance } = entry
+  const over = maintenanceWindow(maintenance).until <= now
+  return `${isInForce(maintenance, now) ? 'In force now' : over ? 'Over' : 'Scheduled'}: ${describe(maintenance)}`
 }
 
 function readArguments() {
@@ -91,36 +83,30 @@ function readArguments() {
 }
 
 /** @throws OperatorError that names each faulty option. */
-function readMaintenance(values: ReturnType<typeof readArguments>['values']): Maintenance {
-  const result = maintenanceSchema.safeParse({
+function maintenanceOf(values: ReturnType<typeof readArguments>['values']): Maintenance {
+  const result = checkMaintenance({
     start: values.start,
     hours: values.hours === undefined ? undefined : Number(values.hours),
     reason_ko: values['reason-ko'],
     reason_en: values['reason-en'],
   })
-  if (!result.success) {
-    const faults = result.error.issues.map(
-      ({ path, message }) => `  --${String(path[0]).replace('_', '-')}: ${message}`,
-    )
-    throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)
-  }
-  if (maintenanceWindow(result.data).until <= Date.now())
-    throw new OperatorError(`That window is over already: ${describe(result.data)}`)
-  return result.data
+  if ('maintenance' in result) return result.maintenance
+  const faults = result.faults.map(({ field, message }) => `  --${field.replace('_', '-')}: ${message}`)
+  throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)
 }
 
 await runCommand(async () => {
   const { action, values } = readArguments()
   const store = values.remote ? remote : local(readSettings().stateDir)
-  if (action === 'status') console.log(stateOf(await store.read(), Date.now()))
+  if (action === 'status') console.log(stateOf(await readMaintenance(store), Date.now()))
   else if (action === 'off') {
-    await store.remove()
+    await switchOff(store)
     console.log('Maintenance is off. A running site is open again within 60 seconds.')
   } else if (action === 'on') {
-    const entry = JSON.stringify(readMaintenance(values))
-    await store.write(entry)
+    const maintenance = maintenanceOf(values)
+    await switchOn(store, maintenance)
     console.log(
-      `${stateOf(entry, Date.now())}\nA running site follows within 60 seconds and opens again by itself at the end.`,
+      `${stateOf({ maintenance }, Date.now())}\nA running site follows within 60 seconds and opens again by itself at the end.`,
     )
   } else throw new OperatorError(USAGE)
 })

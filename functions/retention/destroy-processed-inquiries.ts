@@ -66,9 +66,17 @@ async function destroyDue<Row extends Processed>(
     const { receipt, processed_at } = row
     const files = await destroyFilesOf(row)
     await db.prepare(`DELETE FROM ${table} WHERE receipt = ?`).bind(receipt).run()
-    const certificate = { receipt, processed_at, destroyed_at: now.toISOString(), files }
-    console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
+    certifyDestruction({ receipt, processed_at, files }, now)
   }
+}
+
+/** Logs the certificate of a destruction, without personal data. `processed_at` is null where an operator destroyed it unprocessed. */
+export function certifyDestruction(
+  destroyed: { receipt: string; processed_at: string | null; files: number },
+  now: Date,
+): void {
+  const certificate = { ...destroyed, destroyed_at: now.toISOString() }
+  console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
 }
 
 /** The same day and time of the next month, or its last day where it is shorter. */

@@ -7,7 +7,8 @@ import { outboxOf } from '../outbox/brand-outbox.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
-interface Check {
+/** Whether a binding or the upstream answers. */
+export interface Check {
   name: string
   ok: boolean
   detail?: string
@@ -24,7 +25,8 @@ export const readyz: Handler<ApiContext> = async (c) => {
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
 }
 
-async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
+/** Calls each binding and the upstream. Never throws. */
+export async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
   try {
     const env = parseEnv(raw)
     // A little longer than the upstream's own deadline, so that the upstream's own error is reported.

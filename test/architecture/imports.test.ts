@@ -14,7 +14,14 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
  * Nothing imports the entries of the Worker, of the browser and of the commands: no row names them.
  */
 const MAY_IMPORT: Record<string, string[]> = {
-  'functions/cli': ['functions/outbox', 'functions/upstream', 'app/brand', 'app/brand/palette', ...EDGE],
+  'functions/cli': [
+    'functions/admin',
+    'functions/outbox',
+    'functions/upstream',
+    'app/brand',
+    'app/brand/palette',
+    ...EDGE,
+  ],
   'app/server.ts': [
     'app/features/admin',
     'app/request',

@@ -1,10 +1,15 @@
 import { Hono } from 'hono'
 import { admission } from '../../../functions/admin/admission'
 import { settings } from '../../../functions/middleware/settings'
+import { NotFoundError } from '../../../functions/errors'
 import { logFailure } from '../../../functions/log'
 import { answerPreferencePost } from '../../request/preference-post'
+import { destroyPage, inquiryFile, inquiryPage, postInquiryAction } from './inbox/inquiry-page'
+import { listPage } from './inbox/list-page'
 import { logPage } from './log-page'
-import { adminPage, seeOther, type AdminPages, type PageContext } from './page'
+import { maintenancePage, postMaintenance } from './maintenance-page'
+import { overviewPage } from './overview-page'
+import { adminPage, type AdminPages, type PageContext } from './page'
 import { adminTexts } from './texts'
 
 const pages = new Hono<AdminPages>()
@@ -27,20 +32,25 @@ pages.post('*', async (c, next) => {
   return answer ?? next()
 })
 
-pages.get('/admin', () => seeOther('/admin/log'))
+pages.get('/admin', overviewPage)
+pages.get('/admin/inquiries', listPage)
+pages.get('/admin/inquiries/:receipt', inquiryPage)
+pages.post('/admin/inquiries/:receipt', postInquiryAction)
+pages.get('/admin/inquiries/:receipt/destroy', destroyPage)
+pages.get('/admin/inquiries/:receipt/files/:key', inquiryFile)
+pages.get('/admin/maintenance', maintenancePage)
+pages.post('/admin/maintenance', postMaintenance)
 pages.get('/admin/log', logPage)
 
-pages.notFound((c) => {
-  const { t } = (c as PageContext).var
-  return adminPage(
-    c as PageContext,
-    { title: t('not-found.title'), section: null, status: 404 },
-    <p>{t('not-found.text')}</p>,
-  )
-})
+const notFound = (c: PageContext) => {
+  const { t } = c.var
+  return adminPage(c, { title: t('not-found.title'), section: null, status: 404 }, <p>{t('not-found.text')}</p>)
+}
+pages.notFound(notFound)
 pages.onError((error, c) => {
   // Nobody has been admitted yet: the Worker's own error page says nothing about the admin.
   if (!c.var.actor) throw error
+  if (error instanceof NotFoundError) return notFound(c)
   const { requestId } = c.env.visitor
   logFailure('error', { requestId, method: c.req.method, path: c.req.path, code: 'admin-page' }, error)
   const { t } = c.var

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES, type Locale } from '../../i18n/locale'
+import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
 import { ADMIN_STYLES } from './styles'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
 const SECTIONS = {
+  overview: '/admin',
+  inbox: '/admin/inquiries',
+  maintenance: '/admin/maintenance',
   log: '/admin/log',
 } as const
 export type Section = keyof typeof SECTIONS
@@ -40,6 +44,7 @@ export function Frame({
         <meta name="robots" content="noindex" />
         <title>{`${title} | ${t('name')}`}</title>
         <link rel="icon" href="/favicon.ico" />
+        <link rel="stylesheet" href={BOARD_TEXT_STYLES} />
         <style dangerouslySetInnerHTML={{ __html: ADMIN_STYLES }} />
       </head>
       <body>

@@ -7,3 +7,4 @@ CREATE TABLE admin_log (
   action TEXT NOT NULL,
   subject TEXT NOT NULL
 ) STRICT;
+CREATE INDEX admin_log_by_subject ON admin_log (subject);

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import { readOverview, type Overview } from '../../../functions/admin/overview'
+import { formatDateTime } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { Fact, Facts } from './facts'
+import { formatAge, formatNumber } from './format'
+import { adminPage, type PageContext } from './page'
+
+/** `GET /admin`: what waits. */
+export async function overviewPage(c: PageContext): Promise<Response> {
+  const overview = await readOverview(c.var.env, c.env.raw, c.var.call)
+  const { t, locale } = c.var
+  return adminPage(
+    c,
+    { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
+    <OverviewPage overview={overview} locale={locale} />,
+  )
+}
+
+const WAITING = ['new', 'queued', 'undelivered'] as const
+
+function OverviewPage({ overview, locale }: { overview: Overview; locale: Locale }) {
+  const { t } = useTranslation('admin')
+  const { waiting, failures, nextDestruction, processed, checks } = overview
+  const failing = checks.filter(({ ok }) => !ok)
+  return (
+    <div className="stack">
+      <ul className="waiting">
+        {WAITING.map((state) => {
+          const { n, oldest } = waiting[state]
+          const reason = state === 'new' ? null : failures[state]
+          return (
+            <li key={state} className={n > 0 && state !== 'new' ? 'panel urgent' : 'panel'}>
+              <h2>
+                <a href={`/admin/inquiries?state=${state}`}>{t(`state.${state}`)}</a>
+              </h2>
+              <p className="figure">{formatNumber(n, locale)}</p>
+              <p className="muted">
+                {oldest === null
+                  ? t(`overview.none.${state}`)
+                  : t('overview.oldest', { age: formatAge(oldest, locale) })}
+              </p>
+              {reason !== null && <p>{t('overview.reason', { reason })}</p>}
+            </li>
+          )
+        })}
+      </ul>
+      <section className="panel" aria-labelledby="next">
+        <h2 id="next">{t('overview.next')}</h2>
+        <Facts>
+          <Fact name={t('overview.destruction')}>
+            {nextDestruction === null
+              ? t('overview.no-destruction')
+              : t('overview.destruction-at', {
+                  time: formatDateTime(nextDestruction, locale),
+                  n: formatNumber(processed, locale),
+                })}
+          </Fact>
+        </Facts>
+      </section>
+      <section className="panel" aria-labelledby="system">
+        <h2 id="system">{t('overview.system')}</h2>
+        <p>{failing.length === 0 ? t('overview.all-answer') : t('overview.some-fail')}</p>
+        <ul className="checks">
+          {checks.map(({ name, ok, detail }) => (
+            <li key={name} className={ok ? undefined : 'fault'}>
+              <span>{name}</span> <span>{ok ? t('overview.answers') : (detail ?? t('overview.silent'))}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Env } from '../env.ts'
+import { runChecks, type Check } from '../routes/health.ts'
+import type { UpstreamCall } from '../upstream/upstream.ts'
+import { oneMonthAfter } from '../retention/destroy-processed-inquiries.ts'
+import { inboxCounts, type InboxState } from './inbox.ts'
+
+/** What waits, at a glance. Times are ISO 8601. */
+export interface Overview {
+  /** How many are in each state, and since when the oldest waits. */
+  waiting: Record<Exclude<InboxState, 'processed'>, { n: number; oldest: string | null }>
+  /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
+  failures: { queued: string | null; undelivered: string | null }
+  processed: number
+  /** When the next processed inquiry is destroyed. */
+  nextDestruction: string | null
+  /** Whether each binding and the upstream answers. */
+  checks: Check[]
+}
+
+/**
+ * Reads what waits, each from an index, and asks the bindings.
+ * @param raw the Worker's env as the runtime gives it
+ */
+export async function readOverview(env: Env, raw: object, call: UpstreamCall): Promise<Overview> {
+  const { DB } = env
+  const oldest = (state: string) =>
+    DB.prepare('SELECT accepted_at FROM inbox WHERE state = ? ORDER BY id LIMIT 1')
+      .bind(state)
+      .first<string>('accepted_at')
+  const failure = (state: string) =>
+    DB.prepare(
+      'SELECT last_failure FROM undelivered_inquiry WHERE receipt = (SELECT receipt FROM inbox WHERE state = ? ORDER BY id LIMIT 1)',
+    )
+      .bind(state)
+      .first<string>('last_failure')
+  const earliest = (table: string) =>
+    DB.prepare(`SELECT min(processed_at) AS at FROM ${table} WHERE processed_at IS NOT NULL`).first<string>('at')
+  const [checks, counts, fresh, queued, undelivered, whyQueued, whyUndelivered, ...processed] = await Promise.all([
+    runChecks(raw, call),
+    inboxCounts(env),
+    oldest('new'),
+    oldest('queued'),
+    oldest('undelivered'),
+    failure('queued'),
+    failure('undelivered'),
+    earliest('inquiry'),
+    earliest('undelivered_inquiry'),
+  ])
+  const count = (state: InboxState) => counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
+  const [first] = processed.filter((at) => at !== null).toSorted()
+  return {
+    waiting: {
+      new: { n: count('new'), oldest: fresh },
+      queued: { n: count('queued'), oldest: queued },
+      undelivered: { n: count('undelivered'), oldest: undelivered },
+    },
+    failures: { queued: whyQueued, undelivered: whyUndelivered },
+    processed: count('processed'),
+    nextDestruction: first ? oneMonthAfter(new Date(first)).toISOString() : null,
+    checks,
+  }
+}

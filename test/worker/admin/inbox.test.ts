@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InboxRow } from '../../../functions/admin/inbox.ts'
+import type { LogEntry } from '../../../functions/admin/log.ts'
+import type { Overview } from '../../../functions/admin/overview.ts'
+import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import { ADMIN_TOKEN, type OperatorCalls, signIn } from '../../support/admin.ts'
+import { DOCX, pdf } from '../../support/sample-files.ts'
+import { type Site, startSite } from '../../support/site.ts'
+import { PROPOSAL, SALES, sendInquiry, upload } from '../../support/visitor-calls.ts'
+
+let site: Site
+let operator: OperatorCalls
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN } })
+  operator = await signIn(site)
+})
+afterAll(() => site.close())
+
+const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
+async function send(body: object, host?: string): Promise<string> {
+  const answer = await sendInquiry(site, { ...SALES, ...body }, host ? { host } : {})
+  expect(answer.status).toBe(200)
+  return (await data<Receipt>(answer)).receipt
+}
+const list = (query = '') => operator.json<{ rows: InboxRow[]; more: boolean }>(`/api/admin/inquiries${query}`)
+const receipts = async (query = '') => (await list(query)).rows.map(({ receipt }) => receipt)
+const log = async () => (await operator.json<{ entries: LogEntry[] }>('/api/admin/log')).entries
+const lastLog = async () => (await log())[0]
+const detail = (receipt: string) => `/admin/inquiries/${receipt}`
+
+/** A copy as an outbox writes it after a failed attempt. */
+async function addCopy(receipt: string, state: 'queued' | 'undelivered', fields: object = {}): Promise<void> {
+  const inquiry = { ...SALES, held_files: [], privacy_version: '20250701', ...fields }
+  const payload = { inquiry, whiteLabel: 'default', origin: 'https://www.vcp-x.example', requestId: 'r', uploads: [] }
+  await site.env.DB.prepare(
+    `INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, state, attempts, last_failure)
+       VALUES (?, ?, 'default', ?, ?, 3, 'HTTP 401')`,
+  )
+    .bind(receipt, new Date().toISOString(), JSON.stringify(payload), state)
+    .run()
+}
+
+describe('the inbox', () => {
+  test('says what will be here while it is empty', async () => {
+    const page = await operator.page('/admin/inquiries')
+    expect(page).toContain('No inquiry has been received yet.')
+    expect(await operator.page('/admin/inquiries?state=undelivered', 'ko')).toContain('전송에 실패한 문의가 없습니다.')
+  })
+
+  test('shows an inquiry as soon as a visitor has sent it, newest first, with the log of the look', async () => {
+    const first = await send({ subject: 'First <script>alert(1)</script>' })
+    const second = await send({ ...PROPOSAL, subject: '둘째 문의' })
+    expect(await receipts()).toEqual([second, first])
+    const page = await operator.page('/admin/inquiries')
+    expect(page).toContain('First &lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).toContain(detail(second))
+    expect(await lastLog()).toMatchObject({ actor: 'local', action: 'list', subject: '' })
+  })
+
+  test('filters by state, kind and brand, and leaves the searched words out of the log', async () => {
+    const partner = await send({ subject: 'For the partner' }, 'partner-a.example')
+    expect(await receipts('?kind=partnership')).toHaveLength(1)
+    const { brand } = (await list('?q=partner')).rows[0] ?? {}
+    expect(await receipts(`?brand=${brand}`)).toEqual([partner])
+    expect(await receipts('?state=processed')).toEqual([])
+    expect(await receipts('?state=delivered')).toHaveLength(3)
+    expect(await receipts('?state=nonsense&kind=x&page=-1&brand=%27')).toHaveLength(3)
+    await operator.page('/admin/inquiries?state=new&kind=sales&q=partner')
+    expect(await lastLog()).toMatchObject({ action: 'list', subject: 'state=new kind=sales search=yes' })
+  })
+
+  test.each([
+    ['the beginning of a name', '홍길', 1],
+    ['the beginning of a company', 'fäb', 1],
+    ['an e-mail address', 'fabrik@werk.example', 1],
+    ['two words of different fields', 'dampf fabrik', 1],
+    ['the subject', 'Dampfkessel', 1],
+    ['the end of a word, which is no beginning', 'kessel', 0],
+    ['signs alone', '"*()-', 5],
+    ['operators of the index as words', 'NOT fabrik', 0],
+    ['a quotation', '"Dampf', 1],
+  ])('finds %s', async (_, query, count) => {
+    if (count === 1 && query === '홍길')
+      await send({
+        subject: 'Dampfkessel',
+        company_name: 'Fäbrik GmbH',
+        user_name: 'Jane',
+        inquiry_mail: 'fabrik@werk.example',
+      })
+    if (query === '홍길') await send({ subject: 'Another', user_name: 'Nobody' })
+    const found = await list(`?q=${encodeURIComponent(query)}`)
+    if (query === '홍길') expect(found.rows.every(({ user_name }) => user_name === '홍길동')).toBe(true)
+    else expect(found.rows).toHaveLength(count)
+  })
+
+  test('pages by fifty and refuses no page', async () => {
+    for (let count = 0; count < 60; count++) await addCopy(crypto.randomUUID(), 'queued', { subject: `Row ${count}` })
+    const [first, second] = [await list('?state=queued'), await list('?state=queued&page=2')]
+    expect([first.rows.length, first.more, second.rows.length, second.more]).toEqual([50, true, 10, false])
+    expect(new Set([...first.rows, ...second.rows].map(({ receipt }) => receipt)).size).toBe(60)
+    expect(await operator.page('/admin/inquiries?state=queued&page=2')).toContain(
+      'href="/admin/inquiries?state=queued"',
+    )
+    expect((await operator.get('/admin/inquiries?state=queued&page=99999')).status).toBe(200)
+    await site.env.DB.prepare("DELETE FROM undelivered_inquiry WHERE state = 'queued'").run()
+    expect(await receipts('?state=queued')).toEqual([])
+  })
+
+  test('has queued and undelivered ones with their reason, and shows one inquiry once', async () => {
+    const receipt = crypto.randomUUID()
+    await addCopy(receipt, 'queued', { subject: 'Waits' })
+    expect(await receipts('?state=queued')).toEqual([receipt])
+    expect(await operator.page('/admin')).toContain('Last failure: HTTP 401')
+    await site.env.DB.prepare("UPDATE undelivered_inquiry SET state = 'undelivered' WHERE receipt = ?")
+      .bind(receipt)
+      .run()
+    expect(await receipts('?state=undelivered')).toEqual([receipt])
+    const overview = await operator.json<Overview>('/api/admin')
+    expect(overview.waiting.undelivered.n).toBe(1)
+    expect(overview.failures.undelivered).toBe('HTTP 401')
+    // The upstream has taken it after all: it is received before its copy goes.
+    await site.env.DB.prepare(
+      `INSERT INTO inquiry (idempotency_key, receipt, received_at, white_label, title, inquiry_mail, contents, recipient_type,
+         inquiry_type, subject, content, phone_number_homepage, company_name, user_name, is_home_unite, is_home_inquiry)
+       VALUES (?, ?, ?, 'default', 't', 'a@b.example', 'c', 'vcp-x', 'quote', 'Waits', 'x', '+82-1', 'C', 'U', 0, 1)`,
+    )
+      .bind(crypto.randomUUID(), receipt, new Date().toISOString())
+      .run()
+    expect((await list()).rows.filter((row) => row.receipt === receipt)).toMatchObject([{ state: 'new' }])
+    await site.env.DB.prepare('DELETE FROM undelivered_inquiry').run()
+    expect((await list()).rows.filter((row) => row.receipt === receipt)).toMatchObject([{ state: 'new' }])
+  })
+})
+
+describe('one inquiry', () => {
+  test('shows every field as typed, its files with warnings, and its neighbours', async () => {
+    const older = await send({ subject: 'Older' })
+    const script = new File(['%PDF-1.7\n<< /S /JavaScript /JS (app.alert(1)) >>'], '계약서.pdf')
+    const plain = new File([DOCX], 'plain.docx')
+    const reference = await data<string>(await upload(site, [script, plain]))
+    const receipt = await send({
+      subject: 'With files',
+      content: 'First line\n<b>second</b> line',
+      file_ref_id: reference,
+    })
+    const newer = await send({ subject: 'Newer' })
+    const page = await operator.page(detail(receipt))
+    expect(page).toContain('First line\n&lt;b&gt;second&lt;/b&gt; line')
+    for (const text of ['홍길동', '예시 주식회사', 'visitor@company.example', '+82-010-1234-5678', 'Quote', receipt])
+      expect(page).toContain(text)
+    expect(page.match(/This PDF contains JavaScript/g)).toHaveLength(1)
+    expect(page).not.toContain('This document contains macros')
+    expect(page).toContain(`mailto:visitor@company.example?subject=Re%3A%20With%20files%20%5B${receipt}%5D`)
+    expect(page).toContain(`href="${detail(newer)}"`)
+    expect(page).toContain(`href="${detail(older)}"`)
+    expect(await lastLog()).toMatchObject({ action: 'show', subject: receipt })
+    // A second look reads no file again.
+    expect(await operator.page(detail(receipt))).toContain('This PDF contains JavaScript')
+
+    const address = /href="([^"]*\/files\/[^"]*)"/.exec(page)?.[1] ?? ''
+    const file = await operator.get(address)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; .*%EA%B3%84/)
+    expect(file.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await lastLog()).toMatchObject({ action: 'download', subject: expect.stringContaining(receipt) })
+    expect((await operator.get(address.replace(receipt, older))).status).toBe(404)
+  })
+
+  test('is marked as processed, and the mark is taken back within ten minutes only', async () => {
+    const receipt = await send({ subject: 'To be processed' })
+    const answer = await operator.post(detail(receipt), { action: 'mark-processed' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, detail(receipt)])
+    expect(await operator.page(detail(receipt))).toContain('To be destroyed with its files on')
+    expect((await operator.json<Overview>('/api/admin')).nextDestruction).toMatch(/^\d{4}-/)
+    await operator.post(detail(receipt), { action: 'undo-processed' })
+    expect((await list('?q=processed')).rows).toMatchObject([{ state: 'new' }])
+    expect((await log()).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['mark-processed', 'undo-processed']),
+    )
+
+    await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
+    await site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?')
+      .bind(new Date(Date.now() - 11 * 60_000).toISOString(), receipt)
+      .run()
+    expect(await operator.page(detail(receipt))).not.toContain('Take back the mark</button>')
+    const late = await operator.post(detail(receipt), { action: 'undo-processed' })
+    expect(late.headers.get('location')).toContain('refused')
+    expect((await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })).status).toBe(400)
+  })
+
+  test('is destroyed after one question: contents, files and search words, with a certificate', async () => {
+    const reference = await data<string>(await upload(site, [pdf('geheim.pdf', 500)]))
+    const receipt = await send({ subject: 'Unwiederbringlich', file_ref_id: reference })
+    const question = await operator.page(`${detail(receipt)}/destroy`)
+    for (const text of ['This cannot be undone', 'geheim.pdf', 'Unwiederbringlich']) expect(question).toContain(text)
+    const stored = async () => (await site.env.FILES.list({ prefix: 'files/' })).objects.length
+    const before = await stored()
+    const answer = await operator.post(detail(receipt), { action: 'destroy' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/inquiries'])
+    expect((await operator.get(detail(receipt))).status).toBe(404)
+    expect(await receipts('?q=Unwieder')).toEqual([])
+    expect(await stored()).toBe(before - 1)
+    const { results } = await site.env.DB.prepare(
+      "SELECT * FROM inbox_search WHERE inbox_search MATCH 'unwiederbringlich'",
+    ).all()
+    expect(results).toEqual([])
+    expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroyed', receipt, files: 1 }))
+    expect(await log()).toContainEqual(expect.objectContaining({ action: 'destroy', subject: receipt }))
+  })
+
+  test('that is not there is a page with status 404, and writes no row', async () => {
+    const before = await lastLog()
+    for (const path of [detail(crypto.randomUUID()), detail('x'), `/api${detail("'; DROP TABLE inquiry; --")}`])
+      expect((await operator.get(path)).status).toBe(404)
+    expect((await operator.post(detail(crypto.randomUUID()), { action: 'destroy' })).status).toBe(404)
+    expect(await lastLog()).toEqual(before)
+  })
+
+  test('nothing happens when the log cannot be written', async () => {
+    const receipt = await send({ subject: 'Unlogged' })
+    await site.env.DB.exec('ALTER TABLE admin_log RENAME TO admin_log_away')
+    try {
+      expect((await operator.post(detail(receipt), { action: 'destroy' })).status).toBe(500)
+      const page = await operator.get(detail(receipt))
+      expect(page.status).toBe(500)
+      expect(await page.text()).not.toContain('홍길동')
+    } finally {
+      await site.env.DB.exec('ALTER TABLE admin_log_away RENAME TO admin_log')
+    }
+    expect(await receipts('?q=Unlogged')).toEqual([receipt])
+  })
+})
