@@ -1,4 +1,4 @@
-import { adminSettings, callApi, mayRead, runScheduled, submitForm } from '../functions'
+import { adminSettings, callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -10,6 +10,7 @@ import { withErrorBoundary } from './request/error-boundary'
 import { answerFormPost, postedForm } from './request/form-post'
 import { maintenanceInForce, retryAfter } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
+import { answerPreview } from './request/preview'
 import { answerPreferencePost } from './request/preference-post'
 import { staticFile } from './request/static-file'
 import { resolveVisitor } from './request/resolve-visitor'
@@ -29,7 +30,7 @@ interface PageEnv {
   TURNSTILE_SITE_KEYS: string
 }
 
-const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
+const API = /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/
 const ADMIN = /^\/admin(?:\/|$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
@@ -54,7 +55,14 @@ export default {
       // Imported on first use: visitors do not need it.
       const { answerAdmin } = await import('./features/admin/admin')
       return respond(
-        await answerAdmin(request, { raw: env, visitor: visitor.api, locale: visitor.page.locale, ctx, inProcess: true, admin }),
+        await answerAdmin(request, {
+          raw: env,
+          visitor: visitor.api,
+          locale: visitor.page.locale,
+          ctx,
+          inProcess: true,
+          admin,
+        }),
       )
     }
     const preference = await answerPreferencePost(request)
@@ -79,8 +87,13 @@ export default {
     if (address.searchParams.has('q') && !(await mayRead(request, env)))
       return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
 
+    const preview = closed
+      ? null
+      : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
+    if (preview) return respond(preview)
+
     const { page, status } = await pages.read({
-      key: pageKey(__BUILD_ID__, visitor.page, address, maintenance),
+      key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), visitor.page, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),
       waitUntil: (work) => ctx.waitUntil(work),
       bypass: env.PAGE_CACHE === 'off',

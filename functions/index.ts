@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { parseEnv } from './env.ts'
 import { adminSettings } from './admin/identity.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
@@ -10,6 +11,8 @@ import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
+import { readContent } from './routes/content.ts'
+import { listDownloads } from './routes/downloads.ts'
 import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
@@ -18,6 +21,7 @@ export { adminSettings } from './admin/identity.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './retention/run-scheduled.ts'
+export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiry/submit-form.ts'
 
 const api = new Hono<ApiContext>()
@@ -32,6 +36,8 @@ api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), 
 api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectDetail)
 api.post('/api/board/inquiry', settings, csrf, inquiryRateLimit, jsonLimit, postInquiry)
 api.get('/api/board/inquiry/:receipt', settings, readRateLimit('RECEIPT_LIMIT'), readReceipt)
+api.get('/content/downloads', settings, listDownloads)
+api.get('/content/:key/:name', settings, readContent)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
 api.post('/api/file/select', settings, readRateLimit('FILE_LIMIT'), jsonLimit, selectFiles)
 api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'), readFile)
@@ -41,8 +47,15 @@ api.onError(answerError)
 
 const ADMIN_API = /^\/api\/admin(?:\/|$)/
 
+/** The draft behind a preview address (docs/contract.md#9), or null. */
+export async function readPreview(raw: object, asked: { id: string; language: string; token: string }) {
+  // Imported on first use: visitors do not need it.
+  const { readPreview: read } = await import('./admin/publishing/preview.ts')
+  return read(parseEnv(raw), asked)
+}
+
 /**
- * Answers one request to `/api/*`, `/healthz` or `/readyz`, from the network or in process.
+ * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`, from the network or in process.
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
  * @param inProcess whether a page calls; the limits count calls from the network only

@@ -18,7 +18,10 @@ export const CATEGORY_ID = /^\S{1,64}$/
 /** One row of a notice or FAQ list. Dates are ISO 8601 in UTC. */
 export interface BoardItem {
   board_uuid: string
+  /** In Korean; empty where the entry has only an English text. Without `subject_en` in whatever language the upstream has it. */
   subject: string
+  /** In English; empty where the entry has only a Korean text, left out where the upstream does not keep languages apart. */
+  subject_en?: string
   sub_category_name: string
   sub_category_en_name: string
   /** Null where the upstream sends none. */
@@ -30,6 +33,8 @@ export interface BoardItem {
 /** One notice or FAQ. `contents` is sanitised HTML. */
 export interface BoardDetail extends Omit<BoardItem, 'board_uuid' | 'is_priority'> {
   contents: string
+  /** As `subject_en`. */
+  contents_en?: string
 }
 
 export interface SubCategory {

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'rate-limited',
   'too-soon',
   'not-human',
+  'conflict',
   'upstream-failed',
   'upstream-timeout',
   'internal',

@@ -33,15 +33,26 @@ const optionalDate = upstreamDate
   .transform((value) => value ?? null)
   .catch(null)
 
+/** Left out where the upstream does not keep languages apart; null is the same. */
+const english = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined)
+  .optional()
+
 const row = {
-  subject: z.string().regex(/\S/),
+  subject: text,
+  subject_en: english,
   sub_category_name: text,
   sub_category_en_name: text,
   create_date: optionalDate,
   update_date: optionalDate,
 }
 
-const boardItem = z.object({ board_uuid: id.pipe(z.string().regex(BOARD_ID)), ...row, is_priority: flag })
+const boardItem = z
+  .object({ board_uuid: id.pipe(z.string().regex(BOARD_ID)), ...row, is_priority: flag })
+  .refine(({ subject, subject_en = '' }) => /\S/.test(subject + subject_en), { path: ['subject'] })
+  .transform(withoutUndefined)
 const subCategory = z
   .object({
     sub_category_id: id.pipe(z.string().regex(CATEGORY_ID)),
@@ -78,7 +89,12 @@ export const boardList = listOf(boardItem).transform(({ data, leftOut }) => ({
   leftOut,
 }))
 export const subCategoryList = listOf(subCategory)
-export const boardDetail = z.object({ data: z.object({ ...row, contents: text }).nullable() })
+export const boardDetail = z.object({
+  data: z
+    .object({ ...row, contents: text, contents_en: english })
+    .transform(withoutUndefined)
+    .nullable(),
+})
 
 /** The rows of a list as the cache stores them. */
 export const boardRows = z.array(boardItem)
@@ -89,3 +105,15 @@ export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })
 
 const isDated = ({ create_date }: z.output<typeof boardItem>): boolean => create_date !== null
+/** A long list is stored as text, in which each undefined value would need a note of its own. */
+function withoutUndefined<T extends { subject_en?: string | undefined; contents_en?: string | undefined }>({
+  subject_en,
+  contents_en,
+  ...rest
+}: T) {
+  return {
+    ...rest,
+    ...(subject_en !== undefined && { subject_en }),
+    ...(contents_en !== undefined && { contents_en }),
+  }
+}

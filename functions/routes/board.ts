@@ -11,6 +11,7 @@ import { boardRows, subCategoryRows } from '../contract/upstream-answers.ts'
 import type { Env } from '../env.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { cacheKey, type CacheKeyParts } from '../lists/cache-key.ts'
+import { contentVersion } from '../lists/content-version.ts'
 import { type CacheAnswer, type CacheRead, ListCache } from '../lists/list-cache.ts'
 import { filterList, wholeBoard } from '../lists/filter.ts'
 import { neighboursOf, pageOf } from '../lists/paging.ts'
@@ -73,7 +74,9 @@ type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'load'> & Pick<CacheKeyParts,
 
 async function readList<T>(c: Context<ApiContext>, { call, body, ...read }: CachedCall<T>): Promise<CacheAnswer<T>> {
   const { env } = c.var
-  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId: c.env.visitor.brandId, call, body })
+  const { brandId, requestId } = c.env.visitor
+  const version = env.UPSTREAM_URL === null ? await contentVersion(env.CACHE, requestId) : ''
+  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId, call, body, version })
   return cacheOf(env).read({ ...read, key, waitUntil: (work) => c.env.ctx.waitUntil(work) })
 }
 

@@ -86,6 +86,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/retention',
     'functions/outbox',
     'functions/middleware',
+    'functions/lists',
     ...EDGE,
   ],
   'functions/admin': [
@@ -95,6 +96,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/outbox',
     'functions/attachments',
     'functions/middleware',
+    'functions/lists',
     'functions/upstream',
     'functions/http',
     ...EDGE,

@@ -108,13 +108,15 @@ export async function seedEmbedded(
       sub_category_id,
       subject,
       contents,
+      subject_en = null,
+      contents_en = null,
       create_date,
       update_date = null,
       is_priority,
     } = entry
     await db
       .prepare(
-        'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )
       .bind(
         board_uuid,
@@ -122,6 +124,8 @@ export async function seedEmbedded(
         `${prefix}:${sub_category_id}`,
         subject,
         contents,
+        subject_en,
+        contents_en,
         create_date,
         update_date,
         is_priority === 'Y' ? 1 : 0,

@@ -201,7 +201,7 @@ describe("a page's key", () => {
     }) => {
       const url = new URL(`http://${host}${path}${page}`)
       const cookie = `i18next=${locale}${decided ? '; theme=dark' : ''}`
-      return pageKey('build', resolveVisitor(new Request(url, { headers: { cookie } }), '', '').page, url)
+      return pageKey('build', '', resolveVisitor(new Request(url, { headers: { cookie } }), '', '').page, url)
     }
     fc.assert(
       fc.property(visitor, visitor, (one, other) => {
