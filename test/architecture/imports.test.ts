@@ -38,6 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/request',
     'app/render',
     'app/ui',
+    'app/brand',
     'app/i18n',
     'functions/admin',
     'functions/middleware',
