@@ -91,6 +91,16 @@ function runEditor(): void {
     }
   } catch {}
 
+  // The page in the frame stays as the server has sent it: hydrated, it would undo what is shown in it.
+  for (const frame of form.querySelectorAll<HTMLIFrameElement>('[data-preview]')) {
+    const freeze = () => {
+      frame.contentDocument?.documentElement.setAttribute('data-hydration', 'off')
+      const article = frame.contentDocument?.querySelector<HTMLElement>('article')
+      if (article) frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
+    }
+    frame.addEventListener('load', freeze)
+    freeze()
+  }
   const previews = new Map<string, ReturnType<typeof setTimeout>>()
   const show = (name: string) => {
     clearTimeout(previews.get(name))

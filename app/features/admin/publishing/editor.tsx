@@ -116,7 +116,6 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
                 <iframe
                   title={t(`preview-of.${language}`)}
                   src={previews[language]}
-                  sandbox="allow-same-origin"
                   loading="lazy"
                   data-preview={`contents${suffix}`}
                 />
