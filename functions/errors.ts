@@ -4,7 +4,7 @@ import type { ErrorCode } from './contract/problem.ts'
 /** A failure with a stable code, and the status and headers of its answer. */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
-  abstract readonly status: 400 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 504
+  abstract readonly status: 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 502 | 504
   readonly headers: Record<string, string> = {}
 }
 
@@ -36,6 +36,12 @@ export class MethodNotAllowedError extends ApiError {
     super(`Allowed here: ${allow}.`)
     this.headers = { allow }
   }
+}
+
+/** The body of a request stopped arriving. */
+export class StalledError extends ApiError {
+  readonly code = 'request-timeout'
+  readonly status = 408
 }
 
 export class TooLargeError extends ApiError {

@@ -20,7 +20,10 @@ interface FeedContext {
   i18n: i18n
 }
 
-const changedAt = ({ update_date, create_date }: BoardItem) => update_date ?? create_date
+/** Atom requires a date, so an entry without one is left out of the feed. */
+type DatedItem = BoardItem & { create_date: string }
+const isDated = (item: BoardItem): item is DatedItem => item.create_date !== null
+const changedAt = ({ update_date, create_date }: DatedItem) => update_date ?? create_date
 
 /**
  * The notices of a brand as an Atom feed (RFC 4287). An entry has title, address, and category and date as summary, but
@@ -29,11 +32,12 @@ const changedAt = ({ update_date, create_date }: BoardItem) => update_date ?? cr
  */
 export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card, i18n }: FeedContext): string {
   const { origin } = brand
+  const dated = notices.filter(isDated)
   const address = (path: string, language: Locale) => xmlText(`${origin}${path}?${LOCALE_QUERY}=${language}`)
   const self = address(NOTICE_FEED, locale)
   // `updated` is required, in an empty feed too.
-  const updated = notices.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
-  const entries = notices.map((item) => {
+  const updated = dated.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
+  const entries = dated.map((item) => {
     const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
     const { text, lang } = ownSubject(item, locale)
     const category =

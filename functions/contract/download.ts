@@ -1,4 +1,4 @@
-/** A document of the data page, as `GET /api/downloads` gives it. An empty title or category is missing in that language. */
+/** A document of the data page, as `GET /content/downloads` gives it. An empty title or category is missing in that language. */
 export interface Download {
   id: string
   title: string

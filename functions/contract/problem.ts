@@ -4,6 +4,7 @@ export const ERROR_CODES = [
   'csrf',
   'not-found',
   'method-not-allowed',
+  'request-timeout',
   'too-large',
   'file-type',
   'rate-limited',

@@ -1,3 +1,4 @@
+import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
 import { deleteUploads, stagedFiles } from '../attachments/staged-files.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences, type UpstreamInquiry } from '../contract/inquiry.ts'
@@ -29,7 +30,10 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const { requestId, whiteLabel } = payload
   const references = fileReferences(payload.inquiry)
   const lookUps = await Promise.allSettled(
-    references.map((id): Promise<FileRecord[]> => upstreamOf(env).selectFiles(id, { requestId, whiteLabel })),
+    references.map(async (id): Promise<FileRecord[]> => {
+      const records = await upstreamOf(env).selectFiles(id, { requestId, whiteLabel })
+      return signFileKeys(env, records, STAFF_LINK_MS)
+    }),
   )
   const notification = writeNotification(payload, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
@@ -62,7 +66,7 @@ async function forwardStagedFiles({ env, entry, now, onProgress }: Delivery) {
     // The first attempt follows immediately on the failed upload, so the files wait for the second.
     const reference =
       entry.attempts > 0 && files.length > 0
-        ? await upstreamOf(env).uploadFiles(files, { requestId, whiteLabel }).catch(nullIfUpstreamFailed)
+        ? await upstreamOf(env).uploadFiles(uploadId, files, { requestId, whiteLabel }).catch(nullIfUpstreamFailed)
         : null
     if (reference !== null) {
       payload = withReference(payload, uploadId, reference, files[0]?.field === 'profile_file')

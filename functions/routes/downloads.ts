@@ -6,7 +6,7 @@ import type { ApiContext } from '../middleware/api-context.ts'
 
 type Row = Omit<Download, 'file'> & { file_key: string; file_name: string }
 
-/** `GET /api/downloads`: the documents of the data page that this brand shows, in the operator's order, newest first. */
+/** `GET /content/downloads`: the documents of the data page that this brand shows, in the operator's order, newest first. */
 export const listDownloads: Handler<ApiContext> = async (c) => {
   const { results } = await c.var.env.DB.prepare(
     `SELECT d.download_id AS id, title, title_en, category, category_en, registered_at, d.file_key, file_name

@@ -16,6 +16,8 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
     'functions/admin',
+    'functions/attachments',
+    'functions/lists',
     'functions/outbox',
     'functions/upstream',
     'app/brand',
@@ -60,7 +62,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/features/*': ['app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
   'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
-  'app/request': ['app/render', 'app/context', 'app/urls', 'app/brand', 'app/i18n', 'functions/log.ts', CONTRACT],
+  'app/request': [
+    'app/render',
+    'app/context',
+    'app/urls',
+    'app/brand',
+    'app/i18n',
+    'functions/lists',
+    'functions/log.ts',
+    CONTRACT,
+  ],
   'app/render': ['app/seo', 'app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', 'functions/log.ts', CONTRACT],
   'app/layout': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],
   'app/seo': ['app/context', 'app/urls', 'app/ui', 'app/brand', 'app/i18n', CONTRACT],

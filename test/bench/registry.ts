@@ -1,6 +1,7 @@
 import { bundle } from './bundle.ts'
 import { growth } from './growth.ts'
 import { lighthouse } from './lighthouse.ts'
+import { mainThreadWork } from './main-thread.ts'
 import type { Section } from './section.ts'
 import { survival } from './survival.ts'
 import { throughput } from './throughput.ts'
@@ -13,6 +14,7 @@ export const sections: readonly Section[] = [
   throughput,
   weight,
   lighthouse,
+  mainThreadWork,
   upstreamCalls,
   growth,
   bundle,

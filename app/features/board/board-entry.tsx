@@ -42,7 +42,7 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
         <p className={styles.category}>{categoryName(detail, locale)}</p>
         <h1 lang={detail.subject.lang}>{detail.subject.text}</h1>
         {detail.contents.onlyOther && <p className={styles.only}>{t('only-other-language')}</p>}
-        {board === 'notice' && (
+        {board === 'notice' && detail.create_date && (
           <time className={styles.date} dateTime={detail.create_date}>
             {formatDate(detail.create_date, locale)}
           </time>

@@ -56,7 +56,7 @@ export function entryHead(
     crumbs: [...(list.crumbs ?? []), [subject, path]],
     ...(board === 'notice'
       ? {
-          article: { published: create_date, modified: update_date ?? create_date },
+          ...(create_date && { article: { published: create_date, modified: update_date ?? create_date } }),
           ...(list.feed && { feed: list.feed }),
           jsonLd: [articleOf(detail, text, path, context)],
         }
@@ -78,8 +78,7 @@ function articleOf(
     headline: beginningOf(subject, HEADLINE_MAX),
     description: beginningOf(text, DESCRIPTION_MAX) || subject,
     image: brand.origin + card,
-    datePublished: create_date,
-    dateModified: update_date ?? create_date,
+    ...(create_date && { datePublished: create_date, dateModified: update_date ?? create_date }),
     articleSection: categoryName(detail, locale),
     inLanguage: contents.lang ?? locale,
     author: publisher,

@@ -10,6 +10,7 @@ import { NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
+import { markUncacheable } from '../../context/page-context'
 import type { Locale } from '../../i18n/locale'
 import { ownSubject, type OwnText } from '../../i18n/own-text'
 import type { Range } from '../../ui/marked'
@@ -67,7 +68,7 @@ export function rowOf(item: BoardItem, locale: Locale): Row {
 
 /** Whether an entry was updated, or else created, in the last seven days (docs/specification.md#2). */
 function isNew({ create_date, update_date }: BoardItem, now: number): boolean {
-  const age = now - Date.parse(update_date ?? create_date)
+  const age = now - Date.parse(update_date ?? create_date ?? '')
   return age >= 0 && age <= NEW_BADGE_DAYS * 86_400_000
 }
 
@@ -82,6 +83,8 @@ export function loadListing(board: BoardName, search: ListSearch, locale: Locale
       request ? api.listing(group_uuid, request) : EMPTY_PAGE,
       categories,
     ])
+    // Anybody can invent categories and page numbers; their pages would only fill the page cache.
+    if (!request || page.page !== (search.page ?? 1)) markUncacheable()
     return { listing: listingOf(page, subCategories, locale, Date.now()) }
   })
 }

@@ -39,7 +39,7 @@ export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
               {row.isNew && <Badge look="new">{t('new')}</Badge>}
             </td>
             <td role="cell" className={styles.date}>
-              <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>
+              {row.create_date && <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>}
             </td>
           </tr>
         ))}

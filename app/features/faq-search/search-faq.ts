@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { BOARD_GROUPS, type BoardItem, type SubCategory } from '../../../functions/contract/board'
+import { BOARD_GROUPS, isInCategory, type BoardItem, type SubCategory } from '../../../functions/contract/board'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
@@ -63,7 +63,7 @@ export function findEntries(
   const candidates =
     search.category === undefined || subCategories.length === 0
       ? entries
-      : entries.filter((item) => category !== undefined && isIn(item, category))
+      : entries.filter((item) => category !== undefined && isInCategory(item, category))
   const found = candidates.flatMap((item) => {
     const { subject_en: _english, ...rest } = item
     const own = ownSubject(item, locale)
@@ -82,7 +82,3 @@ export function findEntries(
     total: found.length,
   }
 }
-
-/** Compares names, because list items have no category id. */
-const isIn = (item: BoardItem, category: SubCategory): boolean =>
-  item.sub_category_name === category.sub_category_name && item.sub_category_en_name === category.sub_category_en_name

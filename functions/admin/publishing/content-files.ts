@@ -1,11 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { v4 as uuid } from 'uuid'
 import { fileName } from '../../attachments/file-name.ts'
-import { checkFileType } from '../../attachments/file-type.ts'
+import { allowedExtension, checkFirstPart } from '../../attachments/file-type.ts'
 import { contentAddress, contentObject } from '../../attachments/content-file.ts'
 import { FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { Env } from '../../env.ts'
 import { TooLargeError } from '../../errors.ts'
+import { MEDIA_TYPES } from '../../http/file-headers.ts'
 import { writeLog } from '../log.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
@@ -38,7 +39,7 @@ export async function addContentFile(env: Storage, actor: string, file: File): P
   if (file.size > FILE_BYTES_MAX) throw new TooLargeError(`"${file.name}" is larger than ${FILE_BYTES_MAX} bytes.`)
   const file_name = fileName(file.name)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const media_type = PICTURES[(await fileTypeFromBuffer(bytes))?.ext ?? ''] ?? (await checkFileType(file_name, bytes))
+  const media_type = PICTURES[(await fileTypeFromBuffer(bytes))?.ext ?? ''] ?? (await documentType(file_name, bytes))
   const file_key = uuid()
   await writeLog(env, { actor, action: 'add-file', subject: file_key })
   await env.FILES.put(contentObject(file_key), bytes)
@@ -48,4 +49,9 @@ export async function addContentFile(env: Storage, actor: string, file: File): P
     .bind(file_key, file_name, media_type, bytes.length, new Date().toISOString(), actor)
     .run()
   return { file_key, file_name, media_type, size: bytes.length, address: contentAddress(file_key, file_name) }
+}
+
+async function documentType(name: string, bytes: Uint8Array): Promise<string> {
+  await checkFirstPart(name, bytes, true)
+  return MEDIA_TYPES[allowedExtension(name)]
 }

@@ -77,7 +77,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
  * `search_date` as a half-open range of UTC instants: nothing, one Seoul day, or first and last day, either of which may be
  * empty. Null where it is not a date, so that nothing matches.
  */
-function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
+export function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
   const start = first === '' ? new Date(0) : seoulDay(first)
   const end = last === '' ? new Date(Date.UTC(9999, 0)) : seoulDay(last, 1)
   return start && end ? [start.toISOString(), end.toISOString()] : null

@@ -48,7 +48,7 @@ describe('a file of the operator', () => {
 
 describe('the data page', () => {
   const list = async (): Promise<Download[]> =>
-    ((await (await at('/api/downloads')).json()) as { data: Download[] }).data
+    ((await (await at('/content/downloads')).json()) as { data: Download[] }).data
   const pageOf = async (language: string, query = '') => {
     const address = `http://www.example/support/data${query}`
     return (await site.fetch(address, { headers: { 'accept-language': language } })).text()
