@@ -16,6 +16,7 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
     'functions/admin',
+    'functions/inquiry',
     'functions/outbox',
     'functions/upstream',
     'app/brand',
