@@ -34,7 +34,11 @@ const command = (name: string, stateDir: string, ...args: string[]) =>
     env: { ...process.env, STATE_DIR: stateDir },
   })
 const begin = async (stateDir: string, origin = '') =>
-  serve({ port: await freePort(), stateDir, vars: { UPSTREAM_URL: origin, UPSTREAM_TIMEOUT_MS: '3000' } })
+  serve({
+    port: await freePort(),
+    stateDir,
+    vars: { UPSTREAM_URL: origin, UPSTREAM_TIMEOUT_MS: '3000', UPSTREAM_DELIVERY_TIMEOUT_MS: '30000', ADMIN_TOKEN: '' },
+  })
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 
 async function upload({ origin }: ServedSite, name: string): Promise<Response> {
