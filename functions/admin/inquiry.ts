@@ -41,6 +41,27 @@ export interface Inquiry {
   call: UpstreamCall
 }
 
+/** Inquiries by receipt, in the order of the receipts; one that has just been destroyed is left out. */
+export async function readInquiries(
+  { DB }: Pick<Env, 'DB'>,
+  receipts: readonly string[],
+  requestId: string,
+): Promise<Inquiry[]> {
+  const find = async (table: string) =>
+    (
+      await DB.prepare(`SELECT * FROM ${table} WHERE receipt IN (SELECT value FROM json_each(?))`)
+        .bind(JSON.stringify(receipts))
+        .all<Row>()
+    ).results
+  const [received, copies] = await Promise.all([find('inquiry'), find('undelivered_inquiry')])
+  const byReceipt = new Map(
+    [...copies.map((row) => ofCopy(row, requestId)), ...received.map((row) => ofReceived(row, requestId))].map(
+      (inquiry) => [inquiry.receipt, inquiry],
+    ),
+  )
+  return receipts.flatMap((receipt) => byReceipt.get(receipt) ?? [])
+}
+
 type Row = Record<string, string | number | null>
 const text = (value: Row[string] | undefined) => String(value ?? '')
 const textOrNull = (value: Row[string] | undefined) => (value === null || value === undefined ? null : String(value))

@@ -1,5 +1,6 @@
 import { bundle } from './bundle.ts'
 import { growth } from './growth.ts'
+import { inbox } from './inbox.ts'
 import { lighthouse } from './lighthouse.ts'
 import type { Section } from './section.ts'
 import { survival } from './survival.ts'
@@ -15,6 +16,7 @@ export const sections: readonly Section[] = [
   lighthouse,
   upstreamCalls,
   growth,
+  inbox,
   bundle,
   survival,
   uploadMemory,
