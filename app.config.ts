@@ -10,8 +10,12 @@ import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 const underTest = Boolean(process.env.VITEST)
 
 // Set by `npm run dev`; unset ones keep the values of wrangler.toml.
-const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS } = process.env
-const developmentVars = { ...(UPSTREAM_URL && { UPSTREAM_URL }), ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }) }
+const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, UPSTREAM_DELIVERY_TIMEOUT_MS } = process.env
+const developmentVars = {
+  ...(UPSTREAM_URL && { UPSTREAM_URL }),
+  ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }),
+  ...(UPSTREAM_DELIVERY_TIMEOUT_MS && { UPSTREAM_DELIVERY_TIMEOUT_MS }),
+}
 
 /*
  * Addresses that never are files. All others go to the Worker too, unless there is a file: with a rule such as `!/assets/*` the

@@ -40,7 +40,7 @@ export interface Settings {
   /** Absolute path of the folder that holds all local data. */
   stateDir: string
   /** Vars of the Worker. */
-  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string }
+  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string; UPSTREAM_DELIVERY_TIMEOUT_MS: string }
 }
 
 /**
@@ -51,8 +51,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const port = Number(env.PORT || 8787)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new OperatorError(`PORT is "${env.PORT}"; give a number from 1 to 65535, such as PORT=8788.`)
-  const vars = { UPSTREAM_URL: env.UPSTREAM_URL ?? '', UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS || '1000' }
-  for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS'] as const) {
+  const vars = {
+    UPSTREAM_URL: env.UPSTREAM_URL ?? '',
+    UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS || '1000',
+    UPSTREAM_DELIVERY_TIMEOUT_MS: env.UPSTREAM_DELIVERY_TIMEOUT_MS || '30000',
+  }
+  for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS', 'UPSTREAM_DELIVERY_TIMEOUT_MS'] as const) {
     const result = envSchema.shape[name].safeParse(vars[name])
     if (!result.success)
       throw new OperatorError(`${name}: ${result.error.issues.map(({ message }) => message).join('; ')}.`)

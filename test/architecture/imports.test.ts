@@ -69,6 +69,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
+  'functions/retention': [
+    'functions/inquiry',
+    'functions/outbox',
+    'functions/attachments',
+    'functions/upstream',
+    ...EDGE,
+  ],
   'functions/inquiry': [
     'functions/outbox',
     'functions/attachments',
@@ -77,7 +84,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
-  'functions/retention': ['functions/outbox', 'functions/attachments', 'functions/upstream', ...EDGE],
   'functions/outbox': ['functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/attachments': ['functions/middleware', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
