@@ -132,7 +132,10 @@ export class OutboxRecords {
       "SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'delivered'",
     )
     const [last] = this.#rows<{ at: number | null }>('SELECT max(delivered_at) AS at FROM inquiry WHERE canary = 1')
-    return { arrivedAt: typeof last?.at === 'number' ? iso(last.at) : null, delivered: delivered.map(({ receipt }) => receipt) }
+    return {
+      arrivedAt: typeof last?.at === 'number' ? iso(last.at) : null,
+      delivered: delivered.map(({ receipt }) => receipt),
+    }
   }
 
   #rows<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {

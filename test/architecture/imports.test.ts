@@ -13,7 +13,14 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
  * Nothing imports the entries of the Worker, of the browser and of the commands: no row names them.
  */
 const MAY_IMPORT: Record<string, string[]> = {
-  'functions/cli': ['functions/outbox', 'functions/upstream', 'app/brand', 'app/brand/palette', ...EDGE],
+  'functions/cli': [
+    'functions/inquiry',
+    'functions/outbox',
+    'functions/upstream',
+    'app/brand',
+    'app/brand/palette',
+    ...EDGE,
+  ],
   'app/server.ts': [
     'app/request',
     'app/page-cache',

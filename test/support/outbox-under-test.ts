@@ -12,7 +12,7 @@ vi.mock('cloudflare:workers', () => ({
     }
   },
 }))
-export const socket = vi.hoisted(() => ({ opens: true }))
+const socket = vi.hoisted(() => ({ opens: true }))
 vi.mock('cloudflare:sockets', () => ({
   connect: () => ({
     opened: socket.opens ? Promise.resolve() : Promise.reject(new Error('refused')),
@@ -177,3 +177,5 @@ export function outboxUnderTest() {
     sentKeys,
   }
 }
+
+export { socket }
