@@ -88,9 +88,8 @@ export default {
     if (cookie) headers.set('set-cookie', cookie)
     return respond({ status: page.status, headers, body: page.body })
   }),
-  async scheduled({ scheduledTime }, env) {
-    const brandIds = brands.map(({ id }) => id)
-    await runScheduled(env, new Date(scheduledTime), brandIds)
+  async scheduled({ cron, scheduledTime }, env) {
+    await runScheduled(env, { cron, now: new Date(scheduledTime) }, brands)
   },
 } satisfies ExportedHandler<PageEnv>
 

@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Env } from '../env.ts'
+import { csvHead, csvLines, type ListedInquiry } from '../inquiry/export.ts'
 import type { Operator } from './actions.ts'
 import { receiptsOf, type InboxFilters } from './inbox.ts'
 import { readInquiries, type Inquiry } from './inquiry.ts'
@@ -9,30 +9,30 @@ import { describeFilters } from './logged-reading.ts'
 /** Inquiries read at once: two queries of D1 each. */
 const BATCH = 500
 
-/** The columns, under the field names of `board/inquiry` where it has them. */
-const COLUMNS = {
-  receipt: ({ receipt }: Inquiry) => receipt,
-  state: ({ state }: Inquiry) => state,
-  accepted_at: ({ acceptedAt }: Inquiry) => acceptedAt,
-  processed_at: ({ processedAt }: Inquiry) => processedAt,
-  destroyed_at: ({ destroyedAt }: Inquiry) => destroyedAt,
-  kind: ({ kind }: Inquiry) => kind,
-  brand: ({ brand }: Inquiry) => brand,
-  user_name: ({ fields }: Inquiry) => fields.user_name,
-  company_name: ({ fields }: Inquiry) => fields.company_name,
-  inquiry_mail: ({ fields }: Inquiry) => fields.inquiry_mail,
-  phone_number_homepage: ({ fields }: Inquiry) => fields.phone_number_homepage,
-  recipient_type: ({ fields }: Inquiry) => fields.recipient_type,
-  inquiry_type: ({ fields }: Inquiry) => fields.inquiry_type,
-  subject: ({ fields }: Inquiry) => fields.subject,
-  content: ({ fields }: Inquiry) => fields.content,
-  privacy_version: ({ privacyVersion }: Inquiry) => privacyVersion,
-  spam_signals: ({ spamSignals }: Inquiry) => spamSignals.join(' '),
-  last_failure: ({ lastFailure }: Inquiry) => lastFailure,
+/** Inquiries as the shared CSV lists them (functions/inquiry/export.ts), with the names of their files. */
+async function listed({ DB }: Pick<Env, 'DB'>, inquiries: Inquiry[]): Promise<ListedInquiry[]> {
+  const references = inquiries.flatMap(({ files }) => files.references)
+  const { results } = await DB.prepare(
+    'SELECT file_ref_id, file_key, file_name FROM file WHERE file_ref_id IN (SELECT value FROM json_each(?)) ORDER BY file_ref_id, position',
+  )
+    .bind(JSON.stringify(references))
+    .all<{ file_ref_id: string; file_key: string; file_name: string }>()
+  const byReference = Map.groupBy(results, ({ file_ref_id }) => file_ref_id)
+  return inquiries.map((inquiry) => ({
+    ...inquiry.fields,
+    receipt: inquiry.receipt,
+    state: inquiry.state,
+    received_at: inquiry.acceptedAt,
+    processed_at: inquiry.processedAt,
+    brand_id: inquiry.outbox,
+    white_label: inquiry.brand,
+    is_home_unite: inquiry.kind === 'partnership',
+    is_home_inquiry: inquiry.kind === 'sales',
+    attempts: inquiry.attempts,
+    last_failure: inquiry.lastFailure,
+    files: [...inquiry.files.references.flatMap((reference) => byReference.get(reference) ?? []), ...inquiry.staged],
+  }))
 }
-
-/** Rows of RFC 4180. A value that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
-const lines = (rows: unknown[][]) => stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
 
 /** The inquiries of a selection as CSV in UTF-8 with a byte order mark, newest first, read while it is sent. Writes a row of the log. */
 export async function exportCsv(
@@ -45,16 +45,14 @@ export async function exportCsv(
   let after: string | null = null
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(`\ufeff${lines([Object.keys(COLUMNS)])}`))
+      controller.enqueue(encoder.encode(csvHead()))
     },
     async pull(controller) {
       const receipts = await receiptsOf(env, filters, after, BATCH)
       if (receipts.length === 0) return controller.close()
       after = receipts.at(-1) ?? null
       const inquiries = await readInquiries(env, receipts, requestId)
-      controller.enqueue(
-        encoder.encode(lines(inquiries.map((inquiry) => Object.values(COLUMNS).map((of) => of(inquiry))))),
-      )
+      controller.enqueue(encoder.encode(csvLines(await listed(env, inquiries))))
     },
   })
   const day = new Date().toISOString().slice(0, 10)

@@ -16,6 +16,7 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
     'functions/admin',
+    'functions/inquiry',
     'functions/outbox',
     'functions/upstream',
     'app/brand',
@@ -100,6 +101,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
+  'functions/retention': [
+    'functions/inquiry',
+    'functions/outbox',
+    'functions/attachments',
+    'functions/upstream',
+    ...EDGE,
+  ],
   'functions/inquiry': [
     'functions/outbox',
     'functions/attachments',
@@ -108,7 +116,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
-  'functions/retention': ['functions/outbox', 'functions/attachments', 'functions/upstream', ...EDGE],
   'functions/outbox': ['functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/attachments': ['functions/middleware', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],

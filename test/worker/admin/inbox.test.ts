@@ -248,7 +248,7 @@ describe('the export', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const text = new TextDecoder().decode(bytes)
     const [head, ...rows] = parse(text)
-    expect(head?.slice(0, 3)).toEqual(['receipt', 'state', 'accepted_at'])
+    expect(head?.slice(0, 3)).toEqual(['received_at', 'state', 'kind'])
     expect(rows).toHaveLength((await list()).rows.length)
     const row = Object.fromEntries(
       rows.find((cells) => cells.includes(`'${formula}`))?.map((cell, at) => [head?.[at], cell]) ?? [],

@@ -53,12 +53,12 @@ CREATE TRIGGER inbox_updated AFTER UPDATE OF state, brand ON inbox WHEN OLD.stat
     ON CONFLICT (state, kind, brand) DO UPDATE SET n = n + 1;
 END;
 
--- Both tables as the rows of the inbox.
+-- Both tables as the rows of the inbox, without the inquiries that the site sends itself (functions/inquiry/canary.ts).
 CREATE VIEW inbox_source AS
   SELECT receipt, 'received' AS source, coalesce(accepted_at, received_at) AS accepted_at,
     iif(processed_at IS NULL, 'new', 'processed') AS state, iif(is_home_unite, 'partnership', 'sales') AS kind,
     coalesce(brand_id, white_label) AS brand, company_name, user_name, inquiry_mail, subject
-  FROM inquiry
+  FROM inquiry WHERE inquiry_mail <> 'canary@site.invalid'
   UNION ALL
   SELECT receipt, 'copy', accepted_at, iif(processed_at IS NULL, state, 'processed'),
     iif(payload ->> '$.inquiry.is_home_unite', 'partnership', 'sales'), coalesce(brand_id, white_label),
