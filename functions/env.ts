@@ -51,6 +51,8 @@ export const envSchema = z.object({
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
   UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
+  /** Counts forms posted without a script, valid or not. */
+  FORM_LIMIT: binding<RateLimit>('FORM_LIMIT', 'limit'),
   /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
   UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),

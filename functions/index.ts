@@ -3,7 +3,7 @@ import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
-import { drainRejected, jsonLimit } from './middleware/body-limit.ts'
+import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
 import { inquiryRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
@@ -24,13 +24,13 @@ api.get('/healthz', healthz)
 api.get('/readyz', readyz)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
-api.post('/api/board/selectList', settings, jsonLimit, selectList)
-api.post('/api/board/selectSubCategory', settings, jsonLimit, selectSubCategory)
-api.post('/api/board/selectDetail', settings, jsonLimit, selectDetail)
-api.post('/api/board/inquiry', settings, csrf, inquiryRateLimit, jsonLimit, postInquiry)
+api.post('/api/board/selectList', settings, drainRejected, selectList)
+api.post('/api/board/selectSubCategory', settings, drainRejected, selectSubCategory)
+api.post('/api/board/selectDetail', settings, drainRejected, selectDetail)
+api.post('/api/board/inquiry', settings, drainRejected, csrf, inquiryRateLimit, postInquiry)
 api.get('/api/board/inquiry/:receipt', settings, readReceipt)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
-api.post('/api/file/select', settings, jsonLimit, selectFiles)
+api.post('/api/file/select', settings, drainRejected, selectFiles)
 api.get('/api/file/read/:fileKey/download', settings, readFile)
 
 api.notFound(answerNotFound)

@@ -47,6 +47,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
   UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
+  FORM_LIMIT: () => env.FORM_LIMIT.limit({ key: 'readyz' }),
   UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
   upstream: () => upstreamOf(env).ping(call),
 })

@@ -42,6 +42,7 @@ test('the limits are those of the contract', () => {
   expect(limits).toMatchObject({
     INQUIRY_LIMIT: { limit: 20, period: 60 },
     UPLOAD_LIMIT: { limit: 60, period: 60 },
+    FORM_LIMIT: { limit: 120, period: 60 },
     UNPROVEN_LIMIT: { limit: 3, period: 60 },
   })
 })

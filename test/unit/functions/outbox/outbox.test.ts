@@ -48,6 +48,7 @@ const env = () => ({
   OUTBOX: binding({}),
   INQUIRY_LIMIT: binding({}),
   UPLOAD_LIMIT: binding({}),
+  FORM_LIMIT: binding({}),
   UNPROVEN_LIMIT: binding({}),
 })
 
