@@ -86,7 +86,8 @@ function startHydration(when: string, entry: string, dataType: string): void {
     const script = document.createElement('script')
     script.text = data.textContent
     data.replaceWith(script)
-    void import(entry)
+    // Without the app links and forms go on working natively.
+    import(entry).catch(() => (dataset.hydration = 'failed'))
   }
   if (when === 'interaction')
     for (const type of ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'submit'])

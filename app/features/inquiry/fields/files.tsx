@@ -5,6 +5,7 @@ import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form
 import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileList } from '../../../ui/file-list'
+import { isSending } from '../sending/progress'
 import type { InquiryFormState } from '../use-inquiry-form'
 import { ACCEPTED, sizeInWords } from './file-rules'
 import styles from './files.module.css'
@@ -33,7 +34,7 @@ export function FilesField({
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1
   const several = max > 1
   const full = several && files.length >= max
-  const sending = phase.name !== 'filling'
+  const sending = isSending(phase)
   const message = messages[name]
   const error = message?.error ?? (message ? undefined : control.error)
   const fractions = phase.name === 'files' ? progressOfFiles(files, phase.sent[name] ?? 0) : null
