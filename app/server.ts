@@ -56,7 +56,12 @@ export default {
     const closed = maintenance !== null && !AVAILABLE_IN_MAINTENANCE.has(url.pathname)
     const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
     const address = knownAddress(requested, visitor.page.brand.features)
-    const context: RequestContext = { visitor: visitor.page, callApi: call, maintenance }
+    const context: RequestContext = {
+      visitor: visitor.page,
+      cookies: request.headers.get('cookie') ?? '',
+      callApi: call,
+      maintenance,
+    }
     if (form && !closed) {
       const submit = () => submitForm(form, request, env, visitor.api)
       return respond(await answerFormPost(form, request, submit, context, requestId))
