@@ -6,6 +6,7 @@ import { inquiryBody } from '../contract/inquiry.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiry/accept.ts'
+import { processingOf } from '../inquiry/processing.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 
@@ -30,5 +31,5 @@ export const readReceipt: Handler<ApiContext> = async (c) => {
   const receipt = z.uuid().safeParse(c.req.param('receipt'))
   const state = receipt.success ? await outboxOf(c.var.env, c.env.visitor.brandId).stateOf(receipt.data) : null
   if (!state) throw new NotFoundError('There is no such receipt.')
-  return c.json({ data: state })
+  return c.json({ data: { ...state, ...(await processingOf(c.var.env, c.req.param('receipt') ?? '')) } })
 }

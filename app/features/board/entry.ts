@@ -8,7 +8,7 @@ import { EMPTY_PAGE } from './listing'
 export type Neighbour = Pick<BoardItem, 'board_uuid' | 'subject'>
 export interface Entry {
   detail: BoardDetail
-  /** The entries above and below in the whole list (docs/contract.md#2). */
+  /** The entries above and below in the list that the visitor comes from (docs/contract.md#2). */
   previous: Neighbour | null
   next: Neighbour | null
 }
@@ -16,17 +16,21 @@ export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
 /**
  * A notice with its neighbours, or a FAQ entry. Where the list fails to load, only the neighbours are missing.
+ * @param categoryId of the list that the visitor comes from: the neighbours are those within it
  * @throws notFound() where there is no such entry
  */
-export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
+export function loadEntry(board: BoardName, id: string, categoryId?: string): Promise<EntryResult> {
   return loadOrFailure(async () => {
+    const categories =
+      categoryId === undefined ? [] : await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
+    const category = categories.find(({ sub_category_id }) => sub_category_id === categoryId)
     const [detail, neighbours] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // The API answers 400 to an id that cannot exist.
         throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
       }),
       board === 'notice'
-        ? loadOptional(api.neighbours(BOARD_GROUPS[board], id), { previous: null, next: null })
+        ? loadOptional(api.neighbours(BOARD_GROUPS[board], id, category), { previous: null, next: null })
         : { previous: null, next: null },
     ])
     return { entry: { detail, previous: neighbourOf(neighbours.previous), next: neighbourOf(neighbours.next) } }
