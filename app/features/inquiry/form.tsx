@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon'
 import { Toasts } from '../../ui/toast'
 import { PrivacyConsent } from './fields/privacy-consent'
 import styles from './form.module.css'
-import { isSending, SendingStatus } from './sending/progress'
+import { SendingStatus } from './sending/progress'
 import type { InquiryFormState } from './use-inquiry-form'
 import { SpamCheck } from './spam-check/spam-check'
 
@@ -42,8 +42,7 @@ export function InquiryForm({
   children: ReactNode
 }) {
   const { t } = useTranslation(['inquiry', 'error'])
-  const { kind, failure } = form
-  const sending = isSending(form.phase)
+  const { kind, failure, sending } = form
   const general = failure?.field === null ? failure.text : undefined
   return (
     <form

@@ -8,7 +8,7 @@ import { useFiles } from './fields/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
 import { clearDraft, restoreDraft, saveDraft } from './sending/draft'
 import { failureText, messageText, refusedFilesText } from './sending/messages'
-import type { Phase } from './sending/progress'
+import { isSending, type Phase } from './sending/progress'
 
 type SendModule = typeof import('./sending/send')
 
@@ -31,7 +31,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const busy = useRef(false)
   const sent = useRef(false)
   const check = useRef<SendModule['checkForm'] | null>(null)
-  const sending = useRef(new AbortController())
+  const uploads = useRef(new AbortController())
   const uploaded = useRef(new WeakMap<readonly File[], string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
   const [failure, setFailure] = useState<Failure | null>(
@@ -80,8 +80,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
     setFailure(null)
     setPhase({ name: 'files', sent: {}, again: false })
-    sending.current = new AbortController()
-    const { signal } = sending.current
+    uploads.current = new AbortController()
+    const { signal } = uploads.current
     try {
       const result = await sendInquiry({
         inquiry: checked.inquiry,
@@ -148,7 +148,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
 
   /** Ends the uploads, or leaves the choice after one that made no progress. Nothing that was entered is lost. */
   const onCancel = () => {
-    sending.current.abort()
+    uploads.current.abort()
     setFailure(null)
     setPhase({ name: 'filling' })
   }
@@ -165,7 +165,20 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     autoFocus: outcome?.field === name,
   })
 
-  return { kind, ref, phase, failure, toasts, files, spamCheck, field, onInput, onSubmit, onCancel }
+  return {
+    kind,
+    ref,
+    phase,
+    sending: isSending(phase),
+    failure,
+    toasts,
+    files,
+    spamCheck,
+    field,
+    onInput,
+    onSubmit,
+    onCancel,
+  }
 }
 export type InquiryFormState = ReturnType<typeof useInquiryForm>
 export type FieldOf = InquiryFormState['field']

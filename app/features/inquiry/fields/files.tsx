@@ -5,7 +5,6 @@ import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form
 import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileList } from '../../../ui/file-list'
-import { isSending } from '../sending/progress'
 import type { InquiryFormState } from '../use-inquiry-form'
 import { ACCEPTED, sizeInWords } from './file-rules'
 import styles from './files.module.css'
@@ -28,13 +27,12 @@ export function FilesField({
   const list = useRef<HTMLUListElement>(null)
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
-  const { phase } = form
+  const { phase, sending } = form
   const control = form.field(name)
   const files = selected[name] ?? []
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1
   const several = max > 1
   const full = several && files.length >= max
-  const sending = isSending(phase)
   const message = messages[name]
   const error = message?.error ?? (message ? undefined : control.error)
   const fractions = phase.name === 'files' ? progressOfFiles(files, phase.sent[name] ?? 0) : null
