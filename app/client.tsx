@@ -1,4 +1,5 @@
-import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { hydrate } from '@tanstack/react-router/ssr/client'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router'
@@ -13,15 +14,30 @@ if (lang === 'ko' && dataset.font !== undefined) {
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }
 
-void getRouter().then((router) => {
+/**
+ * Hydrates the page once every script of it is there. Where one cannot be loaded the page stays as the server has sent it, and its links
+ * and forms work natively (decision 027).
+ */
+async function start(): Promise<void> {
+  const router = await getRouter()
+  await hydrate(router).finally(() => window.$_TSR?.h())
+  if (!hasLoaded(router)) throw new Error('A component of this page could not be loaded.')
   // From now on the router preloads by itself, and only data.
   document.querySelector('script[type=speculationrules]')?.remove()
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <RouterClient router={router} />
+        <RouterProvider router={router} />
       </StrictMode>,
     )
   })
+}
+
+/** Whether the components of the page have arrived: those that have not can still be preloaded. */
+const hasLoaded = (router: AnyRouter): boolean =>
+  router.state.matches.every(({ routeId }) => !router.routesById[String(routeId)]?.options.component?.preload)
+
+void start().catch(() => {
+  document.documentElement.dataset.hydration = 'failed'
 })

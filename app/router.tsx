@@ -16,6 +16,12 @@ interface DehydratedPage {
 /** One router for each request on the server, one for each document in the browser, where the visitor comes with the page. */
 export async function getRouter() {
   const request = getGlobalStartContext()
+  /** Address of the page that the server has sent. */
+  const loadedAddress = request ? null : location.href
+  /** Repeats a navigation that has failed, such as by a script that a deploy has removed, as the browser's own (decision 027). */
+  const loadDocument = () => {
+    if (location.href !== loadedAddress) location.reload()
+  }
   const context = {} as RouterContext
   const setVisitor = async (visitor: PageVisitor, namespaces: readonly Namespace[]) => {
     context.visitor = visitor
@@ -43,6 +49,10 @@ export async function getRouter() {
         .flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
       return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
+    // A slow navigation shows the overlay soon, and then long enough to be seen.
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+    defaultOnCatch: loadDocument,
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     // The brand's style sheet is in the page already.
     dehydrate: (): DehydratedPage => ({
@@ -53,6 +63,10 @@ export async function getRouter() {
     Wrap: ({ children }) => <I18nextProvider i18n={context.i18n}>{children}</I18nextProvider>,
   })
   if (request) await setVisitor(request.visitor, [])
+  else
+    router.subscribe('onLoad', () => {
+      if (router.state.matches.some(({ status }) => status === 'error')) loadDocument()
+    })
   return router
 }
 

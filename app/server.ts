@@ -78,7 +78,12 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
     const closed = maintenance !== null && !isAvailableInMaintenance(url)
     const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
     const address = knownAddress(requested, visitor.page.brand.features)
-    const context: RequestContext = { visitor: visitor.page, callApi: call, maintenance }
+    const context: RequestContext = {
+      visitor: visitor.page,
+      cookies: request.headers.get('cookie') ?? '',
+      callApi: call,
+      maintenance,
+    }
     // A form that is posted during a maintenance would be lost with what the visitor typed.
     if (form) {
       const submit = () => submitForm(form, request, env, visitor.api)

@@ -78,6 +78,8 @@ export const envSchema = z.object({
   UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
   /** Counts the megabytes that a client uploads. */
   UPLOAD_BYTES_LIMIT: binding<RateLimit>('UPLOAD_BYTES_LIMIT', 'limit'),
+  /** Counts forms posted without a script, valid or not. */
+  FORM_LIMIT: binding<RateLimit>('FORM_LIMIT', 'limit'),
   /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
   UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
   /** Counts reads of the boards and searches. */

@@ -5,7 +5,7 @@ import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
-import { drainRejected, jsonLimit } from './middleware/body-limit.ts'
+import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
 import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
@@ -31,15 +31,15 @@ api.get('/healthz', healthz)
 api.get('/readyz', readyz)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
-api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectList)
-api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectSubCategory)
-api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectDetail)
-api.post('/api/board/inquiry', settings, csrf, inquiryRateLimit, jsonLimit, postInquiry)
+api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), drainRejected, selectList)
+api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), drainRejected, selectSubCategory)
+api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), drainRejected, selectDetail)
+api.post('/api/board/inquiry', settings, drainRejected, csrf, inquiryRateLimit, postInquiry)
 api.get('/api/board/inquiry/:receipt', settings, readRateLimit('RECEIPT_LIMIT'), readReceipt)
 api.get('/content/downloads', settings, listDownloads)
 api.get('/content/:key/:name', settings, readContent)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
-api.post('/api/file/select', settings, readRateLimit('FILE_LIMIT'), jsonLimit, selectFiles)
+api.post('/api/file/select', settings, readRateLimit('FILE_LIMIT'), drainRejected, selectFiles)
 api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'), readFile)
 
 api.notFound(answerNotFound)

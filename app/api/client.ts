@@ -19,8 +19,9 @@ import type { Receipt, ReceiptState } from '../../functions/contract/inquiry'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'
 import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../../functions/contract/request-bodies'
 
-/** The API answers within deadlines of its own; this one only ends a dead connection. */
-const DEADLINE_MS = 20_000
+/** Deadlines of the browser: what a visitor waits for a page's data (docs/specification.md#7), and for the calls that send an inquiry. */
+const READ_MS = 1000
+const SENDING_MS = 20_000
 
 /** A call that the API refused, or that got no answer. */
 export class ApiFailure extends Error {
@@ -44,10 +45,25 @@ export class ApiFailure extends Error {
   }
 }
 
+const csrfToken = (): string | undefined =>
+  document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${CSRF_COOKIE}=`))
+    ?.slice(CSRF_COOKIE.length + 1)
+
+/**
+ * Makes sure that the browser has the cookie with the token: a form that the app has navigated to came without one.
+ * @returns false where the browser refuses cookies
+ */
+export async function ensureCsrfToken(): Promise<boolean> {
+  if (csrfToken() === undefined) await fetch(location.href, { method: 'HEAD' }).catch(() => undefined)
+  return csrfToken() !== undefined
+}
+
 /** Proof that a call comes from a page of this site (docs/contract.md#5). */
 export function csrfHeaders(): Record<string, string> {
-  const token = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${CSRF_COOKIE}=`))
-  return token ? { [CSRF_HEADER]: token.slice(CSRF_COOKIE.length + 1) } : {}
+  const token = csrfToken()
+  return token === undefined ? {} : { [CSRF_HEADER]: token }
 }
 
 interface Call {
@@ -56,36 +72,46 @@ interface Call {
   body?: string
 }
 
+/** @param path below `/api/`, or from the root */
+const addressOf = (path: string) => (path.startsWith('/') ? path : `/api/${path}`)
+
 /** On the server the Hono app in process, in the browser the network. */
 const send = createIsomorphicFn()
-  .server(async (path: string, call: Call) => {
+  .server(async (path: string, call: Call, _deadlineMs?: number) => {
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API was called outside a request.')
-    return context.callApi(new Request(`http://edge.internal/api/${path}`, call))
+    return context.callApi(new Request(`http://edge.internal${addressOf(path)}`, call))
   })
-  .client((path: string, call: Call) =>
-    fetch(`/api/${path}`, {
+  .client((path: string, call: Call, deadlineMs = READ_MS) =>
+    fetch(addressOf(path), {
       ...call,
       headers: { ...call.headers, ...csrfHeaders() },
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(deadlineMs),
     }),
   )
 
-async function call<T>(path: string, init: Call): Promise<T> {
-  const response = await send(path, init).catch(() => {
-    throw new ApiFailure(0)
-  })
-  const body = await response.json<unknown>().catch(() => null)
+async function call<T>(path: string, init: Call, deadlineMs?: number): Promise<T> {
+  const response = await send(path, init, deadlineMs).catch(noAnswer)
+  const body = await response.json<unknown>().catch((error: unknown) => (isTimeout(error) ? noAnswer(error) : null))
   if (!response.ok || body === null) throw new ApiFailure(response.status, body ?? {})
   return body as T
 }
 
-const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
-  call<T>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
+function noAnswer(error: unknown): never {
+  throw new ApiFailure(0, isTimeout(error) ? { code: 'upstream-timeout' } : {})
+}
+
+const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}, deadlineMs?: number) =>
+  call<T>(
+    path,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    },
+    deadlineMs,
+  )
 
 const data = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
 
@@ -111,22 +137,24 @@ export const api = {
   /** One page of them. */
   listing: (group_uuid: string, part: ListingRequest) =>
     post<ListingPage>('board/selectList', wholeBoard(group_uuid), listingHeader(part)),
-  /** The entries above and below one. */
-  neighbours: (group_uuid: string, id: string) =>
-    data(post<Envelope<ListingNeighbours>>('board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
+  /** The entries above and below one, in the whole list or within a sub-category. */
+  neighbours: (group_uuid: string, id: string, category?: SubCategory) =>
+    data(post<Envelope<ListingNeighbours>>('board/selectList', wholeBoard(group_uuid), aroundHeader(id, category))),
   selectSubCategory: (body: SelectSubCategoryBody) =>
     data(post<Envelope<SubCategory[]>>('board/selectSubCategory', body)),
   selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('board/selectDetail', body)),
   /** The documents of the data page. */
-  downloads: () => data(call<Envelope<Download[]>>('downloads', { method: 'GET' })),
-  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('file/select', { file_id })),
+  downloads: () => data(call<Envelope<Download[]>>('/content/downloads', { method: 'GET' })),
+  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('file/select', { file_id }, {}, SENDING_MS)),
   /** @param token Turnstile's, or null */
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>
     data(
-      post<Envelope<Receipt>>('board/inquiry', body, {
-        'idempotency-key': idempotencyKey,
-        ...(token && { [TURNSTILE_TOKEN]: token }),
-      }),
+      post<Envelope<Receipt>>(
+        'board/inquiry',
+        body,
+        { 'idempotency-key': idempotencyKey, ...(token && { [TURNSTILE_TOKEN]: token }) },
+        SENDING_MS,
+      ),
     ),
   receipt: (receipt: string) =>
     data(call<Envelope<ReceiptState>>(`board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),

@@ -6,55 +6,101 @@ import { ApiFailure, csrfHeaders } from './client'
 /** Pauses before the second and the third try. */
 const PAUSES_MS = [800, 2000]
 
+/** An upload without progress ends after this time; once all is sent, the API answers within deadlines of its own. */
+const STALL_MS = 30_000
+const ANSWER_MS = 40_000
+
 /** The visitor can resolve these, with other files or a little later; any other status is a failure of the site. */
 const REFUSED = [400, 403, 413, 415, 429]
 
 /** The files arrived and have a reference, or they did not and the API may have staged them. */
 export type UploadOutcome = { id: string } | { id?: never; staged: string | null }
 
+/** The upload made no progress. The visitor may try again. */
+export class UploadStalled extends ApiFailure {
+  constructor(field: FileField) {
+    super(0, {}, field)
+  }
+}
+
+export interface UploadEvents {
+  /** Bytes of the request body sent so far. */
+  onProgress(sent: number): void
+  /** The upload has failed and starts again after a pause. */
+  onRetry(): void
+  /** Ends the upload. */
+  signal: AbortSignal
+}
+
 type UploadAnswer = Partial<Problem> & { data?: unknown }
 
 /**
  * Sends all files of one field in one request (docs/contract.md#5), with two more tries when upstream or network fails.
  * @param field names the parts, so that the API can tell a proposal from a company profile if it stages them
- * @param onProgress bytes of the request body sent so far
- * @throws ApiFailure where the API refuses the files
+ * @throws ApiFailure where the API refuses the files, UploadStalled, AbortError once `signal` ends it
  */
 export async function uploadFiles(
   field: FileField,
   files: readonly File[],
-  onProgress: (sent: number) => void,
+  events: UploadEvents,
 ): Promise<UploadOutcome> {
   let staged: string | null = null
   for (let attempt = 0; ; attempt += 1) {
-    const { status, body } = await send(field, files, onProgress)
+    const { status, body } = await send(field, files, events)
+    events.signal.throwIfAborted()
     if (status >= 200 && status < 300 && typeof body.data === 'string' && body.data !== '') return { id: body.data }
     if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
     staged = body.held ?? staged
     const pause = PAUSES_MS[attempt]
     if (pause === undefined) return { staged }
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    events.onRetry()
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, pause)
+      events.signal.addEventListener('abort', () => resolve())
+    })
+    events.signal.throwIfAborted()
   }
 }
 
-/** XMLHttpRequest, because fetch does not report upload progress. Status 0: no answer. */
+/** XMLHttpRequest, because fetch does not report upload progress. Status 0: no answer. @throws UploadStalled */
 function send(
   field: FileField,
   files: readonly File[],
-  onProgress: (sent: number) => void,
+  { onProgress, signal }: UploadEvents,
 ): Promise<{ status: number; body: UploadAnswer }> {
   const form = new FormData()
   form.set('company_id', NIL_UUID)
   form.set('file_id', '')
   form.set('acl', 'private')
   for (const file of files) form.append(field, file, file.name)
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    let stalled = false
+    let timer: ReturnType<typeof setTimeout>
+    const endAfter = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        stalled = true
+        request.abort()
+      }, ms)
+    }
+    const abort = () => request.abort()
     request.open('POST', '/api/file/upload')
     request.responseType = 'json'
     for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
-    request.onloadend = () => resolve({ status: request.status, body: (request.response as UploadAnswer | null) ?? {} })
+    request.upload.onprogress = ({ loaded }) => {
+      endAfter(STALL_MS)
+      onProgress(loaded)
+    }
+    request.upload.onload = () => endAfter(ANSWER_MS)
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      if (stalled) reject(new UploadStalled(field))
+      else resolve({ status: request.status, body: (request.response as UploadAnswer | null) ?? {} })
+    }
+    signal.addEventListener('abort', abort)
+    endAfter(STALL_MS)
     request.send(form)
   })
 }

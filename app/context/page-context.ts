@@ -24,6 +24,8 @@ export interface PageVisitor {
 /** What the Worker entry gives to Start with a request. */
 export interface RequestContext {
   visitor: PageVisitor
+  /** The header `Cookie`, empty if there is none. */
+  cookies: string
   /** Calls the API in process, as this visitor. */
   callApi(request: Request): Promise<Response>
   /** The maintenance in force, for the maintenance page. */

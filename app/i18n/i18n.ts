@@ -55,17 +55,32 @@ const instances = new Map<Locale, i18n>()
  * The i18next instance of a language with the base namespaces and the named ones loaded. The language of an instance never changes, so
  * all requests of one language share it (decision 012). Only a ready instance is shared: in workerd a request must not wait for the
  * promise of another.
+ * @throws Error where a catalogue cannot be loaded
  */
 export async function i18nOf(locale: Locale, namespaces: readonly Namespace[]): Promise<i18n> {
   const ready = instances.get(locale)
   const instance = ready ?? createInstance().use(resourcesToBackend(catalogueOf))
   if (!ready) {
     const interpolation = { escapeValue: false }
-    await instance.init({ lng: locale, ns: BASE, defaultNS: 'layout', fallbackLng: false, interpolation })
+    await instance.init({
+      lng: locale,
+      ns: BASE,
+      defaultNS: 'layout',
+      fallbackLng: false,
+      interpolation,
+      maxRetries: 0,
+    })
   }
-  await instance.loadNamespaces(namespaces)
+  await loadNamespaces(instance, [...BASE, ...namespaces])
   instances.set(locale, instance)
   return instance
+}
+
+/** @throws Error where a catalogue cannot be loaded; i18next itself would show its keys */
+export async function loadNamespaces(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
+  await instance.loadNamespaces(namespaces)
+  const missing = namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
+  if (missing.length > 0) throw new Error(`These texts could not be loaded: ${missing.join()}.`)
 }
 
 /** The country names have a folder of their own: they are data in display order, no sentences, and the interface font leaves them out. */

@@ -9,6 +9,17 @@ import { SUPPORT_LINKS } from './support-links'
 
 export const DRAWER_ID = 'drawer'
 
+/**
+ * Runs in the page's head (seo/inline-script.ts): closes the open drawer where the window grows to the width that has none, such as a
+ * phone that is turned. A hidden modal dialog would leave the page inert.
+ */
+export function closeDrawerWhenWide(drawerId: string): void {
+  matchMedia('(min-width: 768px)').addEventListener('change', ({ matches }) => {
+    const drawer = document.getElementById(drawerId)
+    if (matches && drawer instanceof HTMLDialogElement) drawer.close()
+  })
+}
+
 const closeDrawer = (event: { currentTarget: Element }) => event.currentTarget.closest('dialog')?.close()
 
 /** The full-width menu on phones (docs/specification.md#2): a modal dialog, which traps the focus and closes on Escape. */
@@ -17,7 +28,7 @@ export function Drawer({ brand }: { brand: PageBrand }) {
   return (
     <dialog id={DRAWER_ID} className={styles.drawer} aria-label={t('menu')}>
       <div className={styles.bar}>
-        <Logo brand={brand} />
+        <Logo brand={brand} onClick={closeDrawer} />
         <button type="button" className={styles.close} command="close" commandfor={DRAWER_ID}>
           <Icon name="close" size={24} />
           <span className="visually-hidden">{t('menu-close')}</span>

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../ui/button'
+import { inLanguage } from '../urls/in-language'
 import { StandalonePage } from '../ui/standalone-page'
 import styles from './error-page.module.css'
 import { Logo } from './logo'
@@ -11,7 +12,8 @@ import { Logo } from './logo'
  */
 export function ErrorPage() {
   const { t } = useTranslation('error')
-  const { brand } = useRouter().options.context.visitor
+  const { visitor } = useRouter().options.context
+  const { brand } = visitor
   const [before, after] = t('advice-call', { phone: brand.company.phone }).split(brand.company.phone)
   return (
     <StandalonePage ground="neutral" logo={<Logo brand={brand} />}>
@@ -32,7 +34,7 @@ export function ErrorPage() {
           {after}
         </li>
       </ul>
-      <a href="/" className={buttonClass('primary')}>
+      <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
         {t('go-to-main')}
       </a>
     </StandalonePage>

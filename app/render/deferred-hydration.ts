@@ -87,7 +87,8 @@ function startHydration(when: string, entry: string, dataType: string): void {
     const script = document.createElement('script')
     script.text = data.textContent
     data.replaceWith(script)
-    void import(entry)
+    // Without the app links and forms go on working natively.
+    import(entry).catch(() => (dataset.hydration = 'failed'))
   }
   const startWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })

@@ -7,7 +7,7 @@ import { brandOfHost, pageBrand } from '../brand/brand-of-host.server'
 import { cardAddress } from '../brand/pictures/pictures.server'
 import type { PageVisitor } from '../context/page-context'
 import { defaultCountry } from '../i18n/countries/default-country.server'
-import { FALLBACK_LOCALE, LOCALE_COOKIE, localeOfTag } from '../i18n/locale'
+import { FALLBACK_LOCALE, LOCALE_COOKIE, localeOfTag, type Locale } from '../i18n/locale'
 import { addressLocale } from '../urls/known-parameters'
 
 /** Brand, language and consent of one request, as pages and as the API need them. */
@@ -40,7 +40,7 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
       locale,
       localeInAddress: localeInAddress !== null,
       cookieDecision: cookies.theme !== undefined,
-      countryDefault: accepted.country,
+      countryDefault: accepted.country[locale],
     },
     api: {
       brandId: brand.id,
@@ -54,8 +54,8 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
 
 interface AcceptedLanguages {
   tags: string[]
-  /** Entry of the country list that the tags point at, such as `+82`. */
-  country: string | null
+  /** Entry of the country list that the tags point at, such as `+82`, by the language of the page. */
+  country: Record<Locale, string | null>
 }
 
 /** By header: browsers send few different ones, and a tag's country is slow to resolve. */
@@ -67,7 +67,7 @@ function acceptedLanguages(header: string): AcceptedLanguages {
   const tags = parseAccept(header)
     .filter(({ q }) => q > 0)
     .map(({ type }) => type)
-  const accepted = { tags, country: defaultCountry(tags) }
+  const accepted = { tags, country: { ko: defaultCountry(tags, 'ko'), en: defaultCountry(tags, 'en') } }
   if (header.length <= 200) acceptedByHeader.set(header, accepted)
   return accepted
 }

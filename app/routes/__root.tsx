@@ -8,13 +8,15 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ConsentBanner, ConsentSettingsButton } from '../features/consent/consent-banner'
+import { ConsentBanner, CookiesLink } from '../features/consent/consent-banner'
 import { consentScript } from '../features/consent/consent-script'
 import type { RouterContext } from '../context/page-context'
-import { namespacesOf } from '../i18n/i18n'
+import { loadNamespaces, namespacesOf } from '../i18n/i18n'
 import { localeOfTag, type Locale } from '../i18n/locale'
 import { BrowserHead } from '../seo/browser-head'
 import { documentHead, errorTitle } from '../seo/document-head'
+import { inlineScript } from '../seo/inline-script'
+import { closeDrawerWhenWide, DRAWER_ID } from '../layout/drawer'
 import { ErrorPage } from '../layout/error-page'
 import { PageFrame } from '../layout/page-frame'
 import '../ui/site.css'
@@ -26,9 +28,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
-  beforeLoad: ({ context, matches }) => context.i18n.loadNamespaces(namespacesOf(matches)),
+  beforeLoad: ({ context, matches }) => loadNamespaces(context.i18n, namespacesOf(matches)),
   head: ({ match: { context } }) =>
-    import.meta.env.SSR ? documentHead(context, [consentScript()]) : { meta: [{ title: errorTitle(context) }] },
+    import.meta.env.SSR
+      ? documentHead(context, [consentScript(), inlineScript(closeDrawerWhenWide, DRAWER_ID)])
+      : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,
   errorComponent: ErrorPage,
@@ -61,7 +65,7 @@ function Page() {
   return (
     <PageFrame
       visitor={visitor}
-      footerLinks={<ConsentSettingsButton />}
+      footerLinks={<CookiesLink />}
       after={<ConsentBanner decided={visitor.cookieDecision} />}
     >
       <Outlet />

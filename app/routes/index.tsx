@@ -4,7 +4,7 @@ import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { pageHead } from '../seo/page-head'
 import { documentOfForm } from '../urls/form-document'
-import { formAction } from '../urls/form-paths'
+import { inLanguage } from '../urls/in-language'
 
 export const Route = createFileRoute('/')({
   staticData: { namespaces: ['home', 'inquiry', 'countries'] },
@@ -28,7 +28,8 @@ function Home() {
       brand={brand}
       inquiryForm={
         <SalesInquiryForm
-          action={formAction('/', visitor)}
+          action={inLanguage('/', visitor)}
+          privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
           brandId={brand.id}
           turnstile={brand.turnstile}
           countryDefault={countryDefault}

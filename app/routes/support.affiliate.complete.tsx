@@ -20,12 +20,5 @@ export const Route = createFileRoute('/support/affiliate/complete')({
 
 function AffiliateComplete() {
   const { visitor } = Route.useRouteContext()
-  return (
-    <CompletePage
-      kind="partnership"
-      search={Route.useSearch()}
-      state={Route.useLoaderData()}
-      email={visitor.brand.company.email}
-    />
-  )
+  return <CompletePage kind="partnership" search={Route.useSearch()} state={Route.useLoaderData()} visitor={visitor} />
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
 import { documentOfForm } from '../urls/form-document'
-import { formAction } from '../urls/form-paths'
+import { inLanguage } from '../urls/in-language'
 import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
@@ -27,7 +27,8 @@ function Affiliate() {
     <>
       <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
       <PartnershipForm
-        action={formAction('/support/affiliate', visitor)}
+        action={inLanguage('/support/affiliate', visitor)}
+        privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}

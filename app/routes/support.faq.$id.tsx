@@ -3,10 +3,14 @@ import { BoardEntry } from '../features/board/board-entry'
 import { entryHead } from '../features/board/board-head'
 import { loadEntry } from '../features/board/entry'
 import { pageHead } from '../seo/page-head'
+import { faqSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/faq/$id')({
   staticData: { namespaces: ['board'] },
-  loader: ({ params, context: { visitor } }) => loadEntry('faq', params.id, visitor.locale),
+  validateSearch: faqSearch,
+  loaderDeps: ({ search: { category } }) => ({ category }),
+  loader: ({ params, deps: { category }, context: { visitor } }) =>
+    loadEntry('faq', params.id, visitor.locale, category),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('faq', params.id, context, loaderData)),
   component: FaqEntry,
@@ -14,5 +18,8 @@ export const Route = createFileRoute('/support/faq/$id')({
 
 function FaqEntry() {
   const { visitor } = Route.useRouteContext()
-  return <BoardEntry board="faq" result={Route.useLoaderData()} locale={visitor.locale} />
+  const { id } = Route.useParams()
+  return (
+    <BoardEntry board="faq" id={id} search={Route.useSearch()} result={Route.useLoaderData()} locale={visitor.locale} />
+  )
 }

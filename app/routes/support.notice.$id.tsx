@@ -3,10 +3,14 @@ import { BoardEntry } from '../features/board/board-entry'
 import { entryHead } from '../features/board/board-head'
 import { loadEntry } from '../features/board/entry'
 import { pageHead } from '../seo/page-head'
+import { listSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/notice/$id')({
   staticData: { namespaces: ['board'] },
-  loader: ({ params, context: { visitor } }) => loadEntry('notice', params.id, visitor.locale),
+  validateSearch: listSearch,
+  loaderDeps: ({ search: { category } }) => ({ category }),
+  loader: ({ params, deps: { category }, context: { visitor } }) =>
+    loadEntry('notice', params.id, visitor.locale, category),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('notice', params.id, context, loaderData)),
   component: NoticeEntry,
@@ -14,5 +18,14 @@ export const Route = createFileRoute('/support/notice/$id')({
 
 function NoticeEntry() {
   const { visitor } = Route.useRouteContext()
-  return <BoardEntry board="notice" result={Route.useLoaderData()} locale={visitor.locale} />
+  const { id } = Route.useParams()
+  return (
+    <BoardEntry
+      board="notice"
+      id={id}
+      search={Route.useSearch()}
+      result={Route.useLoaderData()}
+      locale={visitor.locale}
+    />
+  )
 }

@@ -20,12 +20,5 @@ export const Route = createFileRoute('/support/request/complete')({
 
 function RequestComplete() {
   const { visitor } = Route.useRouteContext()
-  return (
-    <CompletePage
-      kind="sales"
-      search={Route.useSearch()}
-      state={Route.useLoaderData()}
-      email={visitor.brand.company.email}
-    />
-  )
+  return <CompletePage kind="sales" search={Route.useSearch()} state={Route.useLoaderData()} visitor={visitor} />
 }

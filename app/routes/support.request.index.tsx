@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { documentOfForm } from '../urls/form-document'
-import { formAction } from '../urls/form-paths'
+import { inLanguage } from '../urls/in-language'
 import { pageHead } from '../seo/page-head'
 import { PageHeading } from '../ui/page-heading'
 
@@ -27,7 +27,8 @@ function Request() {
     <>
       <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
       <SalesInquiryForm
-        action={formAction('/support/request', visitor)}
+        action={inLanguage('/support/request', visitor)}
+        privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}

@@ -6,6 +6,7 @@ import { LOCALE_COOKIE, LOCALE_QUERY, LOCALE_STORAGE } from '../i18n/locale'
 import { runDialogCommands } from '../ui/dialog-commands'
 import { INTERFACE_FONT } from '../ui/fonts/files'
 import { chooseFont } from '../ui/fonts/font-script'
+import { keepRevealed } from '../ui/reveal'
 import { inlineScript } from './inline-script'
 
 interface HeadContext {
@@ -42,6 +43,7 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
     inlineScript(chooseFont, INTERFACE_FONT[locale]),
     inlineScript(applyLanguage, LANGUAGE_SELECT_ID, LOCALE_COOKIE, LOCALE_STORAGE, LOCALE_QUERY),
     inlineScript(runDialogCommands),
+    inlineScript(keepRevealed),
     ...featureScripts,
   ]
   return {

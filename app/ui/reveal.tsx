@@ -15,6 +15,16 @@ export interface RevealProps {
 }
 
 /**
+ * Runs in the page's head (seo/inline-script.ts): content that has faded in stays, also where the fade follows the scroll position and
+ * would run backwards.
+ */
+export function keepRevealed(): void {
+  document.addEventListener('animationend', ({ target }) => {
+    if (target instanceof HTMLElement && target.dataset.threshold) target.dataset.revealed = ''
+  })
+}
+
+/**
  * Fades its content in when it enters the window: once, where the browser has animation triggers, else along with the scroll
  * position, where it has view timelines. In other browsers, in print and with reduced motion the content is visible at once.
  */

@@ -4,7 +4,7 @@ import { InvalidBodyError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { allowedMethods } from '../middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from '../middleware/answer-error.ts'
-import { jsonLimit } from '../middleware/body-limit.ts'
+import { drainRejected } from '../middleware/drain-rejected.ts'
 import { responseHeaders } from '../middleware/response-headers.ts'
 import { settings } from '../middleware/settings.ts'
 import { actOn, type InquiryAction, type Operator } from './actions.ts'
@@ -52,7 +52,7 @@ const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, ac
     throw new InvalidBodyError([{ field: 'action', message: 'The state of the inquiry does not allow this.' }])
   return c.json({ data: { result } })
 }
-adminApi.patch('/api/admin/inquiries/:receipt', jsonLimit, async (c) => {
+adminApi.patch('/api/admin/inquiries/:receipt', drainRejected, async (c) => {
   const { processed } = await readJson(c.req.raw, z.strictObject({ processed: z.boolean() }))
   return act(c, processed ? 'mark-processed' : 'undo-processed')
 })
@@ -60,7 +60,7 @@ adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
 adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
 
 adminApi.get('/api/admin/maintenance', async (c) => c.json({ data: await readMaintenance(c.var.env.CACHE) }))
-adminApi.post('/api/admin/maintenance', jsonLimit, async (c) => {
+adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
   const field = z.unknown()
   const body = await readJson(c.req.raw, z.object({ start: field, hours: field, reason_ko: field, reason_en: field }))
   const result = checkMaintenance(body)

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import { runChecks, type Check } from '../routes/health.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
-import { oneMonthAfter } from '../retention/destroy-processed-inquiries.ts'
+import { oneMonthAfter } from '../contract/retention.ts'
 import { inboxCounts, type InboxState } from './inbox.ts'
 
 /** What waits, at a glance. Times are ISO 8601. */

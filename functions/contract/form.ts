@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { COUNTRY_CODES } from './country-codes.ts'
 import { INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind, type FormMessage } from './form-fields.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
@@ -7,11 +8,15 @@ import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
  * of an issue is an i18n key. zod/mini, because the browser loads this file when a form is sent.
  */
 
-/** Text, @, text, dot, text. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Text, @, text, dot, text. Each part can end in one place only, so that a long text costs no more than its length. */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-/** In UTF-16 units, like the `maxlength` attribute (docs/contract.md#6); `z.maxLength` counts code points. */
-const atMost = (max: number, tooLong: FormMessage) => z.refine<string>((value) => value.length <= max, tooLong)
+/**
+ * In UTF-16 units, like the `maxlength` attribute (docs/contract.md#6); `z.maxLength` counts code points. A longer text is not
+ * checked any further: no pattern sees it.
+ */
+const atMost = (max: number, tooLong: FormMessage) =>
+  z.refine<string>((value) => value.length <= max, { error: tooLong, abort: true })
 
 const line = (missing: FormMessage) =>
   z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(TEXT_MAX, 'text-limit-alert'))
@@ -25,10 +30,8 @@ const text = (missing: FormMessage) =>
     atMost(CONTENT_MAX, 'content-limit-alert'),
   )
 
-/** A calling code, with the ISO code where countries share it: `+82`, `+1:US`. */
-const callingCode = z
-  .string('country-code-alert')
-  .check(z.regex(/^\+\d{1,6}(:[A-Z]{2})?$/, 'country-code-alert' satisfies FormMessage))
+/** A value of the country list: a calling code, with the ISO code where countries share it (`+82`, `+1:US`). */
+const callingCode = z.enum(COUNTRY_CODES, 'country-code-alert' satisfies FormMessage)
 
 const contact = {
   user_name: line('contact-person-alert'),

@@ -87,4 +87,7 @@ export interface ReceiptState {
   state: InquiryState
   accepted_at: string
   delivered_at: string | null
+  /** When staff have seen to it, and when it is destroyed after that; only where the embedded upstream or an operator knows. */
+  processed_at?: string
+  destroy_at?: string
 }

@@ -1,12 +1,31 @@
 import type { z } from 'zod'
+import { JSON_BYTES_MAX } from '../contract/limits.ts'
 import { InvalidBodyError } from '../errors.ts'
+import { LimitedBody } from './limited-body.ts'
 
-/** Reads and validates a JSON body. @throws InvalidBodyError with a message for each invalid field. */
+/**
+ * Reads and validates a JSON body of at most JSON_BYTES_MAX bytes; what is longer is read to its end first, so that the client reads
+ * its answer.
+ * @throws TooLargeError; InvalidBodyError with a message for each invalid field
+ */
 export async function readJson<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as application/json.' }])
   }
-  return checkBody(parseJson(await request.text()), schema)
+  return checkBody(parseJson(await textOf(request)), schema)
+}
+
+async function textOf(request: Request): Promise<string> {
+  const body = new LimitedBody(request, JSON_BYTES_MAX)
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of body) text += decoder.decode(chunk, { stream: true })
+  } catch (error) {
+    await body.drain()
+    throw error
+  }
+  return text + decoder.decode()
 }
 
 /** Validates a body. @throws InvalidBodyError with a message for each invalid field. */

@@ -33,7 +33,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
       read += value.length
       if (read <= this.#max) yield value
     }
-    if (length > this.#max) throw new TooLargeError(`An upload may have ${this.#max} bytes.`)
+    if (length > this.#max) throw new TooLargeError(`The body may have ${this.#max} bytes.`)
   }
 
   /** Reads and discards the rest of a rejected body, because a client reads its answer only after it has sent everything. */

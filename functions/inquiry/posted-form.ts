@@ -49,6 +49,8 @@ export class PostedForm {
   readonly #kind: FormKind
   readonly #request: Request
   #fileError: FormError | RateLimitError | null = null
+  /** Name of a part that only a program sends, such as `constructor`. Parts of other unknown names are ignored. */
+  #strayPart: string | null = null
   #textBytesLeft = TEXT_BYTES_MAX
 
   constructor(kind: FormKind, request: Request) {
@@ -57,13 +59,21 @@ export class PostedForm {
   }
 
   /**
-   * Reads and validates the form: hidden field, texts in the order of docs/specification.md#5, files, rate limit. After a failure no
-   * file stays staged.
+   * Reads and validates the form: limit of forms, hidden field, texts in the order of docs/specification.md#5, files, limit of
+   * inquiries. After a failure no file stays staged.
    * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError
    */
   async read(env: Env): Promise<InquiryBody> {
     try {
+      const limited = await takeFrom(env.FORM_LIMIT, clientOf(this.#request)).catch((error: unknown) => {
+        if (!(error instanceof RateLimitError)) throw error
+        return (this.#fileError = error)
+      })
+      // Beyond the limit only the texts are read, so that the visitor gets them back.
       await this.#readParts(env)
+      if (limited) throw limited
+      if (this.#strayPart !== null)
+        throw new InvalidBodyError([{ field: this.#strayPart, message: 'The form has no such field.' }])
       if (this.#hidden[HONEYPOT]) throw new InvalidBodyError([{ field: HONEYPOT, message: 'This must stay empty.' }])
       const { inquiry, failure } = checkForm(this.#kind, this.values)
       if (failure) throw new FormError(failure.field, failure.message)
@@ -109,6 +119,7 @@ export class PostedForm {
 
   async #readPart(part: Part, env: Env): Promise<void> {
     const { name, filename } = part
+    if (name in Object.prototype) return void (this.#strayPart ??= name)
     const rule = FILE_FIELDS[this.#kind][name as FileField]
     if (filename !== null) return rule && this.#stageFile(name as FileField, rule, part, env)
     const target = VISIBLE_FIELDS[this.#kind].includes(name)

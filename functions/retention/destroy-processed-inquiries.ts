@@ -1,5 +1,6 @@
 import { v4 as uuid } from 'uuid'
 import { fileReferences } from '../contract/inquiry.ts'
+import { oneMonthAfter } from '../contract/retention.ts'
 import type { Env } from '../env.ts'
 import { storedFile } from '../upstream/embedded/file.ts'
 
@@ -93,12 +94,4 @@ export function certifyDestruction(
 ): void {
   const certificate = { ...destroyed, destroyed_at: now.toISOString() }
   console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
-}
-
-/** The same day and time of the next month, or its last day where it is shorter. */
-export function oneMonthAfter(date: Date): Date {
-  const later = new Date(date)
-  later.setUTCMonth(later.getUTCMonth() + 1)
-  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
-  return later
 }

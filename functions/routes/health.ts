@@ -65,6 +65,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
   UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
   UPLOAD_BYTES_LIMIT: () => env.UPLOAD_BYTES_LIMIT.limit({ key: 'readyz' }),
+  FORM_LIMIT: () => env.FORM_LIMIT.limit({ key: 'readyz' }),
   UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
   READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
   RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),

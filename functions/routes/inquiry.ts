@@ -3,11 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
-import { inquiryBody, type ReceiptState } from '../contract/inquiry.ts'
+import { inquiryBody } from '../contract/inquiry.ts'
 import { openReferences } from '../attachments/signed-reference.ts'
+import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiry/accept.ts'
+import { processingOf } from '../inquiry/processing.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
@@ -31,7 +33,11 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
 }
 
 /** Known states, for two seconds: whoever asks again and again must not slow down the object that accepts inquiries. */
-const states = new LRUCache<string, { state: ReceiptState | null }>({ max: 1000, ttl: 2000, ttlResolution: 0 })
+const states = new LRUCache<string, { state: Awaited<ReturnType<typeof readState>> }>({
+  max: 1000,
+  ttl: 2000,
+  ttlResolution: 0,
+})
 
 /** `GET /api/board/inquiry/{receipt}`: the state of an inquiry, without personal data. */
 export const readReceipt: Handler<ApiContext> = async (c) => {
@@ -39,8 +45,13 @@ export const readReceipt: Handler<ApiContext> = async (c) => {
   if (!receipt.success) throw new NotFoundError('There is no such receipt.')
   const { brandId } = c.env.visitor
   const key = `${brandId} ${receipt.data}`
-  const known = states.get(key) ?? { state: await outboxOf(c.var.env, brandId).stateOf(receipt.data) }
+  const known = states.get(key) ?? { state: await readState(c.var.env, brandId, receipt.data) }
   if (!states.has(key)) states.set(key, known)
   if (!known.state) throw new NotFoundError('There is no such receipt.')
   return c.json({ data: known.state })
+}
+
+async function readState(env: Env, brandId: string, receipt: string) {
+  const state = await outboxOf(env, brandId).stateOf(receipt)
+  return state && { ...state, ...(await processingOf(env, receipt)) }
 }

@@ -90,7 +90,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect.poll(() => page.locator(selector).evaluate((element) => element === document.activeElement)).toBe(true)
     for (const [opener, dialog] of [
       ['header [commandfor=drawer]', '#drawer'],
-      ['footer [commandfor=cookie-settings]', '#cookie-settings'],
       ['section [commandfor=cookie-settings]', '#cookie-settings'],
     ] as const) {
       await page.locator(opener).press('Enter')

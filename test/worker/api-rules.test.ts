@@ -131,6 +131,26 @@ describe('the API', () => {
     expect(await answer.json()).toMatchObject({ code: 'too-large' })
   })
 
+  test.each([
+    ['board/selectList', 413],
+    ['board/selectSubCategory', 413],
+    ['board/selectDetail', 413],
+    ['file/select', 413],
+    // Refused before its body is looked at.
+    ['board/inquiry', 403],
+  ])('reads an 8 MB body of %s to its end, so that every client gets its %i', async (call, status) => {
+    const body = JSON.stringify({ group_uuid: BOARD_GROUPS.faq, search_text: 'x'.repeat(8 * 1_048_576) })
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const answer = await fetch(new URL(`/api/${call}`, site.url), {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toMatchObject({ status })
+    }
+  })
+
   test.each(['/api/board/selectList', '/api/nothing', '/healthz', '/readyz'])(
     'answers %s with exactly its security headers',
     async (path) => {

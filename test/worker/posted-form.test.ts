@@ -207,6 +207,31 @@ describe('a form posted without a script', () => {
     expect(await stagedKeys(both.site)).toEqual([])
   })
 
+  test.each(['+999999', '+1', '+82:KR', 'constructor', '82'])(
+    'with the country code %s, which the list does not have, comes back',
+    async (country_code) => {
+      const answer = await post('/support/request', { ...SALES_FORM, country_code })
+      expect(answer.status).toBe(422)
+      expect(alertOf(await answer.text())).toBe(texts['country-code-alert'])
+      expect(both.upstream.calls).toEqual([])
+    },
+  )
+
+  test.each(['constructor', '__proto__', 'toString'])('with a file part named %s is refused', async (name) => {
+    const fields = Object.fromEntries([...Object.entries(SALES_FORM), [name, new File([PNG], 'a.png')]])
+    const answer = await post('/support/request', fields)
+    expect(answer.status).toBe(422)
+    expect(alertOf(await answer.text())).toBe(errors.code['invalid-body'])
+    expect(both.upstream.calls).toEqual([])
+    expect(await stagedKeys(both.site)).toEqual([])
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])('with a text part named %s is refused', async (name) => {
+    const fields = Object.fromEntries([...Object.entries(SALES_FORM), [name, 'x']])
+    expect((await post('/support/request', fields)).status).toBe(422)
+    expect(both.upstream.calls).toEqual([])
+  })
+
   test('with more text than any form may have is refused', async () => {
     expect((await post('/support/request', { ...SALES_FORM, content: 'x'.repeat(70_000) })).status).toBe(413)
   })
@@ -236,6 +261,21 @@ describe('a form posted without a script', () => {
     expect(Number(retryAfter)).toBeGreaterThan(0)
     expect(alertOf(html)).toBe(errors.code['rate-limited'])
     expect(tagOf(html, 'subject')).toContain('value="Price"')
+  })
+
+  test('is limited before it is checked, and the texts come back', async () => {
+    const headers = { 'cf-connecting-ip': '192.0.2.10' }
+    const statuses: number[] = []
+    let limited = ''
+    // The platform counts in fixed minutes, so these requests may span two of them.
+    for (let count = 0; count < 250 && limited === ''; count++) {
+      const answer = await post('/support/request', { ...SALES_FORM, inquiry_mail: 'a@' }, headers)
+      statuses.push(answer.status)
+      if (answer.status === 429) limited = await answer.text()
+    }
+    expect(new Set(statuses)).toEqual(new Set([422, 429]))
+    expect(alertOf(limited)).toBe(errors.code['rate-limited'])
+    expect(tagOf(limited, 'subject')).toContain('value="Price"')
   })
 
   test('is a 405 on a page without a form', async () => {

@@ -7,10 +7,25 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import styles from './board-entry.module.css'
+import type { ListSearch } from '../../urls/list-search'
 import type { Entry, EntryResult, Neighbour } from './entry'
+import { rowId } from './listing'
 
-/** The page of one notice or FAQ entry, with a link back to its list. */
-export function BoardEntry({ board, result, locale }: { board: BoardName; result: EntryResult; locale: Locale }) {
+/** The page of one notice or FAQ entry, with a link back to its row in the list that the visitor comes from. */
+export function BoardEntry({
+  board,
+  id,
+  search,
+  result,
+  locale,
+}: {
+  board: BoardName
+  id: string
+  /** State of the list that the visitor comes from. */
+  search: ListSearch
+  result: EntryResult
+  locale: Locale
+}) {
   const { t } = useTranslation(['board', 'error'])
   return (
     <>
@@ -22,11 +37,11 @@ export function BoardEntry({ board, result, locale }: { board: BoardName; result
       ) : (
         <>
           <Article board={board} entry={result.entry} locale={locale} />
-          {board === 'notice' && <Neighbours {...result.entry} />}
+          {board === 'notice' && <Neighbours {...result.entry} search={search} />}
         </>
       )}
       <p className={styles.back}>
-        <Link to={`/support/${board}`} className={buttonClass('outline')}>
+        <Link to={`/support/${board}`} search={search} hash={rowId(id)} className={buttonClass('outline')}>
           {t('board:list')}
         </Link>
       </p>
@@ -58,12 +73,12 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
   )
 }
 
-/** Links to the notices above and below this one in the whole list. */
-function Neighbours({ previous, next }: Pick<Entry, 'previous' | 'next'>) {
+/** Links to the notices above and below this one in the list that the visitor comes from. */
+function Neighbours({ previous, next, search }: Pick<Entry, 'previous' | 'next'> & { search: ListSearch }) {
   const { t } = useTranslation('board')
   if (!previous && !next) return null
   const row = (label: string, { board_uuid, subject }: Neighbour) => (
-    <Link to="/support/notice/$id" params={{ id: board_uuid }} className={styles.row}>
+    <Link to="/support/notice/$id" params={{ id: board_uuid }} search={search} className={styles.row}>
       <span className={styles.label}>{label}</span>
       <span className={styles.subject} lang={subject.lang}>
         {subject.text}

@@ -41,9 +41,9 @@ export function BoardList({
           {rows.length === 0 ? (
             empty || <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : board === 'notice' ? (
-            <NoticeTable rows={rows} locale={locale} />
+            <NoticeTable rows={rows} search={search} locale={locale} />
           ) : (
-            <FaqList rows={rows} locale={locale} />
+            <FaqList rows={rows} search={search} locale={locale} />
           )}
           <Pagination board={board} search={search} page={result.listing.page} pages={result.listing.pages} />
         </>

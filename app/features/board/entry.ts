@@ -19,7 +19,7 @@ export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'subject_en' | 
 }
 export interface Entry {
   detail: OwnDetail
-  /** The entries above and below in the whole list (docs/contract.md#2). */
+  /** The entries above and below in the list that the visitor comes from (docs/contract.md#2). */
   previous: Neighbour | null
   next: Neighbour | null
 }
@@ -27,16 +27,20 @@ export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
 /**
  * An entry with its neighbours. Where the list fails to load, only the neighbours are missing.
+ * @param categoryId of the list that the visitor comes from: the neighbours are those within it
  * @throws notFound() where there is no such entry, or where it stands on the other board
  */
-export function loadEntry(board: BoardName, id: string, locale: Locale): Promise<EntryResult> {
+export function loadEntry(board: BoardName, id: string, locale: Locale, categoryId?: string): Promise<EntryResult> {
   return loadOrFailure(async () => {
+    const categories =
+      categoryId === undefined ? [] : await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
+    const category = categories.find(({ sub_category_id }) => sub_category_id === categoryId)
     const [detail, neighbours] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // The API answers 400 to an id that cannot exist.
         throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
       }),
-      loadOptional(api.neighbours(BOARD_GROUPS[board], id), null),
+      loadOptional(api.neighbours(BOARD_GROUPS[board], id, category), null),
     ])
     if (neighbours?.listed === false && (await isOn(board === 'notice' ? 'faq' : 'notice', id))) throw notFound()
     const neighbourOf = (item: BoardItem | null = null): Neighbour | null =>

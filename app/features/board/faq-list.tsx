@@ -5,17 +5,18 @@ import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
 import { Marked } from '../../ui/marked'
+import type { FaqSearch } from '../../urls/list-search'
 import styles from './faq-list.module.css'
-import type { Row } from './listing'
+import { rowId, type Row } from './listing'
 
 /** Questions as links to their answers. Rows that a search has found also show their category, with the matches marked. */
-export function FaqList({ rows, locale }: { rows: Row[]; locale: Locale }) {
+export function FaqList({ rows, search, locale }: { rows: Row[]; search: FaqSearch; locale: Locale }) {
   const { t } = useTranslation('board')
   return (
     <ul className={styles.list}>
       {rows.map((row) => (
-        <li key={row.board_uuid}>
-          <Link to="/support/faq/$id" params={{ id: row.board_uuid }} className={styles.row}>
+        <li key={row.board_uuid} id={rowId(row.board_uuid)}>
+          <Link to="/support/faq/$id" params={{ id: row.board_uuid }} search={search} className={styles.row}>
             <Badge look="question">Q</Badge>
             <span className={styles.subject} lang={row.subject.lang}>
               <Marked text={row.subject.text} ranges={row.matches?.subject ?? []} />

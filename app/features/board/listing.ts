@@ -37,6 +37,9 @@ export interface Listing {
 }
 export type ListingResult = { listing: Listing } | { failure: ErrorCode }
 
+/** Id of an entry's row in its list, for links back to it. */
+export const rowId = (board_uuid: string): string => `entry-${board_uuid}`
+
 export const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
 
 /**

@@ -4,11 +4,12 @@ import { categoryName } from '../../i18n/category-name'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
-import type { Row } from './listing'
+import type { ListSearch } from '../../urls/list-search'
+import { rowId, type Row } from './listing'
 import styles from './notice-table.module.css'
 
 /** Category, title and registration date. Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones. */
-export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
+export function NoticeTable({ rows, search, locale }: { rows: Row[]; search: ListSearch; locale: Locale }) {
   const { t } = useTranslation('board')
   return (
     <table className={styles.table} role="table" aria-label={t('notice-title')}>
@@ -27,12 +28,12 @@ export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr role="row" key={row.board_uuid}>
+          <tr role="row" key={row.board_uuid} id={rowId(row.board_uuid)}>
             <td role="cell" className={styles.category}>
               {categoryName(row, locale)}
             </td>
             <td role="cell" className={styles.title}>
-              <Link to="/support/notice/$id" params={{ id: row.board_uuid }} lang={row.subject.lang}>
+              <Link to="/support/notice/$id" params={{ id: row.board_uuid }} search={search} lang={row.subject.lang}>
                 {row.subject.text}
               </Link>
               {row.subject.onlyOther && <Badge look="quiet">{t('only-other-language')}</Badge>}

@@ -10,7 +10,7 @@ const HEADING_ID = 'consent-heading'
 
 /**
  * The cookie banner and its settings, at the end of every page. The banner is there until the visitor has decided; the
- * settings are always there, for the footer's button.
+ * settings come with it; later they are a page of their own, /cookies.
  */
 export function ConsentBanner({ decided }: { decided: boolean }) {
   const { t } = useTranslation('consent')
@@ -50,17 +50,13 @@ export function ConsentBanner({ decided }: { decided: boolean }) {
           </div>
         </section>
       )}
-      <ConsentSettings />
+      {!decided && <ConsentSettings />}
     </>
   )
 }
 
-/** The footer's button that opens the settings again at any time. */
-export function ConsentSettingsButton() {
+/** The footer's link to the settings, which can be changed at any time. */
+export function CookiesLink() {
   const { t } = useTranslation('consent')
-  return (
-    <button type="button" command="show-modal" commandfor={SETTINGS_ID} aria-haspopup="dialog">
-      {t('open-settings')}
-    </button>
-  )
+  return <Link to="/cookies">{t('open-settings')}</Link>
 }

@@ -4,9 +4,10 @@ import { inlineScript } from '../../seo/inline-script'
 export const SETTINGS_ID = 'cookie-settings'
 
 /**
- * The inline script of the cookie banner and its settings (docs/specification.md#4), which works before hydration. The
- * banner's state is `<html data-consent>`: `closed` after the X (the banner stays for this page), `decided` after a
- * choice (it is hidden). Without this script the same forms are posted (request/preference-post.ts).
+ * The inline script of the cookie banner and its settings (docs/specification.md#4), which works before hydration. It sends the choice
+ * to the edge, which sets the cookies (request/preference-post.ts): a script's own live seven days in Safari. The banner's state is
+ * `<html data-consent>`: `closed` after the X (the banner stays for this page), `decided` after a choice (it is hidden). Without this
+ * script the same forms are posted.
  */
 export const consentScript = () => inlineScript(applyConsent, SETTINGS_ID)
 
@@ -14,22 +15,15 @@ function applyConsent(settingsId: string): void {
   const { documentElement } = document
   const settings = () => document.getElementById(settingsId) as HTMLDialogElement
   const functional = () => settings().querySelector('[name=functional]') as HTMLInputElement
-  const setCookie = (name: string, value: string | number, seconds: number) => {
-    const secure = location.protocol === 'https:' ? '; Secure' : ''
-    document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
-  }
-  const showStoredChoice = ({ target }: Event) => {
-    if (target instanceof Element && target.closest(`[commandfor="${settingsId}"]`))
-      functional().checked = /(?:^|; )timestamp=/.test(document.cookie)
-  }
   const decide = (event: SubmitEvent) => {
     const button = event.submitter as HTMLButtonElement | null
-    if (button?.name !== 'consent') return
+    // The forms of the page /cookies post themselves.
+    if (button?.name !== 'consent' || button.closest('main')) return
     event.preventDefault()
     const choice = button.value
-    setCookie('theme', 'dark', 31536000)
-    if (choice === 'accept' || (choice === 'save' && functional().checked)) setCookie('timestamp', Date.now(), 31536000)
-    else if (choice !== 'close') setCookie('timestamp', '', 0)
+    const body = new URLSearchParams({ consent: choice, ...(functional().checked && { functional: 'on' }) })
+    // Outlives a navigation right after the click. A choice that does not arrive is asked for again on the next page.
+    fetch(location.pathname, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
     settings().close()
     if (choice === 'close') {
       documentElement.dataset.consent ||= 'closed'
@@ -40,6 +34,5 @@ function applyConsent(settingsId: string): void {
     if (!focused || focused === document.body || !focused.checkVisibility())
       document.querySelector('main')?.focus({ preventScroll: true })
   }
-  document.addEventListener('click', showStoredChoice, true)
   document.addEventListener('submit', decide, true)
 }

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { PageHeading } from '../../ui/page-heading'
 import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { SETTINGS_ID } from './consent-script'
 import styles from './consent-settings.module.css'
+import type { StoredChoice } from './stored-choice'
 
 const HEADING_ID = 'cookie-settings-heading'
 const ESSENTIAL = [
@@ -12,6 +14,17 @@ const ESSENTIAL = [
   [CSRF_COOKIE, 'xsrf-token'],
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
+
+/** The settings as a page of their own, for browsers without scripts and without invoker commands. Its form posts itself. */
+export function CookiesPage({ choice: { decided, functional } }: { choice: StoredChoice }) {
+  const { t } = useTranslation('consent')
+  return (
+    <>
+      <PageHeading lead={t(decided ? 'page-decided' : 'page-undecided')}>{t('settings-heading')}</PageHeading>
+      <SettingsForm functional={functional} />
+    </>
+  )
+}
 
 /** The settings dialog (docs/specification.md#4). An invoker command opens it; consent-script.ts handles its forms, which are posted where no script runs. */
 export function ConsentSettings() {
@@ -25,26 +38,34 @@ export function ConsentSettings() {
           <span className="visually-hidden">{t('close')}</span>
         </button>
       </form>
-      <form method="post" className={styles.form}>
-        <p className={styles.text}>{t('settings-text')}</p>
-        <div className={styles.kind}>
-          <Kind name="essential" cookies={ESSENTIAL} />
-          <span className={styles.always}>{t('always-allowed')}</span>
-        </div>
-        <div className={styles.kind}>
-          <Kind name="functional" cookies={FUNCTIONAL} />
-          <label className={styles.toggle}>
-            <span className="visually-hidden">{t('allow-functional')}</span>
-            <input type="checkbox" role="switch" name="functional" value="on" />
-          </label>
-        </div>
-        <div className={styles.actions}>
-          <Button type="submit" name="consent" value="save">
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+      <SettingsForm functional={false} />
     </dialog>
+  )
+}
+
+/** @param functional whether functional cookies are allowed */
+function SettingsForm({ functional }: { functional: boolean }) {
+  const { t } = useTranslation('consent')
+  return (
+    <form method="post" className={styles.form}>
+      <p className={styles.text}>{t('settings-text')}</p>
+      <div className={styles.kind}>
+        <Kind name="essential" cookies={ESSENTIAL} />
+        <span className={styles.always}>{t('always-allowed')}</span>
+      </div>
+      <div className={styles.kind}>
+        <Kind name="functional" cookies={FUNCTIONAL} />
+        <label className={styles.toggle}>
+          <span className="visually-hidden">{t('allow-functional')}</span>
+          <input type="checkbox" role="switch" name="functional" value="on" defaultChecked={functional} />
+        </label>
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" name="consent" value="save">
+          {t('save')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

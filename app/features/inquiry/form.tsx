@@ -15,6 +15,8 @@ import { SpamCheck } from './spam-check/spam-check'
 export interface InquiryFormProps {
   /** The page's own path: without JavaScript the form is posted there (docs/contract.md#6). */
   action: string
+  /** Address of the privacy policy in force. */
+  privacyPolicy: string
   /** Drafts are separate for each brand. */
   brandId: string
   /** Entry of the country list that is selected at first, or null. */
@@ -29,17 +31,18 @@ export interface InquiryFormProps {
 export function InquiryForm({
   form,
   action,
+  privacyPolicy,
   turnstile,
   children,
 }: {
   form: InquiryFormState
   action: string
+  privacyPolicy: string
   turnstile: InquiryFormProps['turnstile']
   children: ReactNode
 }) {
   const { t } = useTranslation(['inquiry', 'error'])
-  const { kind, failure } = form
-  const sending = form.phase.name !== 'filling'
+  const { kind, failure, sending } = form
   const general = failure?.field === null ? failure.text : undefined
   return (
     <form
@@ -64,7 +67,7 @@ export function InquiryForm({
       {children}
       <FormSection id={`${kind}-privacy`} title={t('section-privacy')} hint={t('section-privacy-hint')}>
         <Wide>
-          <PrivacyConsent kind={kind} field={form.field} />
+          <PrivacyConsent kind={kind} field={form.field} policy={privacyPolicy} />
         </Wide>
       </FormSection>
       <input type="hidden" name="idempotency_key" />
@@ -78,8 +81,13 @@ export function InquiryForm({
           aria-disabled={sending || undefined}
           aria-describedby={general ? 'submit-error' : undefined}
         >
-          {t(sending ? 'inquiry:sending' : 'inquiry:submit')}
+          {t(sending ? 'inquiry:sending' : form.phase.name === 'stalled' ? 'inquiry:try-again' : 'inquiry:submit')}
         </Button>
+        {(form.phase.name === 'files' || form.phase.name === 'stalled') && (
+          <Button look="outline" onClick={form.onCancel}>
+            {t('inquiry:cancel')}
+          </Button>
+        )}
         <SendingStatus phase={form.phase} files={form.files.selected} />
         {general && <FieldError id="submit-error">{general}</FieldError>}
       </div>

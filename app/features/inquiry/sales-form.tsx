@@ -10,12 +10,13 @@ import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
 import { useInquiryForm } from './use-inquiry-form'
 
 /** The sales inquiry (docs/specification.md#2): on a page of its own and on the home page. */
-export function SalesInquiryForm({ action, brandId, countryDefault, outcome, turnstile }: InquiryFormProps) {
+export function SalesInquiryForm(props: InquiryFormProps) {
+  const { action, privacyPolicy, brandId, countryDefault, outcome, turnstile } = props
   const { t } = useTranslation('inquiry')
   const form = useInquiryForm('sales', brandId, outcome)
   const { field } = form
   return (
-    <InquiryForm form={form} action={action} turnstile={turnstile}>
+    <InquiryForm form={form} action={action} privacyPolicy={privacyPolicy} turnstile={turnstile}>
       <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
         <ContactFields field={field} countryDefault={countryDefault} />
       </FormSection>

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
-import { ApiFailure } from '../../api/client'
+import { ApiFailure, ensureCsrfToken } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './fields/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
 import { clearDraft, restoreDraft, saveDraft } from './sending/draft'
 import { failureText, messageText, refusedFilesText } from './sending/messages'
-import type { Phase } from './sending/progress'
+import { isSending, type Phase } from './sending/progress'
 
 type SendModule = typeof import('./sending/send')
 
@@ -31,6 +31,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const busy = useRef(false)
   const sent = useRef(false)
   const check = useRef<SendModule['checkForm'] | null>(null)
+  const uploads = useRef(new AbortController())
   const uploaded = useRef(new WeakMap<readonly File[], string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
   const [failure, setFailure] = useState<Failure | null>(
@@ -42,7 +43,10 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const restore = useEffectEvent(() => {
     if (ref.current && !outcome) restoreDraft(ref.current, brandId, kind)
   })
-  useEffect(() => restore(), [])
+  useEffect(() => {
+    restore()
+    void ensureCsrfToken()
+  }, [])
   useEffect(() => {
     // The browser may show the page again as it was when the form was sent (back-forward cache): the form must be a fresh one.
     const onShow = ({ persisted }: PageTransitionEvent) => {
@@ -68,13 +72,16 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (failure.field === null || (check.current && next?.field !== failure.field)) setFailure(null)
   }
 
-  const send = async (form: HTMLFormElement, { checkForm, sendInquiry, completeAddress }: SendModule) => {
+  const send = async (form: HTMLFormElement, module: SendModule) => {
+    const { checkForm, sendInquiry, completeAddress, UploadStalled } = module
     check.current = checkForm
     const values = valuesOf(form)
     const checked = checkForm(kind, values)
     if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
     setFailure(null)
-    setPhase({ name: 'files', sent: {} })
+    setPhase({ name: 'files', sent: {}, again: false })
+    uploads.current = new AbortController()
+    const { signal } = uploads.current
     try {
       const result = await sendInquiry({
         inquiry: checked.inquiry,
@@ -85,8 +92,12 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
         onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
         onProgress: (field, bytes) =>
           setPhase((present) =>
-            present.name === 'files' ? { name: 'files', sent: { ...present.sent, [field]: bytes } } : present,
+            present.name === 'files'
+              ? { name: 'files', sent: { ...present.sent, [field]: bytes }, again: false }
+              : present,
           ),
+        onRetry: () => setPhase((present) => (present.name === 'files' ? { ...present, again: true } : present)),
+        signal,
         onInquiry: () => setPhase({ name: 'inquiry' }),
       })
       clearDraft(brandId, kind)
@@ -96,7 +107,9 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       location.assign(completeAddress(kind, result, new URLSearchParams(location.search).get('lng')))
     } catch (error) {
       spamCheck.current?.renew()
-      setPhase({ name: 'filling' })
+      setPhase(error instanceof UploadStalled ? { name: 'stalled' } : { name: 'filling' })
+      if (signal.aborted) return
+      if (error instanceof UploadStalled) return fail(null, t('inquiry:upload-stalled'))
       if (!(error instanceof ApiFailure)) throw error
       if (error.field === undefined) return fail(null, failureText(t, error))
       const text = refusedFilesText(t, error, files.latest.current[error.field] ?? [])
@@ -113,10 +126,31 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (busy.current) return
     busy.current = true
     try {
-      await send(form, await import('./sending/send'))
+      const [module, hasToken] = await Promise.all([import('./sending/send').catch(() => null), ensureCsrfToken()])
+      if (module && hasToken) await send(form, module)
+      else submitNatively(form)
     } finally {
       busy.current = false
     }
+  }
+
+  /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 027). */
+  const submitNatively = (form: HTMLFormElement) => {
+    if (!navigator.onLine) return fail(null, t('inquiry:network-alert'))
+    for (const [name, list] of Object.entries(files.latest.current)) {
+      const input = form.elements.namedItem(name)
+      const taken = new DataTransfer()
+      for (const file of list) taken.items.add(file)
+      if (input instanceof HTMLInputElement) input.files = taken.files
+    }
+    form.submit()
+  }
+
+  /** Ends the uploads, or leaves the choice after one that made no progress. Nothing that was entered is lost. */
+  const onCancel = () => {
+    uploads.current.abort()
+    setFailure(null)
+    setPhase({ name: 'filling' })
   }
 
   /**
@@ -131,7 +165,20 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     autoFocus: outcome?.field === name,
   })
 
-  return { kind, ref, phase, failure, toasts, files, spamCheck, field, onInput, onSubmit }
+  return {
+    kind,
+    ref,
+    phase,
+    sending: isSending(phase),
+    failure,
+    toasts,
+    files,
+    spamCheck,
+    field,
+    onInput,
+    onSubmit,
+    onCancel,
+  }
 }
 export type InquiryFormState = ReturnType<typeof useInquiryForm>
 export type FieldOf = InquiryFormState['field']

@@ -44,7 +44,7 @@ export const STATES: readonly State[] = [
     on: framed,
     typical: (path) => path === '/' || path === '/support/notice',
     async enter(page) {
-      await page.locator('footer [commandfor="cookie-settings"]').click()
+      await page.locator('section [commandfor="cookie-settings"]').click()
       await page.locator('#cookie-settings[open]').waitFor()
       await page
         .locator('#cookie-settings details')

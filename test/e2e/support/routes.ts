@@ -9,6 +9,7 @@ const UNLISTED = [
   '/solutions',
   '/pricing',
   '/partners',
+  '/cookies',
   '/maintenance',
   '/no-such-page',
 ]

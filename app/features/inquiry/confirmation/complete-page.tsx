@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormKind } from '../../../../functions/contract/form-fields'
+import type { PageVisitor } from '../../../context/page-context'
+import { inLanguage } from '../../../urls/in-language'
 import { buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import styles from './complete-page.module.css'
@@ -14,13 +16,14 @@ export function CompletePage({
   kind,
   search,
   state,
-  email,
+  visitor,
 }: {
   kind: FormKind
   search: CompleteSearch
   state: DeliveryState | null
-  email: string
+  visitor: PageVisitor
 }) {
+  const { email } = visitor.brand.company
   const { t } = useTranslation(['inquiry', 'page'])
   const { receipt, unsent = [], held = [] } = search
   return (
@@ -46,6 +49,7 @@ export function CompletePage({
               </dd>
             </div>
           </dl>
+          <a href={inLanguage(`/support/request/status`, visitor, { receipt })}>{t('status-link')}</a>
           {held.length > 0 && (
             <div className={styles.files}>
               <p>{t('held')}</p>
@@ -61,7 +65,7 @@ export function CompletePage({
           )}
         </>
       )}
-      <a href="/" className={buttonClass('primary')}>
+      <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
         {t('go-to-main')}
       </a>
     </div>

@@ -28,14 +28,22 @@ export function completeSearch(query: Record<string, unknown>): CompleteSearch {
   }
 }
 
+/** What an inquiry has gone through; null where there is no such receipt, `unknown` while the API cannot tell. */
+export type ReceiptResult = ReceiptState | 'unknown' | null
+
 /** State of an inquiry; `unknown` while the API cannot tell. */
-export type DeliveryState = ReceiptState['state'] | 'unknown'
+export type DeliveryState = ReceiptState['state'] | 'destroyed' | 'unknown'
 
 /** @returns null where there is no such receipt */
 export async function loadReceipt(receipt: string | undefined): Promise<DeliveryState | null> {
+  const result = await loadStatus(receipt)
+  return typeof result === 'object' ? (result?.state ?? null) : result
+}
+
+export async function loadStatus(receipt: string | undefined): Promise<ReceiptResult> {
   if (!receipt) return null
   try {
-    return (await api.receipt(receipt)).state
+    return await api.receipt(receipt)
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
     return failure.status === 404 ? null : 'unknown'

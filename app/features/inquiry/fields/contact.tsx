@@ -3,6 +3,7 @@ import { TEXT_MAX } from '../../../../functions/contract/limits'
 import { TextField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
 import { CountryField } from './country'
+import { PhoneField } from './phone'
 
 /** Who asks and how to reach them: the same in both forms. */
 export function ContactFields({ field, countryDefault }: { field: FieldOf; countryDefault: string | null }) {
@@ -13,14 +14,7 @@ export function ContactFields({ field, countryDefault }: { field: FieldOf; count
       <TextField {...field('user_name')} {...text} label={t('user-name')} autoComplete="name" />
       <TextField {...field('company_name')} {...text} label={t('company-name')} autoComplete="organization" />
       <CountryField field={field} initial={countryDefault} />
-      <TextField
-        {...field('phone_number')}
-        {...text}
-        label={t('phone-number')}
-        placeholder={t('phone-placeholder')}
-        inputMode="tel"
-        autoComplete="tel-national"
-      />
+      <PhoneField field={field} />
       <TextField
         {...field('inquiry_mail')}
         {...text}

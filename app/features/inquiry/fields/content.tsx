@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONTENT_MAX } from '../../../../functions/contract/limits'
 import { TextAreaField } from '../../../ui/field'
@@ -12,11 +12,15 @@ export function ContentField({ field }: { field: FieldOf }) {
   const { t } = useTranslation('inquiry')
   const control = field('content')
   const [count, setCount] = useState(control.defaultValue?.length ?? 0)
+  const area = useRef<HTMLTextAreaElement>(null)
+  // What was typed before hydration.
+  useEffect(() => setCount(area.current?.value.length ?? 0), [])
   const left = ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
   return (
     <>
       <TextAreaField
         {...control}
+        ref={area}
         label={t('content')}
         required
         rows={8}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { SelectField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
+import { CountrySearch } from './country-search'
 
 /** The country list comes with the page's namespaces, so it is there before hydration and before a draft is restored. */
 export function CountryField({ field, initial }: { field: FieldOf; initial: string | null }) {
@@ -11,6 +12,7 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
     <SelectField
       {...control}
       label={t('country-code')}
+      aside={<CountrySearch selectId={control.id} />}
       required
       autoComplete="tel-country-code"
       defaultValue={defaultValue}

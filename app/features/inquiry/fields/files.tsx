@@ -27,13 +27,12 @@ export function FilesField({
   const list = useRef<HTMLUListElement>(null)
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
-  const { phase } = form
+  const { phase, sending } = form
   const control = form.field(name)
   const files = selected[name] ?? []
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1
   const several = max > 1
   const full = several && files.length >= max
-  const sending = phase.name !== 'filling'
   const message = messages[name]
   const error = message?.error ?? (message ? undefined : control.error)
   const fractions = phase.name === 'files' ? progressOfFiles(files, phase.sent[name] ?? 0) : null

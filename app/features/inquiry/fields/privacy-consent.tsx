@@ -8,7 +8,7 @@ import styles from './privacy-consent.module.css'
 export const PRIVACY_VERSION = '20250701'
 
 /** What is collected, why, for how long, and the right to refuse, as Korean law requires; then the consent. */
-export function PrivacyConsent({ kind, field }: { kind: FormKind; field: FieldOf }) {
+export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field: FieldOf; policy: string }) {
   const { t } = useTranslation('inquiry')
   const { id, name, error, autoFocus, defaultValue } = field('privacy_consent')
   return (
@@ -33,7 +33,7 @@ export function PrivacyConsent({ kind, field }: { kind: FormKind; field: FieldOf
             <dd>{t('privacy-refusal-text')}</dd>
           </div>
         </dl>
-        <a className={styles.link} href="/privacy-policy/current" target="_blank" rel="noopener">
+        <a className={styles.link} href={policy} target="_blank" rel="noopener">
           {t('privacy-link')} <span className="visually-hidden">({t('privacy-link-new')})</span>
         </a>
       </div>

@@ -10,12 +10,15 @@ import { tabId } from './draft'
 // This module is loaded when a form is first sent, and the checks with it.
 export { checkForm } from '../../../../functions/contract/form'
 export { completeAddress } from '../../../../functions/contract/form-fields'
+export { UploadStalled } from '../../../api/upload'
 
 /** Called while a sending runs. */
 export interface SendingEvents {
   /** An upload or the look-up of its files failed; the sending goes on (docs/specification.md#4). */
   onUploadFailed(): void
   onProgress(field: FileField, sentBytes: number): void
+  /** A failed upload is tried again. */
+  onRetry(): void
   onInquiry(): void
 }
 
@@ -27,21 +30,27 @@ export interface Sending extends SendingEvents {
   privacyVersion: string
   /** Turnstile's token; null where the brand does not use it or none can be had. */
   spamCheckToken(): Promise<string | null>
+  /** Ends the uploads. */
+  signal: AbortSignal
 }
 
 /**
  * Uploads, looks up, posts (docs/specification.md#4, #7). A failing upload or look-up is reported and the sending goes on without it.
  * The same values and files from the same tab have the same Idempotency-Key.
- * @throws ApiFailure, with `field` where files were refused
+ * @throws ApiFailure, with `field` where files were refused; UploadStalled; AbortError
  */
 export async function sendInquiry(sending: Sending): Promise<Sent> {
-  const { inquiry, files, uploaded, privacyVersion, onUploadFailed, onProgress, onInquiry } = sending
+  const { inquiry, files, uploaded, privacyVersion, onUploadFailed, onProgress, onRetry, onInquiry, signal } = sending
   const references: Partial<Record<FileField, string>> = {}
   const stagedIds: string[] = []
   const sent: Sent = { receipt: '', unsent: [], held: [] }
 
   async function upload(field: FileField, list: readonly File[]): Promise<string | null> {
-    const outcome = await uploadFiles(field, list, (bytes) => onProgress(field, bytes))
+    const outcome = await uploadFiles(field, list, {
+      onProgress: (bytes) => onProgress(field, bytes),
+      onRetry,
+      signal,
+    })
     if (outcome.id !== undefined) return outcome.id
     onUploadFailed()
     if (outcome.staged) stagedIds.push(outcome.staged)
@@ -57,6 +66,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     uploaded.set(list, id)
     await api.selectFiles(id).catch(onUploadFailed)
   }
+  signal.throwIfAborted()
 
   onInquiry()
   const body = {

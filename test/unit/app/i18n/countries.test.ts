@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultCountry } from '../../../../app/i18n/countries/default-country.server'
 import en from '../../../../app/i18n/countries/en.json'
 import ko from '../../../../app/i18n/countries/ko.json'
+import { COUNTRY_CODES } from '../../../../functions/contract/country-codes'
 
 const FIRST = ['+82', '+1:US', '+33', '+34', '+44:GB', '+49', '+61:AU', '+65', '+81', '+86', '+852', '+886']
 
@@ -15,6 +16,10 @@ describe.each([
     const isShared = (code: string) => codes.filter((other) => other.code === code).length > 1
     const values = codes.map(({ id, code }) => (isShared(code) ? `${code}:${id}` : code))
     expect(Object.keys(list).sort()).toEqual(values.sort())
+  })
+
+  it('has the values that the server accepts', () => {
+    expect(Object.keys(list).sort()).toEqual(COUNTRY_CODES.toSorted())
   })
 
   it('begins with the twelve of docs/specification.md#3, the others follow by name', () => {
@@ -36,17 +41,24 @@ it('each list is in its own language', () => {
 
 describe('the default country', () => {
   it.each([
-    [['ko'], '+82'],
-    [['ko-KR', 'ko', 'en-US'], '+82'],
-    [['en'], '+1:US'],
-    [['en-AU', 'ko'], '+61:AU'],
-    [['es-419'], '+34'],
-    [['zh-Hant'], '+886'],
-    [['eo', 'fr-FR'], '+33'],
-    [['*', 'garbage_tag', 'de'], '+49'],
-    [[], null],
-    [['*'], null],
-  ])('of a browser with the languages %j is %s', (tags, country) => {
-    expect(defaultCountry(tags)).toBe(country)
+    [['ko'], 'ko', '+82'],
+    [['ko-KR', 'ko', 'en-US'], 'ko', '+82'],
+    [['en-US', 'ko'], 'ko', '+82'],
+    [['en-US', 'ko'], 'en', '+1:US'],
+    [['en', 'ko-KR'], 'en', '+82'],
+    [['en', 'ko'], 'en', '+82'],
+    [['ko-KP', 'en-US'], 'ko', '+850'],
+    [['en-US'], 'ko', '+1:US'],
+    [['en'], 'ko', '+82'],
+    [['en'], 'en', null],
+    [['en-AU', 'ko'], 'en', '+61:AU'],
+    [['es-419', 'es-MX'], 'en', '+52'],
+    [['zh-Hant'], 'en', null],
+    [['eo', 'fr-FR'], 'en', '+33'],
+    [['*', 'garbage_tag', 'de-DE'], 'en', '+49'],
+    [[], 'en', null],
+    [['*'], 'en', null],
+  ] as const)('of a browser with the languages %j on a page in %s is %s', (tags, page, country) => {
+    expect(defaultCountry(tags, page)).toBe(country)
   })
 })

@@ -83,7 +83,7 @@ describe.each([
     expect(checkForm(kind, { ...whole, content: `${'\r\n'.repeat(999)}x`.padStart(2999, 'x') }).failure).toBeUndefined()
   })
 
-  it.each(['82', '+', '+82x', '+1:us', '+82-10'])('rejects the country code %j', (country_code) => {
+  it.each(['82', '+', '+82x', '+1:us', '+82-10', '+999999', '+1'])('rejects the country code %j', (country_code) => {
     expect(checkForm(kind, { ...whole, country_code }).failure).toEqual({
       field: 'country_code',
       message: 'country-code-alert',

@@ -13,7 +13,13 @@ async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise
   )
 }
 
-const page = { action: '/support/request', brandId: 'vcp-x', countryDefault: '+82', turnstile: null }
+const page = {
+  action: '/support/request',
+  privacyPolicy: '/privacy-policy/current',
+  brandId: 'vcp-x',
+  countryDefault: '+82',
+  turnstile: null,
+}
 const tagOf = (html: string, name: string) => new RegExp(`<[a-z]+[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
 
 describe('a form rendered on the server', () => {

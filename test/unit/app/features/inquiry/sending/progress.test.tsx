@@ -11,7 +11,7 @@ test('the progress of an upload is announced in five steps, however often it is 
   const rendered = Array.from({ length: 1001 }, (_, bytes) =>
     renderToStaticMarkup(
       <I18nextProvider i18n={i18n}>
-        <SendingStatus phase={{ name: 'files', sent: { files: bytes } }} files={files} />
+        <SendingStatus phase={{ name: 'files', again: false, sent: { files: bytes } }} files={files} />
       </I18nextProvider>,
     ),
   )

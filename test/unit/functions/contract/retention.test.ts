@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneMonthAfter } from '../../../../functions/retention/destroy-processed-inquiries.ts'
+import { oneMonthAfter } from '../../../../functions/contract/retention.ts'
 
 test.each([
   ['2026-11-21T10:00:00Z', '2026-12-21T10:00:00Z'],

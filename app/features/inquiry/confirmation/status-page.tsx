@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import type { PageVisitor } from '../../../context/page-context'
+import { formatDate, formatDateTime } from '../../../i18n/format'
+import { inLanguage } from '../../../urls/in-language'
+import { Button, buttonClass } from '../../../ui/button'
+import { TextField } from '../../../ui/field'
+import { Notice } from '../../../ui/notice'
+import { PageHeading } from '../../../ui/page-heading'
+import type { ReceiptResult } from './receipt'
+import styles from './status-page.module.css'
+
+/** What an inquiry has gone through, by its receipt: nothing that the visitor has entered. Works and prints without scripts. */
+export function StatusPage({
+  receipt,
+  result,
+  visitor,
+}: {
+  receipt: string | undefined
+  result: ReceiptResult
+  visitor: PageVisitor
+}) {
+  const { t } = useTranslation('inquiry')
+  const { locale, localeInAddress } = visitor
+  const time = (iso: string) => t('status-time', { time: formatDateTime(iso, locale) })
+  return (
+    <div className={styles.page}>
+      <PageHeading lead={t('status-lead')}>{t('status-title')}</PageHeading>
+      {receipt && result === null && <Notice look="danger">{t('status-none')}</Notice>}
+      {receipt && result === 'unknown' && <Notice look="warning">{t('status-failed')}</Notice>}
+      {result !== null && result !== 'unknown' ? (
+        <dl className={styles.steps}>
+          <Step name={t('receipt')}>{receipt}</Step>
+          <Step name={t('status-received')}>{time(result.accepted_at)}</Step>
+          <Step name={t('status-delivered')}>
+            {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
+          </Step>
+          <Step name={t('status-processed')}>
+            {result.processed_at ? time(result.processed_at) : t('status-not-yet')}
+          </Step>
+          <Step name={t('status-destroyed')}>
+            {result.destroy_at
+              ? t('status-destroy-at', { date: formatDate(result.destroy_at, locale) })
+              : t('status-destroy-rule')}
+          </Step>
+        </dl>
+      ) : (
+        <form method="get" className={styles.form}>
+          {localeInAddress && <input type="hidden" name="lng" value={locale} />}
+          <TextField id="receipt" name="receipt" label={t('receipt')} defaultValue={receipt} required maxLength={64} />
+          <Button type="submit">{t('status-show')}</Button>
+        </form>
+      )}
+      <a href={inLanguage('/', visitor)} className={buttonClass('outline', styles.home)}>
+        {t('go-to-main')}
+      </a>
+    </div>
+  )
+}
+
+function Step({ name, children }: { name: string; children: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { setPageStatus } from '../context/page-context'
+import { completeSearch, loadStatus } from '../features/inquiry/confirmation/receipt'
+import { StatusPage } from '../features/inquiry/confirmation/status-page'
+import { pageHead } from '../seo/page-head'
+
+export const Route = createFileRoute('/support/request/status')({
+  staticData: { namespaces: ['inquiry'] },
+  validateSearch: (query: Record<string, unknown>) => {
+    const { receipt } = completeSearch(query)
+    return receipt === undefined ? {} : { receipt }
+  },
+  loaderDeps: ({ search: { receipt } }) => ({ receipt }),
+  loader: async ({ deps: { receipt } }) => {
+    const result = await loadStatus(receipt)
+    if (receipt !== undefined && result === null) setPageStatus(404)
+    return result
+  },
+  headers: () => ({ 'cache-control': 'no-store' }),
+  head: ({ match: { context } }) =>
+    pageHead(context, {
+      path: '/support/request/status',
+      title: context.i18n.t('page:status.title'),
+      noindex: true,
+    }),
+  component: RequestStatus,
+})
+
+function RequestStatus() {
+  const { visitor } = Route.useRouteContext()
+  const { receipt } = Route.useSearch()
+  return <StatusPage receipt={receipt} result={Route.useLoaderData()} visitor={visitor} />
+}

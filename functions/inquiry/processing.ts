@@ -1,0 +1,21 @@
+import type { ReceiptState } from '../contract/inquiry.ts'
+import { oneMonthAfter } from '../contract/retention.ts'
+import type { Env } from '../env.ts'
+
+/**
+ * When staff have seen to an inquiry, and when it is destroyed after that. Known of inquiries of the embedded upstream, and of
+ * undelivered ones that an operator has marked.
+ */
+export async function processingOf(
+  { DB }: Pick<Env, 'DB'>,
+  receipt: string,
+): Promise<Pick<ReceiptState, 'processed_at' | 'destroy_at'>> {
+  const row = await DB.prepare(
+    `SELECT processed_at FROM inquiry WHERE receipt = ?1 AND processed_at IS NOT NULL
+     UNION ALL SELECT processed_at FROM undelivered_inquiry WHERE receipt = ?1 AND processed_at IS NOT NULL`,
+  )
+    .bind(receipt)
+    .first<{ processed_at: string }>()
+  if (!row) return {}
+  return { processed_at: row.processed_at, destroy_at: oneMonthAfter(new Date(row.processed_at)).toISOString() }
+}

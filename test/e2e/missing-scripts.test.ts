@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import layoutEn from '../../app/i18n/en/layout.json'
+import layoutKo from '../../app/i18n/ko/layout.json'
+import { hydrate } from './support/arrival'
+import { LANGUAGES } from './support/browser'
+import { ADDRESS, COMPLETE, fill, openForm, pdf, submit, TEXTS } from './support/form'
+import { FAILED_REQUESTS, useSite } from './support/site'
+
+const LAYOUT = { ko: layoutKo, en: layoutEn }
+const site = useSite({
+  expected: new RegExp(`${FAILED_REQUESTS.source}|dynamically imported module|Importing a module|could not be loaded`),
+})
+
+/** Blocks the scripts that a deploy has removed: the ones that have not been requested yet, or those that match. */
+async function withoutScripts(page: Page, which: (path: string) => boolean = () => true): Promise<string[]> {
+  const blocked: string[] = []
+  await page.route('**/assets/*.js', (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!which(pathname)) return route.continue()
+    blocked.push(pathname)
+    return route.fulfill({ status: 404, body: '' })
+  })
+  return blocked
+}
+
+/** Every script that a form page loads until its inquiry is sent. */
+async function scriptsOfForm(page: Page): Promise<string[]> {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  await openForm(page, 'sales', 'en')
+  await fill(page, 'sales')
+  await submit(page, 'en')
+  await page.waitForURL(/\/complete\?/)
+  return scripts
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test('a form whose sending script is gone is submitted by the browser, with its files', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await page.locator('[name=files]').setInputFiles([pdf('a.pdf'), pdf('b.pdf')])
+    const blocked = await withoutScripts(page)
+    const [posted] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest()),
+      submit(page, language),
+    ])
+    expect(blocked.length).toBeGreaterThan(0)
+    await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
+    expect(new URL(posted.url()).pathname).toBe(ADDRESS.sales)
+    const body = posted.postDataBuffer()?.toString() ?? ''
+    if (body) expect(body.match(/filename="[ab]\.pdf"/g)).toHaveLength(2)
+  })
+
+  test('without a line the form says so and keeps what was entered', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await page.context().setOffline(true)
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: TEXTS[language]['network-alert'] }).waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    await page.context().setOffline(false)
+    await submit(page, language)
+    await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
+  })
+
+  test('a route whose script is gone is loaded by the browser', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/notice')
+    await hydrate(page)
+    await page.evaluate("window.sameDocument = 'yes'")
+    const blocked = await withoutScripts(page)
+    for (const [key, path] of [
+      ['faq', '/support/faq'],
+      ['request', '/support/request'],
+      ['privacy-policy', '/privacy-policy/current'],
+    ] as const) {
+      await page.getByRole('link', { name: LAYOUT[language][key], exact: true }).last().click()
+      await page.waitForURL(`**${path}`)
+      await page.waitForFunction(() => document.readyState === 'complete' && !('sameDocument' in window))
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect(await page.getByRole('link', { name: LAYOUT[language].faq, exact: true }).count()).toBeGreaterThan(0)
+    }
+    expect(blocked.length).toBeGreaterThan(0)
+  })
+})
+
+test('whichever script of a form page is gone, the inquiry arrives', async () => {
+  const scripts = new Set(await scriptsOfForm(await site.visit('en')))
+  expect(scripts.size).toBeGreaterThan(3)
+  for (const script of scripts) {
+    const page = await site.visit('en')
+    const blocked = await withoutScripts(page, (path) => path === script)
+    await page.goto(ADDRESS.sales)
+    await page.mouse.move(5, 5)
+    await fill(page, 'sales')
+    await submit(page, 'en')
+    await page.getByRole('heading', { level: 1, name: COMPLETE.en.sales }).waitFor()
+    expect(blocked, script).not.toEqual([])
+  }
+}, 240_000)

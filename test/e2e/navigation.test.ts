@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import errorsEn from '../../app/i18n/en/error.json'
+import errorsKo from '../../app/i18n/ko/error.json'
+import layoutEn from '../../app/i18n/en/layout.json'
+import layoutKo from '../../app/i18n/ko/layout.json'
+import { hydrate } from './support/arrival'
+import { LANGUAGES } from './support/browser'
+import { TEXTS } from './support/form'
+import { FAILED_REQUESTS, useSite } from './support/site'
+
+const LAYOUT = { ko: layoutKo, en: layoutEn }
+const ERRORS = { ko: errorsKo, en: errorsEn }
+const site = useSite({ expected: FAILED_REQUESTS })
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test('the logo in the open drawer closes it', async () => {
+    const page = await site.visit(language, { width: 360 })
+    await page.goto('/support/notice')
+    await hydrate(page)
+    await page.locator('header [commandfor=drawer]').click()
+    await page.locator('#drawer a[href^="/"]').first().click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.locator('#drawer[open]').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).click()
+  })
+
+  test('a phone that is turned with its drawer open leaves the page usable, hydrated or not', async () => {
+    for (const scripts of [true, false]) {
+      const page = await site.visit(language, { width: 360 })
+      if (!scripts) await page.route('**/assets/*.js', (route) => route.abort())
+      await page.goto('/support/notice')
+      await page.locator('header [commandfor=drawer]').click()
+      await page.locator('#drawer[open]').waitFor()
+      await page.setViewportSize({ width: 800, height: 360 })
+      await page.locator('#drawer[open]').waitFor({ state: 'detached' })
+      await page.getByRole('main').getByRole('link', { name: LAYOUT[language].faq, exact: true }).click()
+      await page.waitForURL('**/support/faq')
+    }
+  })
+
+  test('the language of the address stays on the links of forms, complete pages and error pages', async () => {
+    const page = await site.visit(language === 'ko' ? 'en' : 'ko')
+    for (const path of ['/', '/support/request', '/support/affiliate']) {
+      await page.goto(`${path}?lng=${language}`)
+      const policy = page.getByRole('link', { name: TEXTS[language]['privacy-link'] })
+      expect(await policy.getAttribute('href')).toBe(`/privacy-policy/current?lng=${language}`)
+    }
+    for (const path of ['/support/request/complete', '/support/affiliate/complete', '/no-such-page']) {
+      await page.goto(`${path}?lng=${language}`)
+      const home = page.getByRole('link', { name: ERRORS[language]['go-to-main'] })
+      expect(await home.getAttribute('href')).toBe(`/?lng=${language}`)
+    }
+  })
+
+  test('a list that does not come within the second ends as an error', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/notice')
+    await hydrate(page)
+    await page.route('**/api/board/**', () => {})
+    await page.getByRole('main').getByRole('link', { name: LAYOUT[language].faq, exact: true }).click()
+    await page.getByRole('status').filter({ hasText: LAYOUT[language].loading }).waitFor()
+    await page.getByRole('alert').filter({ hasText: ERRORS[language].code['upstream-timeout'] }).waitFor()
+  })
+
+  test('a section that has faded in stays, where the fade follows the scroll', async () => {
+    const page = await site.visit(language, { context: { reducedMotion: 'no-preference', bypassCSP: true } })
+    // The sheet as a browser without animation triggers reads it.
+    await page.route(
+      (url) => url.pathname === '/',
+      async (route) => {
+        const response = await route.fetch()
+        const html = await response.text()
+        expect(html).toContain('@supports (animation-trigger')
+        const body = html.replaceAll('@supports (animation-trigger', '@supports (no-animation-trigger')
+        await route.fulfill({ response, body })
+      },
+    )
+    await page.goto('/')
+    const last = page.locator('[data-threshold]').last()
+    const opacity = () => last.evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(opacity).toBe('0')
+    await last.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
+    await expect.poll(opacity).toBe('1')
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await opacity()).toBe('1')
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { siteWithUpstream } from '../support/site-with-upstream'
+import { axeFindings } from './support/axe'
+import { LANGUAGES } from './support/browser'
+import { ADDRESS, COMPLETE, fill, submit, TEXTS } from './support/form'
+import { pageFaults } from './support/page-faults'
+import { FAILED_REQUESTS, useSite } from './support/site'
+
+const served = siteWithUpstream()
+const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language]
+
+  test.each([360, 768, 1280])('the complete page leads to the status of the inquiry, at %i px', async (width) => {
+    const page = await site.visit(language, { javaScript: false, width })
+    await page.goto(ADDRESS.sales)
+    await fill(page, 'sales')
+    await submit(page, language)
+    await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
+    const receipt = new URL(page.url()).searchParams.get('receipt') ?? ''
+    await page.getByRole('link', { name: texts['status-link'] }).click()
+    await page.getByRole('heading', { level: 1, name: texts['status-title'] }).waitFor()
+    const main = page.getByRole('main')
+    expect(await main.locator('dd').first().textContent()).toBe(receipt)
+    expect(await main.locator('dd').nth(3).textContent()).toBe(texts['status-not-yet'])
+    expect(await main.textContent()).not.toContain('kim@gaon.example')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await pageFaults(page, language)).toEqual([])
+  })
+
+  test('an unknown receipt says so, and another can be entered', async () => {
+    const page = await site.visit(language)
+    const receipt = crypto.randomUUID()
+    await page.goto(`/support/request/status?receipt=${receipt}`)
+    await page.getByText(texts['status-none']).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.goto('/support/request/status')
+    await page.getByLabel(texts.receipt).fill(receipt)
+    await page.getByRole('button', { name: texts['status-show'] }).press('Enter')
+    await page.getByText(texts['status-none']).waitFor()
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+
+const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+const read = async (receipt: string) =>
+  (await (await served.site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).json()) as { data: object }
+
+test('a receipt tells when its inquiry was processed and when it is destroyed, and nothing personal', async () => {
+  const { data } = (await (await sendInquiry(served.site, SALES)).json()) as { data: { receipt: string } }
+  expect(Object.keys((await read(data.receipt)).data).sort()).toEqual(['accepted_at', 'delivered_at', 'state'])
+  await served.site.env.DB.prepare(
+    'INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, processed_at) VALUES (?, ?, ?, ?, ?)',
+  )
+    .bind(data.receipt, '2026-01-30T00:00:00.000Z', 'default', '{}', '2026-01-31T09:00:00.000Z')
+    .run()
+  // The edge may keep a state for some seconds.
+  await expect
+    .poll(() => read(data.receipt))
+    .toEqual({
+      data: {
+        state: 'delivered',
+        accepted_at: expect.any(String),
+        delivered_at: expect.any(String),
+        processed_at: '2026-01-31T09:00:00.000Z',
+        destroy_at: '2026-02-28T09:00:00.000Z',
+      },
+    })
+  const page = await served.site.fetch(`http://www.example/support/request/status?receipt=${data.receipt}&lng=en`)
+  const html = await page.text()
+  expect(page.status).toBe(200)
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(html).toContain('Feb 28, 2026')
+  expect(html).not.toContain('visitor@company.example')
+  const unknown = await served.site.fetch(`http://www.example/support/request/status?receipt=${crypto.randomUUID()}`)
+  expect(unknown.status).toBe(404)
+})
