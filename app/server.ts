@@ -62,6 +62,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
           ctx,
           inProcess: true,
           admin,
+          upcoming: announcedTimes(await upcomingMaintenance(env.CACHE, requestId)),
           site: (inner) => answer(inner, env, ctx),
         }),
       )

@@ -61,10 +61,10 @@ const send = createIsomorphicFn()
   .server(async (path: string, call: Call) => {
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API was called outside a request.')
-    return context.callApi(new Request(`http://edge.internal/api/${path}`, call))
+    return context.callApi(new Request(`http://edge.internal${path}`, call))
   })
   .client((path: string, call: Call) =>
-    fetch(`/api/${path}`, {
+    fetch(path, {
       ...call,
       headers: { ...call.headers, ...csrfHeaders() },
       signal: AbortSignal.timeout(DEADLINE_MS),
@@ -107,27 +107,27 @@ export type InquiryRequest = FormInquiry & {
 /** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */
 export const api = {
   /** All entries of a board, newest first. */
-  entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('board/selectList', wholeBoard(group_uuid))),
+  entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('/api/board/selectList', wholeBoard(group_uuid))),
   /** One page of them. */
   listing: (group_uuid: string, part: ListingRequest) =>
-    post<ListingPage>('board/selectList', wholeBoard(group_uuid), listingHeader(part)),
+    post<ListingPage>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part)),
   /** The entries above and below one. */
   neighbours: (group_uuid: string, id: string) =>
-    data(post<Envelope<ListingNeighbours>>('board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
+    data(post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
   selectSubCategory: (body: SelectSubCategoryBody) =>
-    data(post<Envelope<SubCategory[]>>('board/selectSubCategory', body)),
-  selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('board/selectDetail', body)),
+    data(post<Envelope<SubCategory[]>>('/api/board/selectSubCategory', body)),
+  selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('/api/board/selectDetail', body)),
   /** The documents of the data page. */
-  downloads: () => data(call<Envelope<Download[]>>('downloads', { method: 'GET' })),
-  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('file/select', { file_id })),
+  downloads: () => data(call<Envelope<Download[]>>('/content/downloads', { method: 'GET' })),
+  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('/api/file/select', { file_id })),
   /** @param token Turnstile's, or null */
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>
     data(
-      post<Envelope<Receipt>>('board/inquiry', body, {
+      post<Envelope<Receipt>>('/api/board/inquiry', body, {
         'idempotency-key': idempotencyKey,
         ...(token && { [TURNSTILE_TOKEN]: token }),
       }),
     ),
   receipt: (receipt: string) =>
-    data(call<Envelope<ReceiptState>>(`board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
+    data(call<Envelope<ReceiptState>>(`/api/board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
 }

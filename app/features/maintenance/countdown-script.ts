@@ -18,7 +18,7 @@ function countDown(): void {
     const show = () => {
       const seconds = Math.max(0, Math.round((until - Date.now()) / 1000))
       const time = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
-      place.textContent = pattern.replace('{time}', time)
+      place.textContent = pattern.replace('%', time)
       place.hidden = false
     }
     show()

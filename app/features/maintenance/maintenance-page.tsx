@@ -29,7 +29,9 @@ export function MaintenancePage({
       <h1>{t(upcoming ? 'heading-upcoming' : 'heading')}</h1>
       <p className={styles.notice}>{t(upcoming ? 'notice-upcoming' : 'notice')}</p>
       {!upcoming && <p className={styles.notice}>{t('retry')}</p>}
-      {real && !upcoming && <p className={styles.notice} data-until={until} data-left={t('left')} hidden />}
+      {real && !upcoming && (
+        <p className={styles.notice} data-until={until} data-left={t('left', { left: '%' })} hidden />
+      )}
       <dl className={styles.facts}>
         <div className={styles.window}>
           <dt>{t('window')}</dt>
