@@ -10,10 +10,11 @@ import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 const underTest = Boolean(process.env.VITEST)
 
 // Set by `npm run dev`; unset ones keep the values of wrangler.toml.
-const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, ADMIN_TOKEN } = process.env
+const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, UPSTREAM_DELIVERY_TIMEOUT_MS, ADMIN_TOKEN } = process.env
 const developmentVars = {
   ...(UPSTREAM_URL && { UPSTREAM_URL }),
   ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }),
+  ...(UPSTREAM_DELIVERY_TIMEOUT_MS && { UPSTREAM_DELIVERY_TIMEOUT_MS }),
   ...(ADMIN_TOKEN && { ADMIN_TOKEN }),
 }
 

@@ -126,9 +126,8 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
 /** The Worker entry. */
 export default {
   fetch: answer,
-  async scheduled({ scheduledTime }, env) {
-    const brandIds = brands.map(({ id }) => id)
-    await runScheduled(env, new Date(scheduledTime), brandIds)
+  async scheduled({ cron, scheduledTime }, env) {
+    await runScheduled(env, { cron, now: new Date(scheduledTime) }, brands)
   },
 } satisfies ExportedHandler<PageEnv>
 

@@ -47,8 +47,12 @@ export const envSchema = z.object({
   ...adminEnvSchema.shape,
   /** Origin of the remote upstream, or null for the embedded one. */
   UPSTREAM_URL: upstreamUrl,
-  /** Deadline of one upstream call in milliseconds. */
+  /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
+  /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
+  UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
+  /** Id of the brand in whose name an inquiry of our own is sent every 15 minutes; empty: none. */
+  CANARY: z.string().default(''),
   /** `off` renders every page anew, for measuring. Read by the Worker entry. */
   PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   /**

@@ -83,6 +83,8 @@ export class ConflictError extends ApiError {
 export abstract class UpstreamError extends ApiError {
   /** Id of the staged files after a failed upload. */
   held?: string
+  /** The upstream may have taken an inquiry although it did not say so: it got the whole request. */
+  maybeTaken = false
 }
 
 /** The upstream answered with a failure, or with something that does not parse. */

@@ -9,6 +9,7 @@ import { responseHeaders } from '../middleware/response-headers.ts'
 import { settings } from '../middleware/settings.ts'
 import { actOn, type InquiryAction, type Operator } from './actions.ts'
 import { admission, type AdminContext } from './admission.ts'
+import { exportCsv } from './export.ts'
 import { fileResponse } from './files.ts'
 import { inboxFilters } from './inbox.ts'
 import { readLog, writeLog } from './log.ts'
@@ -32,6 +33,8 @@ adminApi.get('/api/admin', async (c) => c.json({ data: await readOverview(c.var.
 adminApi.get('/api/admin/inquiries', async (c) =>
   c.json({ data: await showList(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c)) }),
 )
+
+adminApi.get('/api/admin/inquiries.csv', (c) => exportCsv(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c)))
 
 adminApi.get('/api/admin/inquiries/:receipt', async (c) => {
   const shown = await showInquiry(c.var.env, c.req.param('receipt'), inboxFilters.parse(c.req.query()), operatorOf(c))

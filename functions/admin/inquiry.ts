@@ -2,7 +2,8 @@ import type { FormKind } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import type { Payload, SpamSignal } from '../outbox/store.ts'
+import type { StagedName } from '../outbox/admin-copy.ts'
+import type { Payload, SpamSignal } from '../outbox/payload.ts'
 import { oneMonthAfter } from '../retention/destroy-processed-inquiries.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 import type { FileSource } from './files.ts'
@@ -37,8 +38,33 @@ export interface Inquiry {
   spamSignals: SpamSignal[]
   /** Why the last attempt to deliver it failed. */
   lastFailure: string | null
+  /** Attempts to deliver it; none is counted once it is delivered. */
+  attempts: number
   files: FileSource
+  /** Names of the files that only the site has. */
+  staged: { file_key: string; file_name: string }[]
   call: UpstreamCall
+}
+
+/** Inquiries by receipt, in the order of the receipts; one that has just been destroyed is left out. */
+export async function readInquiries(
+  { DB }: Pick<Env, 'DB'>,
+  receipts: readonly string[],
+  requestId: string,
+): Promise<Inquiry[]> {
+  const find = async (table: string) =>
+    (
+      await DB.prepare(`SELECT * FROM ${table} WHERE receipt IN (SELECT value FROM json_each(?))`)
+        .bind(JSON.stringify(receipts))
+        .all<Row>()
+    ).results
+  const [received, copies] = await Promise.all([find('inquiry'), find('undelivered_inquiry')])
+  const byReceipt = new Map(
+    [...copies.map((row) => ofCopy(row, requestId)), ...received.map((row) => ofReceived(row, requestId))].map(
+      (inquiry) => [inquiry.receipt, inquiry],
+    ),
+  )
+  return receipts.flatMap((receipt) => byReceipt.get(receipt) ?? [])
 }
 
 type Row = Record<string, string | number | null>
@@ -69,13 +95,15 @@ function ofReceived(row: Row, requestId: string): Inquiry {
     privacyVersion: textOrNull(row.privacy_version),
     spamSignals: JSON.parse(text(row.spam_signals) || '[]') as SpamSignal[],
     lastFailure: null,
+    attempts: 0,
+    staged: [],
     files: { references, uploads: [] },
     call: { requestId, whiteLabel: text(row.white_label) },
   }
 }
 
 function ofCopy(row: Row, requestId: string): Inquiry {
-  const payload = JSON.parse(text(row.payload)) as Payload & { kept?: string[] }
+  const payload = JSON.parse(text(row.payload)) as Payload & { staged?: StagedName[] }
   const { inquiry } = payload
   return {
     ...shared(row, row.processed_at === null ? (text(row.state) as Inquiry['state']) : 'processed'),
@@ -85,6 +113,8 @@ function ofCopy(row: Row, requestId: string): Inquiry {
     privacyVersion: inquiry.privacy_version,
     spamSignals: payload.remarks ?? [],
     lastFailure: textOrNull(row.last_failure),
+    attempts: Number(row.attempts),
+    staged: (payload.staged ?? []).map(({ key, name }) => ({ file_key: key, file_name: name })),
     files: { references: fileReferences(inquiry), uploads: [...inquiry.held_files, ...(payload.kept ?? [])] },
     call: { requestId, whiteLabel: payload.whiteLabel },
   }

@@ -1,11 +1,12 @@
 import type { Env } from '../env.ts'
+import type { HistoryEvent } from '../outbox/records.ts'
 import type { DownloadedFile } from '../upstream/upstream.ts'
 import type { Operator } from './actions.ts'
 import { filesOf, openFile, type InquiryFile } from './files.ts'
 import { inboxCounts, listInbox, neighboursOf, type InboxCount, type InboxFilters, type InboxPage } from './inbox.ts'
 import { possibleFor, readInquiry, type Inquiry, type Possible } from './inquiry.ts'
 import { logOf, writeLog, type LogEntry } from './log.ts'
-import { historyOf, type HistoryEvent } from './outboxes.ts'
+import { historyOf } from './outboxes.ts'
 
 /* What shows personal data: each writes its row in the log first. Pages and the JSON API both call these. */
 

@@ -1,41 +1,10 @@
 import type { Env } from '../env.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
-
-/** One line of an inquiry's history, as its outbox keeps it. */
-export interface HistoryEvent {
-  /** ISO 8601. */
-  at: string
-  /** accepted, attempt, delivered, undelivered, retried, files, destroyed. */
-  event: string
-  detail: string | null
-}
-export interface OutboxCounts {
-  accepted: number
-  queued: number
-  delivered: number
-  undelivered: number
-  destroyed: number
-  oldestQueuedAt: string | null
-  lastFailure: string | null
-}
-/** What the admin asks an outbox. */
-interface OutboxCalls {
-  history(receipt: string): Promise<HistoryEvent[]>
-  counts(): Promise<OutboxCounts>
-  retry(receipt: string): Promise<boolean>
-  destroy(receipt: string): Promise<boolean>
-}
-const callsOf = (env: Env, brandId: string) => outboxOf(env, brandId) as unknown as OutboxCalls
-
-/** Brand ids of the outboxes that exist, whether or not their brand is still in the registry. */
-export async function outboxIds({ DB }: Pick<Env, 'DB'>): Promise<string[]> {
-  const { results } = await DB.prepare('SELECT brand_id FROM outbox ORDER BY brand_id').all<{ brand_id: string }>()
-  return results.map(({ brand_id }) => brand_id)
-}
+import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
+import type { HistoryEvent, OutboxCounts } from '../outbox/records.ts'
 
 /** The outbox of an inquiry; all of them for an inquiry of an older build, which does not name its brand. */
 const outboxesOf = async (env: Env, brandId: string | null) =>
-  (brandId === null ? await outboxIds(env) : [brandId]).map((id) => callsOf(env, id))
+  (brandId === null ? await listOutboxes(env) : [brandId]).map((id) => outboxOf(env, id))
 
 /** The history of an inquiry; empty where no outbox knows it any more. */
 export async function historyOf(env: Env, brandId: string | null, receipt: string): Promise<HistoryEvent[]> {
@@ -58,8 +27,8 @@ export async function destroyInOutbox(env: Env, brandId: string | null, receipt:
 
 /** The counts of all outboxes together. */
 export async function countsOfAll(env: Env): Promise<OutboxCounts> {
-  const ids = await outboxIds(env)
-  const counts = await Promise.all(ids.map((id) => callsOf(env, id).counts()))
+  const ids = await listOutboxes(env)
+  const counts = await Promise.all(ids.map((id) => outboxOf(env, id).counts()))
   const sum = (name: 'accepted' | 'queued' | 'delivered' | 'undelivered' | 'destroyed') =>
     counts.reduce((total, count) => total + count[name], 0)
   const [oldest] = counts

@@ -12,6 +12,8 @@ export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
 
 export interface StagedFile extends OutgoingFile {
+  /** R2 key. */
+  key: string
   /** Name of the multipart field, as sent by the client. */
   field: string
 }
@@ -27,6 +29,7 @@ export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 't
 export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<StagedFile[]> {
   const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
   return objects.map(({ key, size, customMetadata }) => ({
+    key,
     name: decodeURIComponent(customMetadata?.name ?? 'file'),
     type: customMetadata?.type ?? 'application/octet-stream',
     field: decodeURIComponent(customMetadata?.field ?? ''),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { registry } from '../../app/brand/registry.server.ts'
+import { checkAdmin } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
 import { FILLED_SQL, firstContentSql } from './first-content.ts'
@@ -11,7 +12,11 @@ import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
 import { readWorkerConfig, requireBindings } from './worker-config.ts'
 
 const { values } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false }, 'first-content': { type: 'boolean', default: false } },
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    'first-content': { type: 'boolean', default: false },
+    check: { type: 'string' },
+  },
 })
 
 /** Runs wrangler on the built Worker and prints its output. */
@@ -55,6 +60,7 @@ function requireRealBrands(): void {
 }
 
 await runCommand(async () => {
+  if (values.check !== undefined) return checkAdmin(values.check)
   if (!values['dry-run']) requireRealBrands()
   requireBindings()
   console.log('Building …')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { readSettings, readyLines, requireFreePort, ROOT, runCommand } from './settings.ts'
 import { requireBindings } from './worker-config.ts'
@@ -16,4 +17,5 @@ await runCommand(async () => {
   const server = await createServer({ configFile: join(ROOT, 'app.config.ts'), server: { port, strictPort: true } })
   await server.listen()
   console.log(readyLines(`http://127.0.0.1:${port}`, settings))
+  fireCrons(`http://127.0.0.1:${port}`)
 })

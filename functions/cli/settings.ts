@@ -41,7 +41,7 @@ export interface Settings {
   /** Absolute path of the folder that holds all local data. */
   stateDir: string
   /** Vars of the Worker. */
-  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string; ADMIN_TOKEN: string }
+  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string; UPSTREAM_DELIVERY_TIMEOUT_MS: string; ADMIN_TOKEN: string }
 }
 
 /**
@@ -55,10 +55,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const vars = {
     UPSTREAM_URL: env.UPSTREAM_URL ?? '',
     UPSTREAM_TIMEOUT_MS: env.UPSTREAM_TIMEOUT_MS || '1000',
+    UPSTREAM_DELIVERY_TIMEOUT_MS: env.UPSTREAM_DELIVERY_TIMEOUT_MS || '30000',
     // A new one at each start, never read from the environment.
     ADMIN_TOKEN: randomBytes(32).toString('base64url'),
   }
-  for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS'] as const) {
+  for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS', 'UPSTREAM_DELIVERY_TIMEOUT_MS'] as const) {
     const result = envSchema.shape[name].safeParse(vars[name])
     if (!result.success)
       throw new OperatorError(`${name}: ${result.error.issues.map(({ message }) => message).join('; ')}.`)

@@ -1,4 +1,5 @@
 import { build, serve } from './built-site.ts'
+import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { readSettings, readyLines, requireFreePort, runCommand } from './settings.ts'
 import { requireBindings } from './worker-config.ts'
@@ -23,4 +24,5 @@ await runCommand(async () => {
   console.log(`Starting, upstream: ${settings.vars.UPSTREAM_URL || 'embedded'} …`)
   const { origin } = await serve(settings)
   console.log(readyLines(origin, settings))
+  fireCrons(origin)
 })

@@ -11,6 +11,7 @@ interface WorkerConfig {
   r2_buckets: { binding: string; bucket_name?: string }[]
   durable_objects: { bindings: { name: string }[] }
   ratelimits?: { name: string }[]
+  triggers: { crons?: string[] }
 }
 
 /** Reads wrangler.toml. @throws OperatorError if it is missing or invalid. */

@@ -78,7 +78,7 @@ export type UpstreamInquiry = Omit<InquiryBody, 'held_files' | 'privacy_version'
 export const fileReferences = (inquiry: Pick<InquiryBody, 'file_ref_id' | 'file_ref_id_homepage'>): string[] =>
   [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null)
 
-export type InquiryState = 'queued' | 'delivered' | 'undelivered'
+export type InquiryState = 'queued' | 'delivered' | 'undelivered' | 'destroyed'
 export interface Receipt {
   receipt: string
   state: InquiryState

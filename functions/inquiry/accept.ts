@@ -12,6 +12,8 @@ export interface Submission extends SpamCheck {
   inquiry: InquiryBody
   /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
   uploads?: ReadonlyMap<FileField, StagedUpload>
+  /** An inquiry of the site itself. */
+  canary?: boolean
 }
 
 /**
@@ -43,11 +45,13 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   const store = () =>
     outboxOf(env, visitor.brandId).accept(key, {
       inquiry,
+      brandId: visitor.brandId,
       whiteLabel,
       origin,
       requestId,
       uploads: inquiry.held_files,
       remarks: spamSignals,
+      ...(submission.canary && { canary: true }),
     })
   // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
   const receipt = await store().catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
-import type { SpamSignal } from '../outbox/store.ts'
+import type { SpamSignal } from '../outbox/payload.ts'
 import { verifyToken } from './turnstile.ts'
 
 /** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */

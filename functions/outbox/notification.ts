@@ -1,11 +1,12 @@
 import { html, raw } from 'hono/html'
 import type { FileRecord } from '../contract/file.ts'
-import type { Payload, SpamSignal } from './store.ts'
+import type { Payload, SpamSignal } from './payload.ts'
 
 /** Fixed subjects of the notification (docs/specification.md#7). */
 export const NOTIFICATION_TITLES = {
   sales: '[홈페이지] 도입 문의가 접수되었습니다 / New sales inquiry',
   partnership: '[홈페이지] 제휴 제안이 접수되었습니다 / New partnership proposal',
+  canary: '[홈페이지] 자동 점검 / Automatic check of the delivery, no customer',
 } as const
 
 const SPAM_SIGNALS: Record<SpamSignal, string> = {
@@ -19,8 +20,6 @@ export interface NotifiedFiles {
   attachments: FileRecord[]
   /** References whose file names could not be looked up. */
   unnamed: string[]
-  /** Names of files that could not be sent. */
-  missing: string[]
 }
 
 type Markup = ReturnType<typeof html>
@@ -30,8 +29,9 @@ type Markup = ReturnType<typeof html>
  * nothing that a visitor typed becomes a link.
  */
 export function writeNotification(
-  { inquiry, origin, remarks = [] }: Payload,
-  { attachments, unnamed, missing }: NotifiedFiles,
+  { inquiry, origin, remarks = [], missing = [], kept = [], supplementTo, canary }: Payload,
+  receipt: string,
+  { attachments, unnamed }: NotifiedFiles,
 ): { title: string; contents: string } {
   const row = (name: string, value: string | Markup) =>
     html`<tr>
@@ -53,6 +53,8 @@ export function writeNotification(
     ${row('첨부 파일 / Attachments', links.length > 0 ? list(links) : '-')}
     ${rowUnlessEmpty('파일 목록을 확인하지 못한 첨부 / Attachments whose names could not be looked up', unnamed)}
     ${rowUnlessEmpty('전송되지 못한 파일 / Files that could not be sent', missing)}
+    ${kept.length > 0 ? row('보관된 파일 / Where these files are kept', html`<a href="${origin}/admin/inquiries/${receipt}">${origin}/admin/inquiries/${receipt}</a>, npm run inquiries`) : ''}
+    ${supplementTo === undefined ? '' : row('먼저 접수된 문의의 추가 파일 / More files of the inquiry received before', supplementTo)}
     ${row('회사 / Company', inquiry.company_name)} ${row('담당자 / Contact', inquiry.user_name)}
     ${row('이메일 / E-mail', inquiry.inquiry_mail)} ${row('전화번호 / Phone', inquiry.phone_number_homepage)}
     ${rowUnlessEmpty(
@@ -61,5 +63,6 @@ export function writeNotification(
     )}
     ${row('동의한 개인정보 처리방침 / Privacy policy agreed to', inquiry.privacy_version ?? '-')}
   </table>`
-  return { title: NOTIFICATION_TITLES[inquiry.is_home_unite ? 'partnership' : 'sales'], contents: String(contents) }
+  const kind = canary ? 'canary' : inquiry.is_home_unite ? 'partnership' : 'sales'
+  return { title: NOTIFICATION_TITLES[kind], contents: String(contents) }
 }

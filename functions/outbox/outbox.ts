@@ -1,29 +1,23 @@
 import { DurableObject } from 'cloudflare:workers'
-import { v4 as uuid } from 'uuid'
+import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
-import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import { deleteFiles, deliver, FilesPendingError } from './delivery.ts'
-import { nextAttempt } from './retry-schedule.ts'
-import { OutboxStore, writeDeadLetter, type Entry, type Payload } from './store.ts'
+import { AdminCopy } from './admin-copy.ts'
+import { Backlog } from './backlog.ts'
+import { deleteFiles } from './delivery.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
+import type { Payload } from './payload.ts'
+import { OutboxRecords, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { OutboxStore, type Entry } from './store.ts'
 
-/** Entries per alarm, and deliveries at the same time: a Worker has six connections. */
-const BATCH = 24
-const CONCURRENCY = 6
+/** The first attempt to forward files: their upload has failed only now. */
+const FILES_PAUSE_MS = 2000
 /** The alarm takes over if the object dies during the first attempt. */
 const FIRST_ALARM_MS = 5000
-/** Pause after a batch without any answer: the upstream is down, and more calls would keep it down. */
-const DOWN_PAUSE_MS = 10_000
-
-/** Result of an attempt. `refused`: this inquiry failed by itself, which says nothing about the upstream. */
-type Outcome = 'delivered' | 'refused' | 'unanswered'
-
-function outcomeOf(error: unknown): Outcome {
-  const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 0) : 0
-  const answered = status >= 400 && status < 500 && status !== 408 && status !== 429
-  return answered || error instanceof FilesPendingError ? 'refused' : 'unanswered'
-}
+/** How often the alarm looks after copies in D1 and an operator's requests. */
+const MINUTE = 60_000
 
 /**
  * The outbox of one brand: stores every inquiry first, then delivers it until the upstream has taken it (docs/contract.md#5). One
@@ -31,31 +25,53 @@ function outcomeOf(error: unknown): Outcome {
  */
 export class Outbox extends DurableObject {
   readonly #store: OutboxStore
-  /** Receipts of the deliveries in progress. */
-  readonly #delivering = new Set<string>()
+  readonly #records: OutboxRecords
+  readonly #copy: AdminCopy
+  readonly #backlog: Backlog
   readonly #settings: Env
+  readonly #dispatcher: Dispatcher
+  /** Ends the waiting of visitors, by receipt. */
+  readonly #visitors = new Map<string, () => void>()
+  #copying = false
+  #lookedAt = 0
 
   constructor(ctx: DurableObjectState, env: object) {
     super(ctx, env)
+    const brandId = ctx.id.name ?? ''
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
-    // The alarm may have been lost with the previous process.
-    void ctx.blockConcurrencyWhile(async () => {
-      const next = this.#store.nextDue()
-      if (next !== null) await this.#setAlarmBy(next)
+    this.#records = new OutboxRecords(ctx.storage.sql)
+    this.#copy = new AdminCopy(this.#settings, brandId, this.#store)
+    this.#backlog = new Backlog(brandId, this.#records)
+    this.#dispatcher = new Dispatcher({
+      env: this.#settings,
+      store: this.#store,
+      waitUntil: (work) => ctx.waitUntil(work),
+      onSettled: (receipt) => this.#settled(receipt),
+      onUndelivered: () => this.#backlog.undelivered(),
     })
+    // The alarm may have been lost with the previous process.
+    void ctx.blockConcurrencyWhile(() => this.#setAlarm())
   }
 
-  /** Stores an inquiry durably, then tries to deliver it at once. The same key gives the same receipt. */
+  /**
+   * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key gives the same
+   * receipt, and files that the accepted inquiry lacks are added to it or sent after it.
+   */
   async accept(key: string, payload: Payload): Promise<Receipt> {
     const existing = this.#store.byKey(key)
-    if (existing) return { receipt: existing.receipt, state: existing.state }
-    const now = Date.now()
-    const receipt = uuid()
-    this.#store.add({ receipt, key, acceptedAt: now, nextAt: now + FIRST_ALARM_MS, payload })
-    await this.#setAlarmBy(now + FIRST_ALARM_MS)
-    await this.#attempt(receipt)
-    return { receipt, state: this.#store.byReceipt(receipt)?.state ?? 'queued' }
+    if (existing) {
+      await this.#addFiles(existing, payload)
+      return { receipt: existing.receipt, state: this.#store.byReceipt(existing.receipt)?.state ?? existing.state }
+    }
+    const receipt = await this.#add(key, payload)
+    await this.#attemptForVisitor(receipt)
+    const state = this.#store.byReceipt(receipt)?.state ?? 'queued'
+    if (state === 'queued' && !this.#dispatcher.isRunning(receipt)) {
+      this.#store.requestCopy(receipt)
+      this.#keepCopies()
+    }
+    return { receipt, state }
   }
 
   /** Whether an inquiry has been accepted under this key. */
@@ -77,7 +93,7 @@ export class Outbox extends DurableObject {
 
   /** For /readyz: the object answers and its store can be read. */
   async ping(): Promise<void> {
-    this.#store.nextDue()
+    this.#store.hasCopies()
   }
 
   /** For the sweep of R2, see OutboxStore. */
@@ -85,86 +101,149 @@ export class Outbox extends DurableObject {
     return this.#store.filesInUse()
   }
 
-  /** Deletes the contents and files of an undelivered inquiry; its receipt stays. */
-  async erase(receipt: string): Promise<void> {
+  /** Sends a queued or undelivered inquiry again, with all its tries. @returns false for any other */
+  async retry(receipt: string): Promise<boolean> {
+    return this.#retry(receipt, null)
+  }
+
+  /** Deletes the contents and staged files of an inquiry; its receipt stays, as destroyed. @returns false where there is none left */
+  async destroy(receipt: string): Promise<boolean> {
     const payload = this.#store.byReceipt(receipt)?.payload
     if (payload) await deleteFiles(this.#settings, payload)
-    this.#store.erase(receipt)
+    const destroyed = this.#store.destroy(receipt, Date.now())
+    if (destroyed) this.#keepCopies()
+    return destroyed
+  }
+
+  /** What happened to an inquiry, the oldest first; empty for an unknown receipt. */
+  async history(receipt: string): Promise<HistoryEvent[]> {
+    return this.#records.history(receipt)
+  }
+
+  /** How many inquiries are in each state. */
+  async counts(): Promise<OutboxCounts> {
+    return this.#records.counts()
+  }
+
+  /** Delivered receipts, see OutboxRecords. */
+  async delivered(limit: number, before: string | null): Promise<DeliveredReceipt[]> {
+    return this.#records.delivered(limit, before)
+  }
+
+  /** When the last canary arrived, and the receipts of those that arrived and still exist. */
+  async canaries(): Promise<{ arrivedAt: string | null; delivered: string[] }> {
+    return this.#records.canaries()
+  }
+
+  /** The hourly run: purges old receipts and counts whether any inquiry is lost. @param now milliseconds since epoch */
+  async hourly(now: number): Promise<void> {
+    this.#records.purge(now)
+    this.#backlog.checkConservation()
   }
 
   override async alarm(): Promise<void> {
-    let upstreamAnswers = false
     try {
-      const due = this.#store.due(Date.now(), BATCH)
-      for (let from = 0; from < due.length; from += CONCURRENCY) {
-        const group = due.slice(from, from + CONCURRENCY)
-        const outcomes = await Promise.all(group.map((receipt) => this.#attempt(receipt)))
-        upstreamAnswers = outcomes.some((outcome) => outcome !== 'unanswered')
-        // Leave the rest of the batch for later instead of waiting for every deadline.
-        if (!upstreamAnswers) break
-      }
+      this.#dispatcher.run()
+      this.#keepCopies()
+      this.#backlog.report(Date.now())
     } finally {
-      const next = this.#store.nextDue()
-      const earliest = Date.now() + (upstreamAnswers ? 0 : DOWN_PAUSE_MS)
-      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, earliest))
+      await this.#setAlarm()
     }
   }
 
-  /** Attempts one delivery. After any failure the entry is still stored and has a next attempt. */
-  async #attempt(receipt: string): Promise<Outcome> {
-    // Read now: the visitor's own request may have delivered the entry since the alarm read its batch.
-    const entry = this.#store.byReceipt(receipt)
-    if (entry?.state !== 'queued' || entry.payload === null || this.#delivering.has(receipt)) return 'unanswered'
-    this.#delivering.add(receipt)
-    let payload = entry.payload
-    const onProgress = (progress: Payload) => {
-      payload = progress
-      this.#store.updatePayload(receipt, progress)
-    }
-    try {
-      await deliver({ env: this.#settings, entry: { ...entry, payload }, now: Date.now(), onProgress })
-      this.#store.markDelivered(receipt, Date.now())
-      const cleanUp = deleteFiles(this.#settings, payload)
-      this.ctx.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
-      return 'delivered'
-    } catch (error) {
-      this.#log('delivery', payload, error)
-      await this.#postpone(entry, payload)
-      return outcomeOf(error)
-    } finally {
-      this.#delivering.delete(receipt)
-    }
-  }
-
-  async #postpone(entry: Entry, payload: Payload): Promise<void> {
-    const attempts = entry.attempts + 1
+  async #add(key: string, payload: Payload): Promise<string> {
     const now = Date.now()
-    const nextAt = nextAttempt(attempts, entry.acceptedAt, now, Math.random())
-    if (nextAt === null && (await this.#giveUp(entry, payload))) return
-    const at = nextAt ?? now + DOWN_PAUSE_MS
-    this.#store.postpone(entry.receipt, attempts, at)
-    await this.#setAlarmBy(at)
+    const receipt = uuid()
+    const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
+    this.#store.add({ receipt, key, acceptedAt: now, nextAt, payload })
+    await this.#setAlarmBy(Math.max(nextAt, now + FIRST_ALARM_MS))
+    return receipt
   }
 
-  /** Makes an entry a dead letter. False where D1 fails; the entry then stays queued. */
-  async #giveUp(entry: Entry, payload: Payload): Promise<boolean> {
-    try {
-      await writeDeadLetter(this.#settings.DB, entry, payload)
-      this.#store.markUndelivered(entry.receipt)
-      return true
-    } catch (error) {
-      this.#log('dead-letter', payload, error)
-      return false
+  /** Files of a repeated inquiry that the accepted one lacks: into it while it surely was not sent, else after it. */
+  async #addFiles(existing: Entry, payload: Payload): Promise<void> {
+    const late = await lackingFiles(this.#settings, existing, payload)
+    if (late === null) return
+    const { receipt, key, state, unknowns, payload: accepted } = this.#store.byReceipt(existing.receipt) ?? existing
+    if (accepted && state !== 'delivered' && unknowns === 0 && !this.#dispatcher.isRunning(receipt))
+      return this.#store.updatePayload(receipt, mergedFiles(accepted, late))
+    const supplementKey = v5(`supplement:${key}`, v5.URL)
+    const supplement = supplementOf(payload, late, receipt)
+    const earlier = this.#store.byKey(supplementKey)
+    if (earlier) return this.#addFiles(earlier, supplement)
+    await this.#add(supplementKey, supplement)
+    this.#dispatcher.run(true)
+  }
+
+  /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
+  async #attemptForVisitor(receipt: string): Promise<void> {
+    this.#dispatcher.run(true)
+    if (!this.#dispatcher.isAttempted(receipt)) return
+    if (this.#store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return
+    await new Promise<void>((done) => {
+      const timer = setTimeout(done, this.#settings.UPSTREAM_TIMEOUT_MS)
+      this.#visitors.set(receipt, () => {
+        clearTimeout(timer)
+        done()
+      })
+    })
+    this.#visitors.delete(receipt)
+  }
+
+  #settled(receipt: string): void {
+    this.#visitors.get(receipt)?.()
+    this.#keepCopies()
+    this.#backlog.report(Date.now())
+    this.ctx.waitUntil(this.#setAlarm())
+  }
+
+  #retry(receipt: string, request: string | null): boolean {
+    if (this.#dispatcher.isRunning(receipt)) return true
+    const retried = this.#store.retry(receipt, Date.now(), request)
+    if (!retried) return false
+    this.#dispatcher.run(true)
+    this.#keepCopies()
+    this.ctx.waitUntil(this.#setAlarm())
+    return true
+  }
+
+  /** Brings D1 up to date, and once a minute takes up an operator's requests. Nothing waits for it; the alarm repeats what fails. */
+  #keepCopies(): void {
+    if (this.#copying || !this.#hasWorkInD1()) return
+    this.#copying = true
+    const work = async () => {
+      const now = Date.now()
+      await this.#copy.write(now)
+      if (Math.abs(now - this.#lookedAt) < MINUTE - 5000) return
+      this.#lookedAt = now
+      for (const { receipt, request } of await this.#copy.retryRequests())
+        if (this.#retry(receipt, request)) await this.#copy.requestTaken(receipt, request)
     }
+    const done = work()
+      .catch((error: unknown) =>
+        logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'admin-copy' }, error),
+      )
+      .finally(() => (this.#copying = false))
+    this.ctx.waitUntil(done)
+  }
+
+  #hasWorkInD1(): boolean {
+    return this.#store.hasCopies() || this.#store.hasQueued() || !this.#copy.isRegistered
+  }
+
+  /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after. */
+  async #setAlarm(): Promise<void> {
+    const now = Date.now()
+    const next = this.#dispatcher.nextAt(now)
+    const times = next === null ? [] : [next]
+    const isUsed = this.#records.counts().accepted > 0
+    if (this.#store.hasQueued() || (isUsed && this.#hasWorkInD1())) times.push(now + MINUTE)
+    if (times.length > 0) await this.#setAlarmBy(Math.min(...times))
   }
 
   /** Sets the alarm to `at`, unless it is set earlier already. */
   async #setAlarmBy(at: number): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
     if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)
-  }
-
-  #log(code: string, { requestId }: Payload, error: unknown): void {
-    logFailure('warn', { requestId, method: 'OUTBOX', path: '/api/board/inquiry', code }, error)
   }
 }

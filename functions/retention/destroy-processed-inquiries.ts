@@ -13,23 +13,34 @@ interface Processed {
   processed_at: string
 }
 
-/** Destroys the inquiries of the embedded upstream one month after processing, with their files (docs/specification.md#9). */
-export async function destroyProcessed({ DB, FILES }: Storage, now: Date): Promise<void> {
+/**
+ * Destroys the inquiries of the embedded upstream one month after processing, with their files (docs/specification.md#9).
+ * @param destroy deletes what the outbox still has of an inquiry, and makes its receipt say that it is destroyed
+ */
+export async function destroyProcessed(
+  { DB, FILES }: Storage,
+  now: Date,
+  destroy: (receipt: string) => Promise<unknown>,
+): Promise<void> {
   type Received = Processed & { file_ref_id: string | null; file_ref_id_homepage: string | null }
-  await destroyDue<Received>(DB, 'inquiry', now, (row) => destroyFiles({ DB, FILES }, fileReferences(row)))
+  await destroyDue<Received>(DB, 'inquiry', now, async (row) => {
+    const files = await destroyFiles({ DB, FILES }, fileReferences(row))
+    await destroy(row.receipt)
+    return files
+  })
 }
 
 /**
  * Destroys the undelivered inquiries one month after an operator has marked them as processed.
- * @param erase deletes the contents and files from the outbox
+ * @param destroy deletes the contents and files from the outbox
  */
 export async function destroyUndelivered(
   DB: D1Database,
   now: Date,
-  erase: (receipt: string) => Promise<unknown>,
+  destroy: (receipt: string) => Promise<unknown>,
 ): Promise<void> {
   await destroyDue<Processed>(DB, 'undelivered_inquiry', now, async ({ receipt }) => {
-    await erase(receipt)
+    await destroy(receipt)
     return 0
   })
 }

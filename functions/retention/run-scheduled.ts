@@ -1,22 +1,48 @@
-import { parseEnv } from '../env.ts'
+import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
+import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
+import { runCanary, type CanaryBrand } from '../inquiry/canary.ts'
 import { destroyProcessed, destroyUndelivered } from './destroy-processed-inquiries.ts'
 import { sweepUnclaimed } from './delete-unclaimed-files.ts'
 
+/** The cron of wrangler.toml that sends the canary; every other one is the hourly run. */
+const CANARY_CRON = '*/15 * * * *'
+
+type Jobs = Record<string, () => Promise<void>>
+
 /**
- * The hourly jobs: destruction of processed inquiries (docs/specification.md#9) and removal of unclaimed files. The failure of one job
- * is logged and does not stop the others; the next run tries again.
+ * Runs what a cron asks for. The failure of one job is logged and does not stop the others; the next run tries again.
  * @param raw the Worker's env as the runtime gives it
- * @param brandIds every brand, each has an outbox
+ * @param brands of the registry
  */
-export async function runScheduled(raw: object, now: Date, brandIds: string[]): Promise<void> {
+export async function runScheduled(
+  raw: object,
+  { cron, now }: { cron: string; now: Date },
+  brands: readonly CanaryBrand[],
+): Promise<void> {
   const env = parseEnv(raw)
-  const outboxes = brandIds.map((id) => outboxOf(env, id))
-  const jobs: Record<string, () => Promise<void>> = {
-    'destroy-processed': () => destroyProcessed(env, now),
-    'destroy-undelivered': () =>
-      destroyUndelivered(env.DB, now, (receipt) => Promise.all(outboxes.map((outbox) => outbox.erase(receipt)))),
+  const jobs: Jobs =
+    cron === CANARY_CRON
+      ? { canary: () => runCanary(env, brands) }
+      : await hourlyJobs(
+          env,
+          now,
+          brands.map(({ id }) => id),
+        )
+  for (const [code, job] of Object.entries(jobs)) {
+    await job().catch((error: unknown) =>
+      logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error),
+    )
+  }
+}
+
+/** Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, and what each outbox does hourly. */
+async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs> {
+  const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
+  const destroy = (receipt: string) => Promise.all(outboxes.map((outbox) => outbox.destroy(receipt)))
+  return {
+    'destroy-processed': () => destroyProcessed(env, now, destroy),
+    'destroy-undelivered': () => destroyUndelivered(env.DB, now, destroy),
     'sweep-unclaimed': async () => {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
       await sweepUnclaimed(env, now, {
@@ -24,10 +50,8 @@ export async function runScheduled(raw: object, now: Date, brandIds: string[]): 
         references: new Set(inUse.flatMap(({ references }) => references)),
       })
     },
-  }
-  for (const [code, job] of Object.entries(jobs)) {
-    await job().catch((error: unknown) =>
-      logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error),
-    )
+    outboxes: async () => {
+      await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
+    },
   }
 }

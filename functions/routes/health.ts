@@ -70,7 +70,23 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
   FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
   upstream: () => upstreamOf(env).ping(call),
+  ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
 })
+
+/** A canary is sent every 15 minutes; three in a row that do not arrive are a failure. */
+const CANARY_MS_MAX = 50 * 60_000
+
+/** How long ago the last canary arrived, in words. @throws CanaryError where that is too long ago */
+async function canaryAge(env: Env): Promise<string> {
+  const { arrivedAt } = await outboxOf(env, env.CANARY).canaries()
+  if (arrivedAt === null) return 'None has arrived yet.'
+  const ageMs = Date.now() - Date.parse(arrivedAt)
+  const detail = `The last one arrived ${Math.round(ageMs / 1000)} s ago.`
+  if (ageMs > CANARY_MS_MAX) throw new CanaryError(detail)
+  return detail
+}
+
+class CanaryError extends Error {}
 
 async function check(
   name: string,
@@ -83,10 +99,14 @@ async function check(
     deadline.addEventListener('abort', () => reject(deadline.reason as Error))
   })
   try {
-    await Promise.race([probe(), timeout])
-    return { name, ok: true }
+    const detail = await Promise.race([probe(), timeout])
+    return { name, ok: true, ...(typeof detail === 'string' && name === 'canary' && { detail }) }
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', path: '/readyz', code: `not-ready:${name}` }, error)
-    return { name, ok: false, detail: error instanceof ApiError ? error.message : 'It did not answer.' }
+    return {
+      name,
+      ok: false,
+      detail: error instanceof ApiError || error instanceof CanaryError ? error.message : 'It did not answer.',
+    }
   }
 }

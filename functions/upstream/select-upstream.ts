@@ -14,12 +14,16 @@ const upstreams = new WeakMap<Env, Upstream>()
 export function upstreamOf(env: Env): Upstream {
   const known = upstreams.get(env)
   if (known) return known
-  const upstream = withCleanContents(
-    env.UPSTREAM_URL === null ? embedded(env) : remote(new HttpClient(env.UPSTREAM_URL, env.UPSTREAM_TIMEOUT_MS)),
-  )
+  const upstream = withCleanContents(createUpstream(env, env.UPSTREAM_TIMEOUT_MS))
   upstreams.set(env, upstream)
   return upstream
 }
+
+/** The same upstream with the deadline of the outbox, for which no visitor waits. */
+export const deliveryUpstreamOf = (env: Env): Upstream => createUpstream(env, env.UPSTREAM_DELIVERY_TIMEOUT_MS)
+
+const createUpstream = (env: Env, timeoutMs: number): Upstream =>
+  env.UPSTREAM_URL === null ? embedded(env) : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs))
 
 const embedded = (env: Env): Upstream => ({
   ...embeddedBoard(env),

@@ -10,8 +10,18 @@ export interface UpstreamCall {
   whiteLabel: string
   /** Sent with an inquiry, so that the upstream recognises a repeated delivery. */
   idempotencyKey?: string
-  /** The inquiry's receipt, stored by the embedded upstream only. */
-  receipt?: string
+  /** What the embedded upstream also stores of an inquiry. */
+  record?: InquiryRecord
+}
+
+/** What is known of an inquiry beside its fields. */
+export interface InquiryRecord {
+  receipt: string
+  brandId: string
+  /** ISO 8601. */
+  acceptedAt: string
+  privacyVersion: string | null
+  spamSignals: string[]
 }
 
 /** A file to upload. A retry calls `open` again. */
@@ -58,6 +68,9 @@ export interface FileUpstream {
 }
 
 export interface InquiryUpstream {
+  /** Whether an inquiry that arrives again under its key is taken once only, so that a repetition does no harm. */
+  readonly idempotentByKey: boolean
+  /** Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it. */
   sendInquiry(inquiry: UpstreamInquiry, call: UpstreamCall): Promise<void>
 }
 

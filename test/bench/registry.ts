@@ -1,5 +1,6 @@
 import { bundle } from './bundle.ts'
 import { growth } from './growth.ts'
+import { inbox } from './inbox.ts'
 import { lighthouse } from './lighthouse.ts'
 import { mainThreadWork } from './main-thread.ts'
 import type { Section } from './section.ts'
@@ -17,6 +18,7 @@ export const sections: readonly Section[] = [
   mainThreadWork,
   upstreamCalls,
   growth,
+  inbox,
   bundle,
   survival,
   uploadMemory,

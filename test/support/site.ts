@@ -15,8 +15,8 @@ export interface Site {
   env: { CACHE: KVNamespace; DB: D1Database; FILES: R2Bucket; OUTBOX: DurableObjectNamespace }
   /** Runs SQL in a brand's outbox, to look at its book or to turn its clock back. */
   outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
-  /** Fires the hourly event as if it were that time. */
-  scheduled(at: Date): Promise<void>
+  /** Fires a cron as if it were that time, the hourly one unless told otherwise. */
+  scheduled(at: Date, cron?: string): Promise<void>
   /** The lines it has logged, each parsed where it is JSON. */
   logged(): unknown[]
   close(): Promise<void>
@@ -63,8 +63,8 @@ export async function startSite({
     env: await worker.getEnv(),
     outboxSql: async (brandId, query, ...values) =>
       (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values),
-    scheduled: async (at) => {
-      await worker.scheduled({ scheduledTime: at, cron: '17 * * * *' })
+    scheduled: async (at, cron = '17 * * * *') => {
+      await worker.scheduled({ scheduledTime: at, cron })
     },
     logged: () => server.getLogs().map(({ message }) => parseLine(message)),
     close: () => server.close(),

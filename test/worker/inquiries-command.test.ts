@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import { inquiryBody } from '../../functions/contract/inquiry.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
-import { writeDeadLetter, type Entry, type Payload } from '../../functions/outbox/store.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES, valueOf } from '../support/visitor-calls.ts'
@@ -32,7 +31,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       encoding: 'utf8',
       env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
     })
-  const list = () => JSON.parse(command('--json').stdout) as Record<string, unknown>[]
+  const list = (...args: string[]) => JSON.parse(command('--json', ...args).stdout) as Record<string, unknown>[]
   const send = async (body: object) => {
     const answer = await fetch(`${worker.origin}/api/board/inquiry`, {
       method: 'POST',
@@ -94,33 +93,44 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   })
 
   test('lists an undelivered inquiry with all its fields until it is marked as processed', async () => {
-    const entry: Entry = {
-      receipt: crypto.randomUUID(),
-      key: crypto.randomUUID(),
-      state: 'queued',
-      acceptedAt: Date.now() + 60_000,
-      deliveredAt: null,
-      attempts: 99,
-      payload: null,
-    }
-    const payload: Payload = {
-      inquiry: inquiryBody.parse({ ...SALES, privacy_version: '20250701' }),
+    const entry = { receipt: crypto.randomUUID(), acceptedAt: Date.now() + 60_000 }
+    const payload = {
+      inquiry: inquiryBody.parse({ ...SALES, subject: "=cmd|'calc'!A1", privacy_version: '20250701' }),
       whiteLabel: 'partner-a',
       origin: 'https://partner-a.example',
       requestId: 'r',
       uploads: [],
+      staged: [{ key: 'held/x/000', name: '보고서.pdf' }],
     }
-    await withLocalState(stateDir, ({ DB }) => writeDeadLetter(DB, entry, payload))
+    await withLocalState(stateDir, ({ DB }) =>
+      DB.prepare(
+        `INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, brand_id, state, attempts, last_failure)
+           VALUES (?, ?, 'partner-a', ?, 'partner-a', 'undelivered', 3, 'board/inquiry was answered 401.')`,
+      )
+        .bind(entry.receipt, new Date(entry.acceptedAt).toISOString(), JSON.stringify(payload))
+        .run(),
+    )
     const [newest] = list()
     expect(newest).toMatchObject({
       ...SALES,
+      subject: "=cmd|'calc'!A1",
       receipt: entry.receipt,
       state: 'undelivered',
       white_label: 'partner-a',
       received_at: new Date(entry.acceptedAt).toISOString(),
-      files: [],
+      attempts: 3,
+      last_failure: 'board/inquiry was answered 401.',
+      files: [{ file_key: 'held/x/000', file_name: '보고서.pdf' }],
     })
-    expect(command().stdout).toMatch(/undelivered.*견적 문의/)
+    expect(command().stdout).toMatch(/undelivered.*보고서.pdf.*answered 401/)
+    expect(list('--state', 'queued')).toEqual([])
+    expect(list('--state', 'undelivered').map(({ receipt }) => receipt)).toEqual([entry.receipt])
+    const csv = command('--csv').stdout
+    expect(csv.startsWith('\ufeffreceived_at,state,')).toBe(true)
+    expect(csv).toContain("'=cmd|")
+    expect(csv.split('\r\n')).toHaveLength(1 + list().length + 1 + (csv.match(/첫 줄\r\n/g) ?? []).length)
+    expect(command('--retry', entry.receipt).stdout).toContain('sent again')
+    expect(command('--retry', crypto.randomUUID()).status).toBe(1)
     expect(command('--processed', entry.receipt).stdout).toContain('one month later')
     expect(list()[0]).toMatchObject({ receipt: entry.receipt, state: 'processed' })
   })

@@ -65,6 +65,7 @@ describe('an inquiry to the embedded upstream', () => {
     expect((await rows()).map((row) => row.receipt)).toContain(receipt)
     const before = (await objectKeys()).length
     await site.scheduled(new Date('2027-02-28T09:00:00Z'))
+    expect((await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state).toBe('destroyed')
     expect((await rows()).map((row) => row.receipt)).toEqual(expect.not.arrayContaining([receipt]))
     expect((await rows()).map((row) => row.receipt)).toContain(untouched)
     expect((await objectKeys()).length).toBe(before - 2)
@@ -128,7 +129,7 @@ describe('an inquiry to the embedded upstream', () => {
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect((await site.env.DB.prepare('SELECT * FROM undelivered_inquiry').all()).results).toEqual([])
     expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
-      { state: 'undelivered', payload: null },
+      { state: 'destroyed', payload: null },
     ])
     expect(certificates().map((line) => line.receipt)).toContain(receipt)
   })

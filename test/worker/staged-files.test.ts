@@ -29,11 +29,11 @@ describe('files whose upload failed', () => {
   const delivered = (receipt: string) =>
     vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
   const objectKeys = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
-  const age = (receipt: string, minutes: number) =>
+  const age = (receipt: string, minutes: number, column: 'accepted_at' | 'files_waited_ms') =>
     both.site.outboxSql(
       'vcp-x',
-      'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
-      minutes * 60_000,
+      `UPDATE inquiry SET ${column} = ${column} + ? WHERE receipt = ?`,
+      minutes * (column === 'accepted_at' ? -60_000 : 60_000),
       receipt,
     )
   const deliveredBody = () => both.upstream.inquiries[0]?.body ?? {}
@@ -65,23 +65,34 @@ describe('files whose upload failed', () => {
     expect(nameOf(deliveredBody().file_ref_id_homepage)).toBe('profile.pdf')
   })
 
-  test('delay an inquiry for ten minutes at most; then it is delivered without them and names them', async () => {
+  test('delay an inquiry for ten minutes at most; then it is delivered without them, names them and their place, and they stay', async () => {
     const { receipt } = await send({ ...SALES, held_files: [await stage(['잃어버린 <파일>.pdf'])] })
-    await age(receipt, 11)
+    await age(receipt, 11, 'files_waited_ms')
     await delivered(receipt)
     expect(deliveredBody()).toMatchObject({
       file_ref_id: null,
       contents: expect.stringContaining('잃어버린 &lt;파일&gt;.pdf'),
     })
-    await vi.waitFor(async () => expect(await objectKeys()).toEqual([]), PATIENT)
+    expect(deliveredBody().contents).toContain(`https://www.vcp-x.example/admin/inquiries/${receipt}`)
+    await both.site.scheduled(new Date(Date.now() + 48 * 3_600_000))
+    expect(await objectKeys()).toHaveLength(1)
+    const copy = () =>
+      both.site.env.DB.prepare('SELECT state, payload FROM undelivered_inquiry WHERE receipt = ?').bind(receipt).first()
+    await vi.waitFor(async () => expect(await copy()).toMatchObject({ state: 'delivered' }), PATIENT)
+    await both.site.env.DB.prepare('UPDATE undelivered_inquiry SET processed_at = ? WHERE receipt = ?')
+      .bind('2027-03-01T00:00:00.000Z', receipt)
+      .run()
+    await both.site.scheduled(new Date('2027-04-01T00:00:00Z'))
+    expect(await stateOf(receipt)).toBe('destroyed')
+    expect(await objectKeys()).toEqual([])
   })
 
   test('are delivered with their inquiry also where the whole upstream was down for hours', async () => {
     const id = await stage(['late.pdf'])
     both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [id] })
-    await age(receipt, 180)
-    await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry').length).toBeGreaterThan(0), PATIENT)
+    await age(receipt, 180, 'accepted_at')
+    await vi.waitFor(() => expect(both.upstream.callsOf('file/upload').length).toBeGreaterThan(1), PATIENT)
     both.upstream.faults.clear()
     await delivered(receipt)
     expect(both.upstream.files.get(String(deliveredBody().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')

@@ -5,7 +5,7 @@ import { NotFoundError } from '../../../functions/errors'
 import { logFailure } from '../../../functions/log'
 import { answerPreferencePost } from '../../request/preference-post'
 import { destroyPage, inquiryFile, inquiryPage, postInquiryAction } from './inbox/inquiry-page'
-import { listPage } from './inbox/list-page'
+import { exportInquiries, listPage } from './inbox/list-page'
 import { logPage } from './log-page'
 import { maintenancePage, postMaintenance } from './maintenance-page'
 import { overviewPage } from './overview-page'
@@ -35,6 +35,7 @@ pages.post('*', async (c, next) => {
 
 pages.get('/admin', overviewPage)
 pages.get('/admin/inquiries', listPage)
+pages.get('/admin/inquiries.csv', exportInquiries)
 pages.get('/admin/inquiries/:receipt', inquiryPage)
 pages.post('/admin/inquiries/:receipt', postInquiryAction)
 pages.get('/admin/inquiries/:receipt/destroy', destroyPage)

@@ -22,15 +22,36 @@ const FIELDS = [
 
 /** Inquiries of the embedded upstream, in D1. An idempotency key is accepted once. */
 export function embeddedInquiries({ DB }: Pick<Env, 'DB'>): InquiryUpstream {
-  const columns = ['idempotency_key', 'receipt', 'received_at', 'white_label', ...FIELDS]
+  const columns = [
+    'idempotency_key',
+    'receipt',
+    'received_at',
+    'white_label',
+    'brand_id',
+    'accepted_at',
+    'privacy_version',
+    'spam_signals',
+    ...FIELDS,
+  ]
   const sql = `INSERT INTO inquiry (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (idempotency_key) DO NOTHING`
   return {
-    async sendInquiry(inquiry, { requestId, idempotencyKey = requestId, receipt = idempotencyKey, whiteLabel }) {
+    idempotentByKey: true,
+    async sendInquiry(inquiry, { requestId, idempotencyKey = requestId, record, whiteLabel }) {
       const values = FIELDS.map((name) => (typeof inquiry[name] === 'boolean' ? Number(inquiry[name]) : inquiry[name]))
       const receivedAt = new Date().toISOString()
       await storageCall(() =>
         DB.prepare(sql)
-          .bind(idempotencyKey, receipt, receivedAt, whiteLabel, ...values)
+          .bind(
+            idempotencyKey,
+            record?.receipt ?? idempotencyKey,
+            receivedAt,
+            whiteLabel,
+            record?.brandId ?? null,
+            record?.acceptedAt ?? null,
+            record?.privacyVersion ?? null,
+            record ? JSON.stringify(record.spamSignals) : null,
+            ...values,
+          )
           .run(),
       )
     },

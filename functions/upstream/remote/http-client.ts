@@ -19,12 +19,12 @@ interface RequestOptions {
 
 /** HTTP calls of the remote upstream. Paths are relative to `/api/`, such as `board/selectList`. */
 export class HttpClient {
-  readonly #origin: string
+  readonly origin: string
   /** Deadline of one JSON call, from the first byte sent to the last byte read. */
   readonly timeoutMs: number
 
   constructor(origin: string, timeoutMs: number) {
-    this.#origin = origin
+    this.origin = origin
     this.timeoutMs = timeoutMs
   }
 
@@ -51,7 +51,7 @@ export class HttpClient {
     call: UpstreamCall,
   ): Promise<Response> {
     const response = await beforeDeadline(init.signal, name, () =>
-      fetch(`${this.#origin}/api/${path}`, {
+      fetch(`${this.origin}/api/${path}`, {
         ...init,
         redirect: 'manual',
         headers: {

@@ -1,5 +1,15 @@
+import { connect } from 'cloudflare:sockets'
+import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
+
+/**
+ * A gateway's own answers where the server behind it got the request and did not answer: 504 (RFC 9110), and Cloudflare's 520 and 524.
+ * 521 to 523 say that no connection was made.
+ */
+const UNANSWERED = [504, 520, 524]
+/** A connection that takes longer is taken for one that was made. */
+const CONNECT_MS = 3000
 
 /**
  * Inquiries to a remote upstream. Any 2xx means that it has taken the inquiry, whatever the body says (docs/contract.md#5).
@@ -7,15 +17,45 @@ import type { HttpClient } from './http-client.ts'
  */
 export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
+    // The specification knows no key, so each repetition may be a second e-mail.
+    idempotentByKey: false,
     async sendInquiry(inquiry, call) {
+      const connects = await canConnect(client.origin)
       const init = {
         method: 'POST',
         body: JSON.stringify(inquiry),
         headers: { 'content-type': 'application/json' },
         signal: AbortSignal.timeout(client.timeoutMs),
       }
-      const response = await client.request('board/inquiry', init, call)
-      await response.body?.cancel()
+      try {
+        const response = await client.request('board/inquiry', init, call)
+        await response.body?.cancel().catch(() => {})
+      } catch (error) {
+        if (error instanceof UpstreamTimeoutError) error.maybeTaken = true
+        else if (error instanceof UpstreamFailedError)
+          error.maybeTaken = error.upstreamStatus === undefined ? connects : UNANSWERED.includes(error.upstreamStatus)
+        throw error
+      }
     },
   }
+}
+
+/**
+ * Whether the upstream takes connections. `fetch` fails in the same way for a refused connection, where nothing was sent, and for one
+ * that is lost after the whole request was sent.
+ */
+async function canConnect(origin: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(origin)
+  const socket = connect({ hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) })
+  socket.closed.catch(() => {})
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<boolean>((done) => (timer = setTimeout(() => done(true), CONNECT_MS)))
+  const opened = socket.opened.then(
+    () => true,
+    () => false,
+  )
+  const connects = await Promise.race([opened, patience])
+  clearTimeout(timer)
+  void socket.close().catch(() => {})
+  return connects
 }

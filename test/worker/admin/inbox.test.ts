@@ -230,3 +230,59 @@ describe('one inquiry', () => {
     expect(await receipts('?q=Unlogged')).toEqual([receipt])
   })
 })
+
+describe('the export', () => {
+  test('has a row for each inquiry of the selection, quoted and without formulas, and is in the log', async () => {
+    const formula = '=HYPERLINK("http://evil.example")'
+    await send({
+      subject: formula,
+      company_name: '+cmd|calc',
+      user_name: '@SUM(1)',
+      content: 'Zeile "eins"\nExportiert',
+    })
+    await addCopy(crypto.randomUUID(), 'undelivered', { subject: 'Exportable copy' })
+    const answer = await operator.get('/admin/inquiries.csv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="inquiries-[\d-]+\.csv"$/)
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const text = new TextDecoder().decode(bytes)
+    const [head, ...rows] = parse(text)
+    expect(head?.slice(0, 3)).toEqual(['received_at', 'state', 'kind'])
+    expect(rows).toHaveLength((await list()).rows.length)
+    const row = Object.fromEntries(
+      rows.find((cells) => cells.includes(`'${formula}`))?.map((cell, at) => [head?.[at], cell]) ?? [],
+    )
+    expect(row).toMatchObject({
+      company_name: "'+cmd|calc",
+      user_name: "'@SUM(1)",
+      phone_number_homepage: "'+82-010-1234-5678",
+    })
+    expect(row.content).toBe('Zeile "eins"\nExportiert')
+    expect(text).toMatch(/\r\n$/)
+    expect(await lastLog()).toMatchObject({ action: 'list' })
+    expect(await log()).toContainEqual(expect.objectContaining({ action: 'export', subject: '' }))
+
+    const filtered = parse(await operator.page('/admin/inquiries.csv?state=undelivered&q=exportable'))
+    expect(filtered).toHaveLength(2)
+    expect(await operator.page('/admin/inquiries?state=undelivered')).toContain(
+      '/admin/inquiries.csv?state=undelivered',
+    )
+  })
+})
+
+/** Cells of a CSV (RFC 4180). */
+function parse(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain, end] of text
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    if (end === '' && row.length === 0) break
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

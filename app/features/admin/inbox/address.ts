@@ -18,3 +18,6 @@ export const listAddress = (filters: Filters): string => LIST + queryOf(filters)
 /** The address of an inquiry; the filters lead back to the list and to its neighbours there. */
 export const inquiryAddress = (receipt: string, filters: Filters): string =>
   `${LIST}/${encodeURIComponent(receipt)}${queryOf({ ...filters, page: undefined })}`
+
+/** The address of the same selection as CSV. */
+export const exportAddress = (filters: Filters): string => `${LIST}.csv${queryOf({ ...filters, page: undefined })}`

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { exportCsv } from '../../../../functions/admin/export'
 import {
   INBOX_STATES,
   inboxFilters,
@@ -14,7 +15,7 @@ import { formatNumber } from '../format'
 import { adminPage, operatorOf, type PageContext } from '../page'
 import { adminTexts } from '../texts'
 import { Time } from '../time'
-import { inquiryAddress, listAddress } from './address'
+import { exportAddress, inquiryAddress, listAddress } from './address'
 
 /** `GET /admin/inquiries`: the inbox (docs/contract.md#9). */
 export async function listPage(c: PageContext): Promise<Response> {
@@ -27,6 +28,10 @@ export async function listPage(c: PageContext): Promise<Response> {
     <InboxList list={list} filters={filters} locale={c.var.locale} />,
   )
 }
+
+/** `GET /admin/inquiries.csv`: what the list shows, as a file. */
+export const exportInquiries = (c: PageContext): Promise<Response> =>
+  exportCsv(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c))
 
 interface ListProps {
   list: ShownList
@@ -46,6 +51,7 @@ function InboxList({ list, filters, locale }: ListProps) {
         <Table rows={list.rows} filters={filters} locale={locale} showBrand={brands.length > 1} />
       )}
       <Pages list={list} filters={filters} />
+      {list.rows.length > 0 && <Export filters={filters} />}
     </div>
   )
 }
@@ -185,5 +191,17 @@ function Pages({ list: { page, more }, filters }: { list: ShownList; filters: In
       <span className="muted">{t('page', { page })}</span>
       {more && <a href={listAddress({ ...filters, page: page + 1 })}>{t('older')}</a>}
     </nav>
+  )
+}
+
+function Export({ filters }: { filters: InboxFilters }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <p>
+      <a href={exportAddress(filters)} download>
+        {t('export')}
+      </a>{' '}
+      <span className="muted">{t('export-hint')}</span>
+    </p>
   )
 }

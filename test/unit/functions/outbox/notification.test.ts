@@ -6,7 +6,7 @@ import {
   writeNotification,
   type NotifiedFiles,
 } from '../../../../functions/outbox/notification.ts'
-import type { Payload } from '../../../../functions/outbox/store.ts'
+import type { Payload } from '../../../../functions/outbox/payload.ts'
 
 const inquiry = inquiryBody.parse({
   inquiry_mail: 'visitor@company.example',
@@ -21,10 +21,12 @@ const inquiry = inquiryBody.parse({
   is_home_inquiry: true,
   privacy_version: '20250701',
 })
+const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
 const write = (change: Partial<Payload> = {}, files: Partial<NotifiedFiles> = {}) =>
   writeNotification(
     { inquiry, whiteLabel: 'default', origin: 'https://www.vcp-x.example', requestId: 'r', uploads: [], ...change },
-    { attachments: [], unnamed: [], missing: [], ...files },
+    RECEIPT,
+    { attachments: [], unnamed: [], ...files },
   )
 
 describe('the notification', () => {
@@ -63,9 +65,24 @@ describe('the notification', () => {
   })
 
   test('names the files that could not be sent or looked up', () => {
-    const { contents } = write({}, { missing: ['report.pdf'], unnamed: ['ref-1'] })
+    const { contents } = write({ missing: ['report.pdf'] }, { unnamed: ['ref-1'] })
     expect(contents).toContain('report.pdf')
     expect(contents).toContain('ref-1')
+    expect(contents).not.toContain('/admin/')
+  })
+
+  test('says where staff find the files that are kept', () => {
+    const { contents } = write({ missing: ['report.pdf'], kept: ['upload'] })
+    expect(contents).toContain(`<a href="https://www.vcp-x.example/admin/inquiries/${RECEIPT}">`)
+    expect(contents).toContain('npm run inquiries')
+  })
+
+  test('of files that were sent after their inquiry names its receipt', () => {
+    expect(write({ supplementTo: 'the first receipt' }).contents).toContain('the first receipt')
+  })
+
+  test('of a canary says in its subject that it is no customer', () => {
+    expect(write({ canary: true }).title).toContain('no customer')
   })
 
   test('names the spam signals where there are any', () => {

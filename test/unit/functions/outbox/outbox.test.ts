@@ -1,171 +1,165 @@
-import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { InquiryBody } from '../../../../functions/contract/inquiry.ts'
-import type { Payload } from '../../../../functions/outbox/store.ts'
-import { Outbox } from '../../../../functions/outbox/outbox.ts'
-
-vi.mock('cloudflare:workers', () => ({
-  DurableObject: class {
-    ctx: unknown
-    constructor(ctx: unknown) {
-      this.ctx = ctx
-    }
-  },
-}))
-
-const DAY = 24 * 3600 * 1000
-
-/** The storage of a Durable Object over real SQLite, with its alarm as a number. */
-function storage() {
-  const db = new DatabaseSync(':memory:')
-  const state = { alarm: null as number | null, work: [] as Promise<unknown>[] }
-  const exec = (query: string, ...values: (string | number | null)[]) => {
-    if (query.includes(';')) db.exec(query)
-    const rows = query.includes(';') ? [] : db.prepare(query).all(...values)
-    return { toArray: () => rows }
-  }
-  const ctx = {
-    storage: {
-      sql: { exec },
-      getAlarm: async () => state.alarm,
-      setAlarm: async (at: number) => void (state.alarm = at),
-    },
-    waitUntil: (work: Promise<unknown>) => state.work.push(work),
-    blockConcurrencyWhile: (work: () => Promise<unknown>) => state.work.push(work()),
-  }
-  return { ctx, state }
-}
-
-const deadLetter = vi.fn<(receipt: string) => void>()
-const binding = (methods: object) =>
-  new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
-const env = () => ({
-  UPSTREAM_URL: 'http://upstream.example',
-  UPSTREAM_TIMEOUT_MS: '1000',
-  CACHE: binding({}),
-  DB: binding({ prepare: () => ({ bind: (receipt: string) => ({ run: async () => deadLetter(receipt) }) }) }),
-  FILES: binding({}),
-  OUTBOX: binding({}),
-  INQUIRY_LIMIT: binding({}),
-  UPLOAD_LIMIT: binding({}),
-  UNPROVEN_LIMIT: binding({}),
-})
-
-const payload: Payload = {
-  inquiry: {
-    subject: 'Hello',
-    content: 'x',
-    user_name: 'x',
-    company_name: 'x',
-    inquiry_mail: 'a@b.example',
-    phone_number_homepage: '+82-1',
-    file_ref_id: null,
-    file_ref_id_homepage: null,
-    held_files: [],
-    privacy_version: null,
-    website: undefined,
-    is_home_unite: false,
-    is_home_inquiry: true,
-    recipient_type: 'vcp-x',
-    inquiry_type: 'quote',
-  } as InquiryBody,
-  whiteLabel: 'default',
-  origin: 'https://www.example',
-  requestId: 'r',
-  uploads: [],
-}
+import { describe, expect, test, vi } from 'vitest'
+import { copyOf, d1, DAY, MINUTE, outboxUnderTest, payload, socket } from '../../../support/outbox-under-test.ts'
 
 describe('the outbox', () => {
-  const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-  let disk: ReturnType<typeof storage>
-  const start = async () => {
-    const outbox = new Outbox(disk.ctx as never, env())
-    await Promise.all(disk.state.work)
-    return outbox
-  }
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-    vi.stubGlobal('fetch', upstream)
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    upstream.mockReset().mockImplementation(async () => new Response(null, { status: 503 }))
-    deadLetter.mockReset()
-    disk = storage()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-    vi.restoreAllMocks()
-  })
+  const it = outboxUnderTest()
+  const { alarmAt, runUntil, leap, accept, stateOf, sentKeys, start, answer, logged, upstream } = it
 
   test('sets its alarm again where it was lost with the previous process', async () => {
-    await (await start()).accept('key', payload)
-    disk.state.alarm = null
+    await accept('key')
+    it.disk.alarm = null
     await start()
-    expect(disk.state.alarm).not.toBeNull()
+    expect(it.disk.alarm).not.toBeNull()
   })
 
-  test("does not send again what the visitor's own request has delivered meanwhile", async () => {
-    const outbox = await start()
-    for (let index = 0; index < 6; index++) await outbox.accept(`key-${index}`, payload)
-    let answer: (response: Response) => void = () => undefined
-    upstream.mockImplementation(() => new Promise((done) => (answer = done)))
-    const slow = outbox.accept('slow', payload)
-    await vi.waitFor(() => expect(upstream).toHaveBeenCalledTimes(7))
-    const answerSlow = answer
-    vi.setSystemTime(60_000)
-    // The slow one is in the alarm's batch, behind the six others that are being delivered.
-    const answers: ((response: Response) => void)[] = []
-    upstream.mockImplementation(() => new Promise((done) => answers.push(done)))
-    const alarm = outbox.alarm()
-    await vi.waitFor(() => expect(answers).toHaveLength(6))
-    answerSlow(new Response())
-    expect((await slow).state).toBe('delivered')
-    for (const done of answers) done(new Response())
-    await alarm
-    expect(upstream).toHaveBeenCalledTimes(13)
+  test('answers the visitor before a slow upstream has, and calls it once', async () => {
+    let done: (response: Response) => void = () => undefined
+    upstream.mockImplementation(() => new Promise((resolve) => (done = resolve)))
+    const receipt = await it.outbox.accept('key', payload)
+    expect(receipt.state).toBe('queued')
+    vi.setSystemTime(20_000)
+    await it.outbox.alarm()
+    done(new Response())
+    await it.disk.idle()
+    expect(await stateOf(receipt.receipt)).toBe('delivered')
+    await runUntil(60 * MINUTE)
+    expect(upstream).toHaveBeenCalledTimes(1)
   })
 
-  test('delivers a row that an older build has stored, with its spam signals', async () => {
-    const outbox = await start()
-    const stored = JSON.stringify({ ...payload, remarks: ['hasty', 'unproven', 'unchecked'] })
-    disk.ctx.storage.sql.exec(
-      "INSERT INTO inquiry (receipt, key, state, accepted_at, next_at, payload) VALUES ('r', 'k', 'queued', 0, 0, ?)",
-      stored,
+  test.each([
+    ['answers 504', () => answer(504), true],
+    ['answers 524', () => answer(524), true],
+    ['loses the connection', () => upstream.mockRejectedValue(new Error('Network connection lost.')), true],
+    ['does not answer in time', () => upstream.mockRejectedValue(new DOMException('', 'TimeoutError')), true],
+  ])('repeats an inquiry at most five times where the upstream %s, and then tells the operator', async (_, fail) => {
+    fail()
+    const { receipt } = await accept('key')
+    for (let day = 0; day < 9; day++) await leap()
+    expect(upstream).toHaveBeenCalledTimes(6)
+    expect(await stateOf(receipt)).toBe('undelivered')
+    expect(logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'undelivered', undelivered: 1 }))
+    expect(copyOf(receipt)).toEqual(expect.arrayContaining(['vcp-x', 'undelivered', 6]))
+  })
+
+  test.each([
+    ['refuses the connection', () => upstream.mockRejectedValue(new Error('Network connection lost.'))],
+    ['answers 408', () => answer(408)],
+    ['answers 429', () => answer(429)],
+    ['answers 500', () => answer(500)],
+    ['answers 521', () => answer(521)],
+  ])('delivers within 120 s of the return of an upstream that %s for seven days', async (_, fail) => {
+    socket.opens = false
+    fail()
+    const { receipt } = await accept('key')
+    await runUntil(5 * MINUTE)
+    await alarmAt(7 * DAY)
+    expect(await stateOf(receipt)).toBe('queued')
+    answer(200)
+    await runUntil(7 * DAY + 120_000)
+    expect(await stateOf(receipt)).toBe('delivered')
+  })
+
+  test.each([400, 401, 413])('tries an inquiry that is answered %i three times within an hour', async (status) => {
+    answer(status)
+    const { receipt } = await accept('key')
+    await runUntil(60 * MINUTE)
+    expect(upstream).toHaveBeenCalledTimes(3)
+    expect(await stateOf(receipt)).toBe('undelivered')
+    await leap()
+    expect(upstream).toHaveBeenCalledTimes(3)
+  })
+
+  test('takes an attempt that a dead process began for one with unknown outcome', async () => {
+    upstream.mockImplementation(() => new Promise(() => undefined))
+    const { receipt } = await it.outbox.accept('key', payload)
+    vi.setSystemTime(1000)
+    it.disk.kill()
+    await start()
+    expect(await it.outbox.history(receipt)).toContainEqual(
+      expect.objectContaining({ event: 'attempt', detail: 'The attempt was interrupted.' }),
     )
-    upstream.mockImplementation(async () => new Response())
-    await outbox.alarm()
-    const [, init] = upstream.mock.calls.at(-1) ?? []
-    const { contents } = JSON.parse(String(init?.body)) as { contents: string }
-    for (const text of ['within three seconds', 'without a Turnstile check', 'could not be made'])
-      expect(contents).toContain(text)
+    answer(200)
+    await it.disk.idle()
+    await it.outbox.alarm()
+    expect(upstream).toHaveBeenCalledTimes(1)
   })
 
-  test('makes an inquiry that cannot be delivered a dead letter after seven days', async () => {
-    const outbox = await start()
-    const { receipt } = await outbox.accept('key', payload)
-    vi.setSystemTime(7 * DAY)
-    await outbox.alarm()
-    expect((await outbox.stateOf(receipt))?.state).toBe('queued')
-    vi.setSystemTime(9 * DAY)
-    await outbox.alarm()
-    expect(deadLetter).toHaveBeenCalledWith(receipt)
-    expect((await outbox.stateOf(receipt))?.state).toBe('undelivered')
-  })
-
-  test('continues with the others where writing a dead letter fails', async () => {
-    const outbox = await start()
-    const { receipt: old } = await outbox.accept('old', payload)
-    vi.setSystemTime(9 * DAY)
-    const { receipt: young } = await outbox.accept('young', payload)
-    deadLetter.mockImplementation(() => {
-      throw new Error('D1 is down')
+  test('tries one inquiry at a time while the upstream is down, and all once it answers', async () => {
+    for (let index = 0; index < 30; index++) await accept(`key-${index}`)
+    const before = upstream.mock.calls.length
+    expect(before).toBeLessThan(10)
+    let atOnce = 0
+    let most = 0
+    upstream.mockImplementation(async () => {
+      most = Math.max(most, ++atOnce)
+      await Promise.resolve()
+      atOnce--
+      return new Response(null, { status: 503 })
     })
-    await expect(outbox.alarm()).resolves.toBeUndefined()
-    expect((await outbox.stateOf(old))?.state).toBe('queued')
-    vi.setSystemTime(9 * DAY + 60_000)
-    upstream.mockImplementation(async () => new Response())
-    await outbox.alarm()
-    for (const receipt of [old, young]) expect((await outbox.stateOf(receipt))?.state).toBe('delivered')
+    await runUntil(10 * MINUTE)
+    expect(most).toBe(1)
+    expect(upstream.mock.calls.length - before).toBeLessThan(20)
+    answer(200)
+    await runUntil(12 * MINUTE)
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 30, queued: 0, delivered: 30 })
+    expect(new Set(sentKeys()).size).toBe(30)
+  })
+
+  test('lets an inquiry that the upstream always fails on delay no other', async () => {
+    const poisoned = (init: RequestInit) => new Headers(init.headers).get('idempotency-key') === 'poison'
+    upstream.mockImplementation(async (_, init) => new Response(null, { status: poisoned(init) ? 500 : 200 }))
+    await accept('poison')
+    for (let index = 0; index < 10; index++) {
+      vi.setSystemTime(Date.now() + 20_000)
+      await accept(`key-${index}`)
+      await runUntil(Date.now() + 5000)
+    }
+    expect(await it.outbox.counts()).toMatchObject({ queued: 1, delivered: 10 })
+  })
+
+  test('sends an undelivered inquiry again at the word of the operator in D1, once', async () => {
+    answer(400)
+    const { receipt } = await accept('key')
+    await runUntil(60 * MINUTE)
+    answer(503)
+    d1.requests = [{ receipt, request: 'first' }]
+    await runUntil(63 * MINUTE)
+    expect(await stateOf(receipt)).toBe('queued')
+    expect((await it.outbox.history(receipt)).filter(({ event }) => event === 'retried')).toHaveLength(1)
+    answer(200)
+    await runUntil(66 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(copyOf(receipt)).toBe('deleted')
+    expect((await it.outbox.history(receipt)).map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['accepted', 'attempt', 'undelivered', 'retried', 'delivered']),
+    )
+  })
+
+  test('accepts and delivers while D1 fails, and writes its copies and its own name when D1 is back', async () => {
+    d1.fails = true
+    const { receipt } = await accept('key')
+    const { receipt: other } = await accept('other')
+    answer(200)
+    await runUntil(2 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    answer(503)
+    const { receipt: third } = await accept('third')
+    d1.fails = false
+    await runUntil(4 * MINUTE)
+    expect(copyOf(third)).toEqual(expect.arrayContaining(['vcp-x', 'queued']))
+    expect([receipt, other].map(copyOf)).toEqual(['deleted', 'deleted'])
+    expect(copyOf('vcp-x')?.[0]).toBe('vcp-x')
+  })
+
+  test('tells the operator once a minute at most that its oldest inquiry waits for more than 15 minutes', async () => {
+    await accept('key')
+    await runUntil(15 * MINUTE)
+    expect(logged()).toEqual([])
+    await runUntil(20 * MINUTE)
+    const delayed = logged().filter(({ code }) => code === 'delayed')
+    expect(delayed.length).toBeGreaterThan(1)
+    expect(delayed.length).toBeLessThanOrEqual(6)
+    expect(delayed[0]).toMatchObject({ level: 'error', queued: 1, last_failure: expect.stringContaining('503') })
+    expect(Number(delayed[0]?.oldest_queued_seconds)).toBeGreaterThan(900)
   })
 })

@@ -1,0 +1,49 @@
+import { v4 as uuid } from 'uuid'
+import { inquiryBody } from '../contract/inquiry.ts'
+import type { Env } from '../env.ts'
+import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
+import { accept } from './accept.ts'
+
+/** What a canary needs to know of its brand. */
+export interface CanaryBrand {
+  id: string
+  whiteLabel: string
+  origin: string
+}
+
+/** States on every field what it is; the address cannot exist (RFC 2606). */
+const CANARY = inquiryBody.parse({
+  inquiry_mail: 'canary@site.invalid',
+  subject: '자동 점검 / Automatic check, no customer',
+  content:
+    '사이트가 스스로 보낸 점검 문의입니다. / The site has sent this inquiry itself to check that inquiries arrive.',
+  phone_number_homepage: '+82-000',
+  company_name: '자동 점검 / Automatic check',
+  user_name: '자동 점검 / Automatic check',
+  recipient_type: 'vcp-x',
+  inquiry_type: 'quote',
+  is_home_unite: false,
+  is_home_inquiry: true,
+})
+
+/**
+ * Sends an inquiry of our own through the real path, where `CANARY` names its brand, and destroys those that have arrived. It is
+ * counted as nobody's inquiry. A canary that was switched off is destroyed all the same.
+ */
+export async function runCanary(env: Env, brands: readonly CanaryBrand[]): Promise<void> {
+  const brand = brands.find(({ id }) => id === env.CANARY)
+  if (brand) {
+    const { id, whiteLabel, origin } = brand
+    const requestId = `canary-${uuid()}`
+    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: false }
+    const request = new Request(origin)
+    await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
+  }
+  for (const brandId of await listOutboxes(env, brand ? [brand.id] : [])) {
+    const outbox = outboxOf(env, brandId)
+    for (const receipt of (await outbox.canaries()).delivered) {
+      await env.DB.prepare('DELETE FROM inquiry WHERE receipt = ?').bind(receipt).run()
+      await outbox.destroy(receipt)
+    }
+  }
+}

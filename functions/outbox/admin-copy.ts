@@ -1,0 +1,98 @@
+import { stagedFiles } from '../attachments/staged-files.ts'
+import type { Env } from '../env.ts'
+import type { Entry, OutboxStore } from './store.ts'
+
+/** Copies written in one call of D1. */
+const BATCH = 20
+
+/** A staged file, as the copy of its inquiry names it. */
+export interface StagedName {
+  /** R2 key. */
+  key: string
+  name: string
+}
+
+/**
+ * The copies in D1 of what an outbox has not delivered, for commands and the admin (functions/upstream/embedded/migrations, 0005). The
+ * outbox decides: it writes a copy after each change, deletes it when the inquiry is delivered or destroyed, and reads nothing back but
+ * an operator's request to send an inquiry again. An inquiry that was delivered without some of its files keeps its copy.
+ */
+export class AdminCopy {
+  readonly #env: Env
+  readonly #brandId: string
+  readonly #store: OutboxStore
+
+  constructor(env: Env, brandId: string, store: OutboxStore) {
+    this.#env = env
+    this.#brandId = brandId
+    this.#store = store
+  }
+
+  /** Whether this outbox is in the list of outboxes. */
+  get isRegistered(): boolean {
+    return this.#store.setting('registered') !== null
+  }
+
+  /** Writes what D1 lacks. @throws where D1 or R2 fails; the rest stays pending */
+  async write(now: number): Promise<void> {
+    if (!this.isRegistered) {
+      await this.#env.DB.prepare('INSERT INTO outbox (brand_id, first_used_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+        .bind(this.#brandId, new Date(now).toISOString())
+        .run()
+      this.#store.setSetting('registered', new Date(now).toISOString())
+    }
+    for (;;) {
+      const entries = this.#store.withPendingCopy(BATCH)
+      if (entries.length === 0) return
+      const statements: D1PreparedStatement[] = []
+      for (const entry of entries) statements.push(await this.#statement(entry))
+      await this.#env.DB.batch(statements)
+      for (const entry of entries) this.#store.copyWritten(entry)
+      if (entries.length < BATCH) return
+    }
+  }
+
+  /** Receipts that an operator wants to be sent again, each with its request. */
+  async retryRequests(): Promise<{ receipt: string; request: string }[]> {
+    const { results } = await this.#env.DB.prepare(
+      `SELECT receipt, retry_requested_at AS request FROM undelivered_inquiry
+         WHERE retry_requested_at IS NOT NULL AND (brand_id = ? OR brand_id IS NULL)`,
+    )
+      .bind(this.#brandId)
+      .all<{ receipt: string; request: string }>()
+    return results
+  }
+
+  /** Marks a request as taken up. */
+  async requestTaken(receipt: string, request: string): Promise<void> {
+    await this.#env.DB.prepare(
+      'UPDATE undelivered_inquiry SET retry_requested_at = NULL WHERE receipt = ? AND retry_requested_at = ?',
+    )
+      .bind(receipt, request)
+      .run()
+  }
+
+  async #statement(entry: Entry): Promise<D1PreparedStatement> {
+    const { receipt, payload, state } = entry
+    if (!payload || payload.canary)
+      return this.#env.DB.prepare('DELETE FROM undelivered_inquiry WHERE receipt = ?').bind(receipt)
+    const staged: StagedName[] = []
+    for (const uploadId of [...payload.inquiry.held_files, ...(payload.kept ?? [])])
+      staged.push(...(await stagedFiles(this.#env, uploadId)).map(({ key, name }) => ({ key, name })))
+    return this.#env.DB.prepare(
+      `INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, brand_id, state, attempts, last_failure)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (receipt) DO UPDATE SET payload = excluded.payload, brand_id = excluded.brand_id, state = excluded.state,
+           attempts = excluded.attempts, last_failure = excluded.last_failure`,
+    ).bind(
+      receipt,
+      new Date(entry.acceptedAt).toISOString(),
+      payload.whiteLabel,
+      JSON.stringify({ ...payload, staged }),
+      this.#brandId,
+      state,
+      entry.attempts,
+      entry.lastFailure,
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import type { OutboxRecords } from './records.ts'
+
+const MINUTE = 60_000
+/** A queued inquiry that is older is told to the operator. */
+const OLD_MS = 15 * MINUTE
+
+/** Tells the operator by error-level log lines when inquiries wait for long, become undelivered or are missing. */
+export class Backlog {
+  readonly #brandId: string
+  readonly #records: OutboxRecords
+  #reportedAt = 0
+  #hasNewUndelivered = false
+
+  constructor(brandId: string, records: OutboxRecords) {
+    this.#brandId = brandId
+    this.#records = records
+  }
+
+  /** An inquiry has become undelivered: the next report says so. */
+  undelivered(): void {
+    this.#hasNewUndelivered = true
+  }
+
+  /** Logs the depth of the queue and the age of its oldest inquiry where one of them needs a person, at most once a minute. */
+  report(now: number): void {
+    if (Math.abs(now - this.#reportedAt) < MINUTE) return
+    const { queued, undelivered, oldestQueuedAt, lastFailure } = this.#records.counts()
+    const ageMs = oldestQueuedAt === null ? 0 : now - Date.parse(oldestQueuedAt)
+    if (!this.#hasNewUndelivered && ageMs <= OLD_MS) return
+    this.#write(this.#hasNewUndelivered ? 'undelivered' : 'delayed', {
+      queued,
+      undelivered,
+      oldest_queued_seconds: Math.round(ageMs / 1000),
+      last_failure: lastFailure,
+    })
+    this.#reportedAt = now
+    this.#hasNewUndelivered = false
+  }
+
+  /**
+   * Conservation: accepted = waiting + delivered + undelivered + destroyed, and each inquiry that waits or is undelivered has its row.
+   * A difference means that an inquiry was lost, and is logged.
+   */
+  checkConservation(): void {
+    const { oldestQueuedAt: _oldest, lastFailure: _failure, ...counts } = this.#records.counts()
+    const rows = this.#records.countedRows()
+    const { accepted, queued, delivered, undelivered, destroyed } = counts
+    const isKept = accepted === queued + delivered + undelivered + destroyed
+    if (isKept && rows.queued === queued && rows.undelivered === undelivered) return
+    this.#write('conservation', { counters: counts, rows })
+  }
+
+  #write(code: string, fields: object): void {
+    console.error(
+      JSON.stringify({ level: 'error', request_id: null, method: 'OUTBOX', code, brand_id: this.#brandId, ...fields }),
+    )
+  }
+}

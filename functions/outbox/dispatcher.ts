@@ -1,0 +1,144 @@
+import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { deleteFiles, deliver, failureOf, reasonOf } from './delivery.ts'
+import { Lane } from './lane.ts'
+import type { Payload } from './payload.ts'
+import { nextAttempt, type Failure } from './retry-schedule.ts'
+import { forwardStagedFiles } from './staged-delivery.ts'
+import type { Entry, OpenEntry, OutboxStore } from './store.ts'
+
+/** Deliveries at the same time: a Worker has six connections, and uploads have a lane of their own. */
+const DELIVERIES = 4
+const UPLOADS = 2
+
+interface Surroundings {
+  env: Env
+  store: OutboxStore
+  /** Keeps the object alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void
+  /** Called after each attempt, when the next ones have been started. */
+  onSettled(receipt: string): void
+  /** Called for each inquiry that becomes undelivered. */
+  onUndelivered(): void
+}
+
+/** Runs the attempts of an outbox in two lanes: inquiries, and the staged files that some of them wait for. */
+export class Dispatcher {
+  readonly #env: Env
+  readonly #store: OutboxStore
+  readonly #surroundings: Surroundings
+  readonly #upstream: Upstream
+  readonly #deliveries = new Lane(DELIVERIES)
+  readonly #uploads = new Lane(UPLOADS)
+
+  /** Attempts that were interrupted with the previous process get their outcome here. */
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+    this.#env = surroundings.env
+    this.#store = surroundings.store
+    this.#upstream = deliveryUpstreamOf(this.#env)
+    for (const entry of this.#store.interrupted())
+      this.#postpone(entry, this.#upstream.idempotentByKey ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
+    if (this.#store.nextDue(false, new Set()) !== null) this.#deliveries.assumeDown()
+  }
+
+  /** Whether an attempt of this inquiry is in progress. */
+  isRunning(receipt: string): boolean {
+    return this.#deliveries.running.has(receipt) || this.#uploads.running.has(receipt)
+  }
+
+  /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
+  isAttempted(receipt: string): boolean {
+    return this.#deliveries.running.has(receipt) || !this.#deliveries.isDown
+  }
+
+  /** Starts as many due attempts as the lanes take. @param isVisit a visitor waits */
+  run(isVisit = false): void {
+    const now = Date.now()
+    for (const lane of [this.#deliveries, this.#uploads]) {
+      const free = lane.free(now, isVisit)
+      if (free <= 0) continue
+      for (const receipt of this.#store.due(lane === this.#uploads, lane.running, now, free)) {
+        lane.running.add(receipt)
+        this.#surroundings.waitUntil(this.#attempt(lane, receipt))
+      }
+    }
+  }
+
+  /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or the lanes are full. */
+  nextAt(now: number): number | null {
+    const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
+      const due = this.#store.nextDue(lane === this.#uploads, lane.running)
+      const opens = lane.opensAt(now)
+      return due === null || opens === null ? [] : [Math.max(due, opens, now)]
+    })
+    return times.length > 0 ? Math.min(...times) : null
+  }
+
+  /** Runs one attempt. After any failure the entry is still stored and has a next attempt, or is undelivered. */
+  async #attempt(lane: Lane, receipt: string): Promise<void> {
+    let answered = false
+    const entry = this.#store.byReceipt(receipt)
+    try {
+      if (entry?.payload && entry.state === 'queued')
+        answered = await (lane === this.#uploads
+          ? this.#forwardFiles(entry as OpenEntry)
+          : this.#deliver(entry as OpenEntry))
+    } catch (error) {
+      this.#log('delivery', entry?.payload ?? null, error)
+      const failure = failureOf(error, this.#upstream)
+      answered = failure === 'refused'
+      if (entry) this.#postpone(entry, failure, reasonOf(error))
+    } finally {
+      lane.running.delete(receipt)
+      lane.settle(answered, Date.now())
+      this.run()
+      this.#surroundings.onSettled(receipt)
+    }
+  }
+
+  /** @returns true: the upstream has taken it */
+  async #deliver(entry: OpenEntry): Promise<boolean> {
+    const { receipt, payload } = entry
+    await deliver(this.#env, this.#upstream, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    if (this.#store.markDelivered(receipt, Date.now())) {
+      const cleanUp = deleteFiles(this.#env, payload, payload.kept)
+      this.#surroundings.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
+    }
+    return true
+  }
+
+  /** @returns whether the upstream answered */
+  async #forwardFiles(entry: OpenEntry): Promise<boolean> {
+    const { receipt } = entry
+    const onProgress = (payload: Payload) => this.#store.updatePayload(receipt, payload)
+    const { waitedMs, answeredAt, error } = await forwardStagedFiles(this.#env, this.#upstream, entry, onProgress)
+    this.#store.filesWaited(receipt, waitedMs, answeredAt)
+    if (error === null) this.#store.filesSettled(receipt, Date.now())
+    else {
+      this.#log('staged-files', entry.payload, error)
+      this.#postpone(entry, 'unavailable', reasonOf(error))
+    }
+    return error === null || answeredAt !== null
+  }
+
+  #postpone(entry: Entry, failure: Failure, reason: string): void {
+    const now = Date.now()
+    const failed = {
+      attempts: entry.attempts + 1,
+      unknowns: entry.unknowns + Number(failure === 'unknown'),
+      refusals: entry.refusals + Number(failure === 'refused'),
+      since: entry.retriedAt ?? entry.acceptedAt,
+    }
+    const nextAt = nextAttempt(failure, failed, now, Math.random())
+    this.#store.fail(entry.receipt, failure, reason, now, nextAt)
+    if (nextAt === null) this.#surroundings.onUndelivered()
+  }
+
+  #log(code: string, payload: Payload | null, error: unknown): void {
+    const requestId = payload?.requestId ?? null
+    logFailure('warn', { requestId, method: 'OUTBOX', path: '/api/board/inquiry', code }, error)
+  }
+}

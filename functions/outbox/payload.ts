@@ -1,0 +1,33 @@
+import type { InquiryBody } from '../contract/inquiry.ts'
+
+/**
+ * Why an accepted inquiry may be spam; the notification says so. The values are stored, so they stay. `hasty`: submitted too fast.
+ * `unproven`: without a Turnstile token, to a brand that asks for one. `unchecked`: the token could not be verified.
+ */
+export type SpamSignal = 'hasty' | 'unproven' | 'unchecked'
+
+/** Everything that a delivery needs, stored as JSON. It is deleted with the delivery, unless files stay behind. */
+export interface Payload {
+  inquiry: InquiryBody
+  /** Missing in rows of older builds. */
+  brandId?: string
+  whiteLabel: string
+  /** Origin of the brand, for the links in the notification. */
+  origin: string
+  requestId: string
+  /** Ids of all staged uploads of the inquiry. */
+  uploads: string[]
+  /** Spam signals, under the name in which they are stored; older builds stored none. */
+  remarks?: SpamSignal[]
+  /** Names of files that could not be sent. */
+  missing?: string[]
+  /** Uploads that could not be sent: staged until the inquiry is destroyed. */
+  kept?: string[]
+  /** The receipt of the inquiry that these files were sent for, once more under its key. */
+  supplementTo?: string
+  /** An inquiry of the site itself (docs/operating.md). */
+  canary?: boolean
+}
+
+/** The file references of an inquiry by its form fields: `file_ref_id` is the first field's, `file_ref_id_homepage` the profile's. */
+export type FileColumn = 'file_ref_id' | 'file_ref_id_homepage'

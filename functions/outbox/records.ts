@@ -1,0 +1,144 @@
+import type { InquiryState } from '../contract/inquiry.ts'
+import type { EventName } from './store.ts'
+
+/** One line of an inquiry's history. */
+export interface HistoryEvent {
+  /** ISO 8601. */
+  at: string
+  event: EventName
+  detail: string | null
+}
+
+/** How many inquiries are in each state; a canary is none. `accepted` counts all that ever were. */
+export interface OutboxCounts {
+  accepted: number
+  queued: number
+  delivered: number
+  undelivered: number
+  destroyed: number
+  oldestQueuedAt: string | null
+  /** Of the oldest queued one. */
+  lastFailure: string | null
+}
+
+export interface DeliveredReceipt {
+  receipt: string
+  acceptedAt: string
+  deliveredAt: string
+}
+
+/** How long a receipt is kept after its inquiry has ended. */
+const RECEIPT_KEPT_MS = 365 * 24 * 3_600_000
+const CANARY_KEPT_MS = 24 * 3_600_000
+/** Receipts purged per run at most; the next hour takes the rest. */
+const PURGE_BATCH = 5000
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** What an outbox can say about its inquiries, without their contents. Every query uses an index (functions/outbox/schema.ts). */
+export class OutboxRecords {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+  }
+
+  counts(): OutboxCounts {
+    const counters = new Map(
+      this.#rows<{ name: string; value: number }>('SELECT name, value FROM counter').map(({ name, value }) => [
+        name,
+        value,
+      ]),
+    )
+    const [oldest] = this.#rows<{ at: number; failure: string | null }>(
+      "SELECT accepted_at AS at, last_failure AS failure FROM inquiry WHERE state = 'queued' AND canary = 0 ORDER BY accepted_at LIMIT 1",
+    )
+    const of = (name: InquiryState | 'accepted') => counters.get(name) ?? 0
+    return {
+      accepted: of('accepted'),
+      queued: of('queued'),
+      delivered: of('delivered'),
+      undelivered: of('undelivered'),
+      destroyed: of('destroyed'),
+      oldestQueuedAt: oldest ? iso(oldest.at) : null,
+      lastFailure: oldest?.failure ?? null,
+    }
+  }
+
+  /** The same numbers from the rows, for the states that must not lose one. */
+  countedRows(): { queued: number; undelivered: number } {
+    const count = (state: string) =>
+      this.#rows<{ n: number }>(`SELECT count(*) AS n FROM inquiry WHERE state = '${state}' AND canary = 0`)[0]?.n ?? 0
+    return { queued: count('queued'), undelivered: count('undelivered') }
+  }
+
+  history(receipt: string): HistoryEvent[] {
+    const [row] = this.#rows<{ accepted: number; delivered: number | null; destroyed: number | null }>(
+      'SELECT accepted_at AS accepted, delivered_at AS delivered, destroyed_at AS destroyed FROM inquiry WHERE receipt = ?',
+      receipt,
+    )
+    if (!row) return []
+    const events = this.#rows<{ at: number; event: EventName; detail: string | null }>(
+      'SELECT at, event, detail FROM event WHERE receipt = ? ORDER BY at, rowid',
+      receipt,
+    )
+    const own = (at: number | null, event: EventName) => (at === null ? [] : [{ at, event, detail: null }])
+    return [
+      ...own(row.accepted, 'accepted'),
+      ...events,
+      ...own(row.delivered, 'delivered'),
+      ...own(row.destroyed, 'destroyed'),
+    ]
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ at, ...event }) => ({ at: iso(at), ...event }))
+  }
+
+  /**
+   * Delivered receipts, the last delivered first.
+   * @param before the `deliveredAt` of the last row of the page before. Rows of the same millisecond are never on two pages.
+   */
+  delivered(limit: number, before: string | null): DeliveredReceipt[] {
+    const upTo = before === null ? Number.MAX_SAFE_INTEGER : Date.parse(before)
+    const newest = `FROM inquiry WHERE delivered_at IS NOT NULL AND delivered_at < ? AND state = 'delivered' AND canary = 0 ORDER BY delivered_at DESC`
+    const page = this.#rows<{ at: number }>(`SELECT delivered_at AS at ${newest} LIMIT ?`, upTo, limit)
+    const from = page.at(-1)?.at ?? upTo
+    return this.#rows<{ receipt: string; acceptedAt: number; deliveredAt: number }>(
+      `SELECT receipt, accepted_at AS acceptedAt, delivered_at AS deliveredAt ${newest.replace('AND state', 'AND delivered_at >= ? AND state')}`,
+      upTo,
+      from,
+    ).map((row) => ({ receipt: row.receipt, acceptedAt: iso(row.acceptedAt), deliveredAt: iso(row.deliveredAt) }))
+  }
+
+  /** Deletes receipts a year after their inquiry has ended. Counters go on counting them. */
+  purge(now: number): number {
+    const before = now - RECEIPT_KEPT_MS
+    const ended = `SELECT receipt FROM (
+      SELECT receipt FROM inquiry WHERE delivered_at <= ? AND payload IS NULL AND (destroyed_at IS NULL OR destroyed_at <= ?)
+      UNION SELECT receipt FROM inquiry WHERE destroyed_at <= ?
+      UNION SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'destroyed' AND destroyed_at <= ?) LIMIT ${PURGE_BATCH}`
+    const receipts = this.#rows<{ receipt: string }>(ended, before, before, before, now - CANARY_KEPT_MS).map(
+      ({ receipt }) => receipt,
+    )
+    for (const receipt of receipts) {
+      this.#sql.exec('DELETE FROM event WHERE receipt = ?', receipt)
+      this.#sql.exec('DELETE FROM inquiry WHERE receipt = ?', receipt)
+    }
+    return receipts.length
+  }
+
+  /** When the last canary arrived, and those that have to be destroyed. */
+  canaries(): { arrivedAt: string | null; delivered: string[] } {
+    const delivered = this.#rows<{ receipt: string }>(
+      "SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'delivered'",
+    )
+    const [last] = this.#rows<{ at: number | null }>('SELECT max(delivered_at) AS at FROM inquiry WHERE canary = 1')
+    return {
+      arrivedAt: typeof last?.at === 'number' ? iso(last.at) : null,
+      delivered: delivered.map(({ receipt }) => receipt),
+    }
+  }
+
+  #rows<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {
+    return this.#sql.exec<Row>(query, ...values).toArray()
+  }
+}

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_TOKEN } from '../support/admin'
+import { startSite, type Site } from '../support/site'
+import { SALES, sendInquiry, upload } from '../support/visitor-calls'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, type Language } from './support/browser'
+import { pageFaults } from './support/page-faults'
+import { useSite } from './support/site'
+
+const served = {} as { site: Site }
+beforeAll(async () => {
+  served.site = await startSite({ vars: { ADMIN_TOKEN } })
+})
+afterAll(() => served.site.close())
+const site = useSite({ origin: () => served.site.url.origin })
+
+const WORDS = {
+  ko: {
+    process: '처리 완료로 표시',
+    undo: '처리 완료 취소',
+    destroyNow: '즉시 파기',
+    destroy: '파기',
+    search: '검색',
+    apply: '적용',
+    fresh: '신규',
+    processed: '처리 완료',
+    announce: '등록',
+    off: '해제',
+  },
+  en: {
+    process: 'Mark as processed',
+    undo: 'Take back the mark',
+    destroyNow: 'Destroy now',
+    destroy: 'Destroy',
+    search: 'Search',
+    apply: 'Apply',
+    fresh: 'New',
+    processed: 'Processed',
+    announce: 'Announce',
+    off: 'Switch off',
+  },
+} as const
+
+const data = async (answer: Response) => ((await answer.json()) as { data: never }).data
+/** An inquiry with a file whose subject only this test has. */
+async function visitorSends(subject: string): Promise<string> {
+  const file = new File(['%PDF-1.7\n<< /S /JavaScript >>'], 'contract.pdf')
+  const file_ref_id = await data(await upload(served.site, [file]))
+  const sent = {
+    ...SALES,
+    subject,
+    company_name: 'Gaon',
+    user_name: 'Kim',
+    content: 'First line\nSecond line',
+    file_ref_id,
+  }
+  const { receipt } = (await data(await sendInquiry(served.site, sent))) as { receipt: string }
+  return receipt
+}
+const signedIn = async (language: Language, options: Parameters<typeof site.visit>[1] = {}): Promise<Page> => {
+  const page = await site.visit(language, options)
+  await page.goto(`/admin?token=${ADMIN_TOKEN}`)
+  return page
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = WORDS[language]
+
+  test.each([
+    ['with a wide window', {}],
+    ['on a phone without scripts', { width: 360, height: 740, javaScript: false }],
+  ])('an operator finds, reads, downloads, processes and destroys an inquiry %s', async (_, options) => {
+    const subject = `Journey ${crypto.randomUUID().slice(0, 8)}`
+    await visitorSends(subject)
+    const page = await signedIn(language, options)
+    expect(new URL(page.url()).search).toBe('')
+    await page.getByRole('link', { name: words.fresh, exact: true }).click()
+    await page.getByLabel(words.search, { exact: true }).fill(subject.split(' ')[1] ?? '')
+    await page.getByRole('button', { name: words.apply }).click()
+    await page.getByRole('link', { name: subject }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(subject)
+    expect(await page.locator('.typed').textContent()).toBe('First line\nSecond line')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'contract.pdf' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('contract.pdf')
+    await page.getByRole('button', { name: words.process }).click()
+    await page.getByRole('button', { name: words.undo }).click()
+    await page.getByRole('button', { name: words.process }).click()
+    await page.locator('.mark', { hasText: words.processed }).waitFor()
+    await page.getByRole('link', { name: words.destroyNow }).click()
+    await page.getByRole('button', { name: words.destroy, exact: true }).click()
+    await page.waitForURL(/\/admin\/inquiries\?/)
+    expect(await page.getByRole('link', { name: subject }).count()).toBe(0)
+  })
+
+  test.each([360, 1280])('every page fits a window of %i px and has no fault that axe finds', async (width) => {
+    const receipt = await visitorSends('A question')
+    const page = await signedIn(language, { width })
+    const paths = [
+      '/admin',
+      '/admin/inquiries',
+      '/admin/inquiries?state=undelivered',
+      '/admin/inquiries?q=question&kind=sales',
+      `/admin/inquiries/${receipt}`,
+      `/admin/inquiries/${receipt}/destroy`,
+      '/admin/maintenance',
+      '/admin/log',
+    ]
+    for (const path of paths) {
+      await page.goto(path)
+      // What a visitor has typed and the names of bindings are in no language of ours.
+      const faults = (await pageFaults(page, language)).filter((fault) => !/^(?:Hangul|English):/.test(fault))
+      expect([path, faults]).toEqual([path, []])
+      expect([path, await axeFindings(page)]).toEqual([path, []])
+    }
+  })
+
+  test('the maintenance is announced and switched off, and a faulty form keeps what was typed', async () => {
+    const page = await signedIn(language, { expected: /422/ })
+    await page.goto('/admin/maintenance')
+    const fill = async (start: string) => {
+      await page.locator('#start').fill(start)
+      await page.locator('#hours').fill('3')
+      await page.locator('#reason_ko').fill('데이터베이스 교체')
+      await page.locator('#reason_en').fill('Change of the database')
+      await page.getByRole('button', { name: words.announce }).click()
+    }
+    await fill('2020-01-01T10:00')
+    await page.getByRole('alert').waitFor()
+    expect(await page.locator('#reason_ko').inputValue()).toBe('데이터베이스 교체')
+    expect(await page.locator('#start').getAttribute('aria-invalid')).toBe('true')
+    await fill('2099-01-01T10:00')
+    await page.getByRole('button', { name: words.off }).click()
+    expect(await page.getByRole('button', { name: words.off }).count()).toBe(0)
+  })
+})
+
+test('the language changes by its button and stays', async () => {
+  const page = await signedIn('en', { javaScript: false })
+  await page.goto('/admin/inquiries?state=new')
+  await page.getByRole('button', { name: '한국어' }).click()
+  await page.getByRole('heading', { level: 1, name: '문의' }).waitFor()
+  expect(page.url()).toContain('state=new')
+  await page.goto('/admin/log')
+  await page.getByRole('heading', { level: 1, name: '기록' }).waitFor()
+})
+
+test('by keyboard: skip link, menu, tabs, filters and the first inquiry, in this order', async () => {
+  await visitorSends('By keyboard')
+  const page = await signedIn('en')
+  await page.goto('/admin/inquiries')
+  const names: string[] = []
+  for (let count = 0; count < 24; count++) {
+    await page.keyboard.press('Tab')
+    names.push(
+      await page.evaluate(
+        () => document.activeElement?.textContent?.trim() || (document.activeElement as HTMLInputElement)?.name,
+      ),
+    )
+  }
+  expect(names[0]).toBe('Skip to content')
+  const at = ['Overview', 'q', 'Apply', 'By keyboard'].map((name) => names.findIndex((each) => each === name))
+  expect(
+    at.every((place, index) => place > (at[index - 1] ?? 0)),
+    names.join(', '),
+  ).toBe(true)
+})

@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** The storage of a Durable Object over real SQLite, with its alarm as a number and the work that it was asked to wait for. */
+export interface OutboxDisk {
+  ctx: object
+  db: DatabaseSync
+  alarm: number | null
+  /** Resolves when no work is left. */
+  idle(): Promise<void>
+  /** The process ends: its work is lost, the storage stays. */
+  kill(): void
+}
+
+/** @param name of the object, a brand id */
+export function outboxDisk(name = 'vcp-x'): OutboxDisk {
+  const db = new DatabaseSync(':memory:')
+  const work = new Set<Promise<unknown>>()
+  const track = (promise: Promise<unknown>) => {
+    const tracked = promise.finally(() => work.delete(tracked))
+    work.add(tracked)
+    return promise
+  }
+  const exec = (query: string, ...values: (string | number | null)[]) => {
+    if (query.includes(';')) db.exec(query)
+    const rows = query.includes(';') ? [] : db.prepare(query).all(...values)
+    return { toArray: () => rows }
+  }
+  const disk: OutboxDisk = {
+    db,
+    alarm: null,
+    ctx: {
+      id: { name },
+      storage: {
+        sql: { exec },
+        getAlarm: async () => disk.alarm,
+        setAlarm: async (at: number) => void (disk.alarm = at),
+      },
+      waitUntil: track,
+      blockConcurrencyWhile: (first: () => Promise<unknown>) => track(first()),
+    },
+    async idle() {
+      while (work.size > 0) await Promise.all(work)
+    },
+    kill: () => work.clear(),
+  }
+  return disk
+}

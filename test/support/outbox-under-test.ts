@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { InquiryBody } from '../../functions/contract/inquiry.ts'
+import { Outbox } from '../../functions/outbox/outbox.ts'
+import type { Payload } from '../../functions/outbox/payload.ts'
+import { type OutboxDisk, outboxDisk } from './outbox-disk.ts'
+
+vi.mock('cloudflare:workers', () => ({
+  DurableObject: class {
+    ctx: unknown
+    constructor(ctx: unknown) {
+      this.ctx = ctx
+    }
+  },
+}))
+const socket = vi.hoisted(() => ({ opens: true }))
+vi.mock('cloudflare:sockets', () => ({
+  connect: () => ({
+    opened: socket.opens ? Promise.resolve() : Promise.reject(new Error('refused')),
+    closed: Promise.resolve(),
+    close: async () => undefined,
+  }),
+}))
+
+export const MINUTE = 60_000
+export const DAY = 24 * 60 * MINUTE
+
+/** R2, with the staged uploads of a test. */
+export const objects = new Map<string, { name: string; field: string }>()
+const bucket = {
+  list: async ({ prefix }: { prefix: string }) => ({
+    objects: [...objects]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, customMetadata]) => ({ key, size: 1, customMetadata })),
+  }),
+  get: async (key: string) => (objects.has(key) ? { body: new Response('x').body, text: async () => '' } : null),
+  delete: async (keys: string | string[]) => {
+    for (const key of [keys].flat()) objects.delete(key)
+  },
+}
+export const stage = (uploadId: string, name: string, field = 'files') =>
+  objects.set(`held/${uploadId}/000`, { name, field })
+
+/** What the outbox has asked D1 to run, with its values; it fails while `d1.fails`. */
+export const d1 = { fails: false, statements: [] as { sql: string; values: unknown[] }[], requests: [] as object[] }
+const binding = (methods: object) =>
+  new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
+const statement = (sql: string, values: unknown[] = []): object => ({
+  sql,
+  values,
+  bind: (...bound: unknown[]) => statement(sql, bound),
+  run: async () => runInD1([{ sql, values }]),
+  all: async () => {
+    await runInD1([])
+    return { results: d1.requests }
+  },
+})
+async function runInD1(statements: { sql: string; values: unknown[] }[]): Promise<void> {
+  if (d1.fails) throw new Error('D1 is down')
+  d1.statements.push(...statements)
+}
+/** Values of the last copy of an inquiry in D1, `deleted` where there is none any more. */
+export function copyOf(receipt: string): unknown[] | 'deleted' | null {
+  const last = d1.statements.findLast(({ values }) => values[0] === receipt)
+  return last ? (last.sql.startsWith('DELETE') ? 'deleted' : last.values) : null
+}
+const env = () => ({
+  UPSTREAM_URL: 'http://upstream.example',
+  UPSTREAM_TIMEOUT_MS: '50',
+  UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
+  CACHE: binding({}),
+  DB: binding({ prepare: (sql: string) => statement(sql), batch: runInD1 }),
+  FILES: binding(bucket),
+  OUTBOX: binding({}),
+  INQUIRY_LIMIT: binding({}),
+  UPLOAD_LIMIT: binding({}),
+  UNPROVEN_LIMIT: binding({}),
+})
+
+export const payload: Payload = {
+  inquiry: {
+    subject: 'Hello',
+    content: 'x',
+    user_name: 'x',
+    company_name: 'x',
+    inquiry_mail: 'a@b.example',
+    phone_number_homepage: '+82-1',
+    file_ref_id: null,
+    file_ref_id_homepage: null,
+    held_files: [],
+    privacy_version: null,
+    website: undefined,
+    is_home_unite: false,
+    is_home_inquiry: true,
+    recipient_type: 'vcp-x',
+    inquiry_type: 'quote',
+  } as InquiryBody,
+  whiteLabel: 'default',
+  origin: 'https://www.example',
+  requestId: 'r',
+  uploads: [],
+}
+
+/** An outbox over real SQLite with a clock, an upstream, D1 and R2 that a test commands. Call it in a `describe`. */
+export function outboxUnderTest() {
+  const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+  const answer = (status: number) => upstream.mockImplementation(async () => new Response(null, { status }))
+  const errors = vi.fn<(line: string) => void>()
+  const logged = () => errors.mock.calls.map(([line]) => JSON.parse(line) as Record<string, unknown>)
+  let disk: OutboxDisk
+  let outbox: Outbox
+  const start = async () => {
+    outbox = new Outbox(disk.ctx as never, env())
+    await disk.idle()
+  }
+  const alarmAt = async (at: number) => {
+    vi.setSystemTime(at)
+    disk.alarm = null
+    await outbox.alarm()
+    await disk.idle()
+  }
+  /** Lets every alarm fire in time until `until`. */
+  const runUntil = async (until: number) => {
+    while (disk.alarm !== null && disk.alarm <= until) await alarmAt(Math.max(disk.alarm, Date.now()))
+    vi.setSystemTime(until)
+  }
+  /** A day without alarms but the last. */
+  const leap = () => alarmAt(Date.now() + DAY)
+  const accept = async (key: string, change: Partial<Payload> = {}) => {
+    const receipt = await outbox.accept(key, { ...payload, ...change })
+    await disk.idle()
+    return receipt
+  }
+  const stateOf = async (receipt: string) => (await outbox.stateOf(receipt))?.state
+  const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    vi.stubGlobal('fetch', upstream)
+    vi.stubGlobal('FixedLengthStream', function () {
+      return new TransformStream()
+    })
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    vi.spyOn(console, 'error').mockImplementation(errors)
+    errors.mockReset()
+    upstream.mockReset()
+    answer(503)
+    socket.opens = true
+    Object.assign(d1, { fails: false, statements: [], requests: [] })
+    disk = outboxDisk()
+    await start()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  return {
+    get outbox() {
+      return outbox
+    },
+    get disk() {
+      return disk
+    },
+    set disk(next: OutboxDisk) {
+      disk = next
+    },
+    upstream,
+    answer,
+    logged,
+    start,
+    alarmAt,
+    runUntil,
+    leap,
+    accept,
+    stateOf,
+    sentKeys,
+  }
+}
+
+export { socket }

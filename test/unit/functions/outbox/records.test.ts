@@ -1,0 +1,100 @@
+import { describe, expect, test, vi } from 'vitest'
+import { copyOf, DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
+import { outboxDisk } from '../../../support/outbox-disk.ts'
+
+describe('the records of the outbox', () => {
+  const it = outboxUnderTest()
+  const { runUntil, accept, stateOf, start, answer, logged, upstream } = it
+
+  test('goes on with the rows of an earlier build', async () => {
+    it.disk = outboxDisk()
+    it.disk.db.exec(`
+      CREATE TABLE inquiry (receipt TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, accepted_at INTEGER NOT NULL,
+        delivered_at INTEGER, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER, payload TEXT);
+      CREATE INDEX due ON inquiry (next_at) WHERE state = 'queued'`)
+    const insert = it.disk.db.prepare('INSERT INTO inquiry VALUES (?, ?, ?, 0, ?, 3, 0, ?)')
+    const stored = JSON.stringify({ ...payload, remarks: ['hasty', 'unproven', 'unchecked'] })
+    insert.run('queued', 'k1', 'queued', null, stored)
+    insert.run('delivered', 'k2', 'delivered', 5, null)
+    insert.run('undelivered', 'k3', 'undelivered', null, stored)
+    answer(200)
+    await start()
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 3, queued: 1, delivered: 1, undelivered: 1 })
+    await runUntil(MINUTE)
+    expect(await stateOf('queued')).toBe('delivered')
+    const { contents } = JSON.parse(String(upstream.mock.calls.at(-1)?.[1].body)) as { contents: string }
+    for (const text of ['within three seconds', 'without a Turnstile check', 'could not be made'])
+      expect(contents).toContain(text)
+    expect(await it.outbox.retry('undelivered')).toBe(true)
+    await it.disk.idle()
+    await it.outbox.hourly(Date.now())
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 3, queued: 0, delivered: 3, undelivered: 0 })
+    expect(logged()).toEqual([])
+  })
+
+  test('reports an inquiry whose row is gone, and a counter that is wrong', async () => {
+    const { receipt } = await accept('key')
+    await it.outbox.hourly(0)
+    expect(logged()).toEqual([])
+    it.disk.db.prepare('DELETE FROM inquiry WHERE receipt = ?').run(receipt)
+    await it.outbox.hourly(0)
+    expect(logged()).toEqual([expect.objectContaining({ level: 'error', code: 'conservation' })])
+    it.disk.db.exec(
+      "UPDATE counter SET value = value + 1 WHERE name = 'accepted'; UPDATE counter SET value = 0 WHERE name = 'queued'",
+    )
+    await it.outbox.hourly(0)
+    expect(logged()).toHaveLength(2)
+  })
+
+  test('forgets receipts a year after their inquiry has ended, and counts them still', async () => {
+    answer(200)
+    const { receipt } = await accept('key')
+    await it.outbox.hourly(364 * DAY)
+    expect(await stateOf(receipt)).toBe('delivered')
+    await it.outbox.hourly(366 * DAY)
+    expect(await it.outbox.stateOf(receipt)).toBeNull()
+    await it.outbox.hourly(366 * DAY)
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 1, delivered: 1 })
+    expect(logged()).toEqual([])
+  })
+
+  test('destroys the contents of an inquiry and keeps its receipt', async () => {
+    const { receipt } = await accept('key')
+    expect(await it.outbox.destroy(receipt)).toBe(true)
+    await it.disk.idle()
+    expect([await stateOf(receipt), copyOf(receipt)]).toEqual(['destroyed', 'deleted'])
+    expect([await it.outbox.destroy(receipt), await it.outbox.retry(receipt), await it.outbox.destroy('none')]).toEqual(
+      [false, false, false],
+    )
+    const calls = upstream.mock.calls.length
+    await runUntil(DAY)
+    expect(upstream.mock.calls.length).toBe(calls)
+    expect(it.disk.db.prepare('SELECT payload FROM inquiry').all()).toEqual([{ payload: null }])
+  })
+
+  test('lists delivered receipts by page, each once', async () => {
+    answer(200)
+    for (let index = 0; index < 7; index++) {
+      if (index % 2 === 0) vi.setSystemTime(index * 1000)
+      await accept(`key-${index}`)
+    }
+    const listed: string[] = []
+    for (let before: string | null = null; ;) {
+      const page = await it.outbox.delivered(2, before)
+      if (page.length === 0) break
+      listed.push(...page.map(({ receipt }) => receipt))
+      before = page.at(-1)?.deliveredAt ?? null
+    }
+    expect([listed.length, new Set(listed).size]).toEqual([7, 7])
+  })
+
+  test('counts a canary nowhere', async () => {
+    answer(200)
+    const { receipt } = await accept('key', { canary: true })
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 0, delivered: 0, queued: 0 })
+    expect(await it.outbox.canaries()).toEqual({ arrivedAt: new Date(0).toISOString(), delivered: [receipt] })
+    await it.outbox.destroy(receipt)
+    await it.outbox.hourly(2 * DAY)
+    expect([await it.outbox.stateOf(receipt), logged(), (await it.outbox.counts()).destroyed]).toEqual([null, [], 0])
+  })
+})

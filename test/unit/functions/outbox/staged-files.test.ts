@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { copyOf, MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+
+describe('an inquiry with staged files', () => {
+  const it = outboxUnderTest()
+  const { runUntil, accept, stateOf, upstream } = it
+
+  const held = '11111111-1111-4111-8111-111111111111'
+  const withFiles = (id = held) => ({ inquiry: { ...payload.inquiry, held_files: [id] }, uploads: [id] })
+  /** What the upstream answers, by the end of the path. */
+  let answers: Record<string, () => Promise<Response>>
+  const ok = (data: unknown) => async () => Response.json({ data })
+  const down = async () => new Response(null, { status: 503 })
+  beforeEach(() => {
+    objects.clear()
+    stage(held, 'report.pdf')
+    answers = { upload: ok('ref'), select: ok([]), selectSubCategory: ok([]), inquiry: ok(null) }
+    upstream.mockImplementation((url) => answers[url.split('/').at(-1) ?? '']?.() ?? down())
+  })
+  const body = () => {
+    const call = upstream.mock.calls.findLast(([url]) => url.endsWith('/inquiry'))
+    return JSON.parse(String(call?.[1].body)) as { file_ref_id: string | null; contents: string }
+  }
+
+  test('waits for them as long as the whole upstream is down, and ten minutes while it answers', async () => {
+    answers = { upload: down, selectSubCategory: down, inquiry: down }
+    const { receipt } = await accept('key', withFiles())
+    await runUntil(2 * 60 * MINUTE)
+    answers = { upload: down, select: ok([]), selectSubCategory: ok([]), inquiry: ok(null) }
+    await runUntil(2 * 60 * MINUTE + 8 * MINUTE)
+    expect(await stateOf(receipt)).toBe('queued')
+    await runUntil(2 * 60 * MINUTE + 15 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(body()).toMatchObject({ file_ref_id: null, contents: expect.stringContaining('report.pdf') })
+    expect(body().contents).toContain(`https://www.example/admin/inquiries/${receipt}`)
+    expect(objects.size).toBe(1)
+    expect((await it.outbox.filesInUse()).uploads).toEqual([held])
+    expect(copyOf(receipt)).toEqual(expect.arrayContaining(['delivered', expect.stringContaining('report.pdf')]))
+    expect(await it.outbox.destroy(receipt)).toBe(true)
+    await it.disk.idle()
+    expect([objects.size, (await it.outbox.filesInUse()).uploads, copyOf(receipt)]).toEqual([0, [], 'deleted'])
+  })
+
+  test('one slow upload delays no other inquiry', async () => {
+    answers.upload = () => new Promise(() => undefined)
+    await it.outbox.accept('slow', { ...payload, ...withFiles() })
+    vi.setSystemTime(3000)
+    await it.outbox.alarm()
+    const { state } = await it.outbox.accept('other', payload)
+    expect(state).toBe('delivered')
+  })
+
+  test('sent again under its key while it waits gets them, and is delivered once', async () => {
+    answers.inquiry = down
+    const { receipt } = await accept('key')
+    const again = await accept('key', withFiles())
+    expect(again.receipt).toBe(receipt)
+    answers.inquiry = ok(null)
+    await runUntil(5 * MINUTE)
+    expect(body().file_ref_id).toBe('ref')
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 1, delivered: 1 })
+  })
+
+  test('sent again under its key after its delivery has them sent after it, once, with its receipt', async () => {
+    const { receipt } = await accept('key')
+    for (let time = 0; time < 3; time++) expect((await accept('key', withFiles())).receipt).toBe(receipt)
+    await runUntil(5 * MINUTE)
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 2, delivered: 2 })
+    expect(body()).toMatchObject({ file_ref_id: 'ref', contents: expect.stringContaining(receipt) })
+    const { receipt: complete } = await accept('complete', { inquiry: { ...payload.inquiry, file_ref_id: 'a' } })
+    await accept('complete', { inquiry: { ...payload.inquiry, file_ref_id: 'b' } })
+    expect([complete, (await it.outbox.counts()).accepted]).toEqual([complete, 3])
+  })
+})
