@@ -8,7 +8,7 @@ import { renderPageOrError } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
 import { answerFormPost, postedForm } from './request/form-post'
-import { maintenanceInForce, retryAfter } from './request/maintenance'
+import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/preview'
 import { answerPreferencePost } from './request/preference-post'
@@ -33,7 +33,7 @@ interface PageEnv {
 const API = /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/
 const ADMIN = /^\/admin(?:\/|$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
-const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
+const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/maintenance.ics', '/icon.svg', '/manifest.webmanifest'])
 /** The pages that confirm an inquiry also stay available, with a receipt. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
 const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
@@ -62,6 +62,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
           ctx,
           inProcess: true,
           admin,
+          upcoming: announcedTimes(await upcomingMaintenance(env.CACHE, requestId)),
           site: (inner) => answer(inner, env, ctx),
         }),
       )
@@ -78,11 +79,13 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
     const closed = maintenance !== null && !isAvailableInMaintenance(url)
     const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
     const address = knownAddress(requested, visitor.page.brand.features)
+    const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
     const context: RequestContext = {
-      visitor: visitor.page,
+      visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
       cookies: request.headers.get('cookie') ?? '',
       callApi: call,
       maintenance,
+      upcoming,
     }
     // A form that is posted during a maintenance would be lost with what the visitor typed.
     if (form) {
@@ -99,7 +102,13 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
     if (preview) return respond(preview)
 
     const { page, status } = await pages.read({
-      key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), visitor.page, address, maintenance),
+      key: pageKey(
+        __BUILD_ID__,
+        await contentVersion(env.CACHE, requestId),
+        context.visitor,
+        address,
+        maintenance ?? upcoming,
+      ),
       render: () => renderPageOrError(address, request, context, requestId),
       waitUntil: (work) => ctx.waitUntil(work),
       bypass: env.PAGE_CACHE === 'off',
@@ -107,6 +116,8 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
     const headers = new Headers(page.headers)
     if (closed) {
       headers.set('retry-after', retryAfter(maintenance))
+      // Without scripts the page that was asked for comes back at the announced end.
+      headers.set('refresh', retryAfter(maintenance))
       return respond({ status: 503, headers, body: page.body })
     }
     headers.set('cache-status', status)

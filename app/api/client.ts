@@ -72,18 +72,15 @@ interface Call {
   body?: string
 }
 
-/** @param path below `/api/`, or from the root */
-const addressOf = (path: string) => (path.startsWith('/') ? path : `/api/${path}`)
-
 /** On the server the Hono app in process, in the browser the network. */
 const send = createIsomorphicFn()
   .server(async (path: string, call: Call, _deadlineMs?: number) => {
     const context = getGlobalStartContext()
     if (!context) throw new Error('The API was called outside a request.')
-    return context.callApi(new Request(`http://edge.internal${addressOf(path)}`, call))
+    return context.callApi(new Request(`http://edge.internal${path}`, call))
   })
   .client((path: string, call: Call, deadlineMs = READ_MS) =>
-    fetch(addressOf(path), {
+    fetch(path, {
       ...call,
       headers: { ...call.headers, ...csrfHeaders() },
       signal: AbortSignal.timeout(deadlineMs),
@@ -133,29 +130,31 @@ export type InquiryRequest = FormInquiry & {
 /** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */
 export const api = {
   /** All entries of a board, newest first. */
-  entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('board/selectList', wholeBoard(group_uuid))),
+  entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('/api/board/selectList', wholeBoard(group_uuid))),
   /** One page of them. */
   listing: (group_uuid: string, part: ListingRequest) =>
-    post<ListingPage>('board/selectList', wholeBoard(group_uuid), listingHeader(part)),
+    post<ListingPage>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part)),
   /** The entries above and below one, in the whole list or within a sub-category. */
   neighbours: (group_uuid: string, id: string, category?: SubCategory) =>
-    data(post<Envelope<ListingNeighbours>>('board/selectList', wholeBoard(group_uuid), aroundHeader(id, category))),
+    data(
+      post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id, category)),
+    ),
   selectSubCategory: (body: SelectSubCategoryBody) =>
-    data(post<Envelope<SubCategory[]>>('board/selectSubCategory', body)),
-  selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('board/selectDetail', body)),
+    data(post<Envelope<SubCategory[]>>('/api/board/selectSubCategory', body)),
+  selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('/api/board/selectDetail', body)),
   /** The documents of the data page. */
   downloads: () => data(call<Envelope<Download[]>>('/content/downloads', { method: 'GET' })),
-  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('file/select', { file_id }, {}, SENDING_MS)),
+  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('/api/file/select', { file_id }, {}, SENDING_MS)),
   /** @param token Turnstile's, or null */
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>
     data(
       post<Envelope<Receipt>>(
-        'board/inquiry',
+        '/api/board/inquiry',
         body,
         { 'idempotency-key': idempotencyKey, ...(token && { [TURNSTILE_TOKEN]: token }) },
         SENDING_MS,
       ),
     ),
   receipt: (receipt: string) =>
-    data(call<Envelope<ReceiptState>>(`board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
+    data(call<Envelope<ReceiptState>>(`/api/board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
 }

@@ -19,6 +19,8 @@ export interface PageVisitor {
   cookieDecision: boolean
   /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
   countryDefault: string | null
+  /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
+  upcoming?: { from: string; until: string } | null
 }
 
 /** What the Worker entry gives to Start with a request. */
@@ -30,6 +32,8 @@ export interface RequestContext {
   callApi(request: Request): Promise<Response>
   /** The maintenance in force, for the maintenance page. */
   maintenance?: Maintenance | null
+  /** The maintenance that begins within 72 hours. */
+  upcoming?: Maintenance | null
   /** Why a form posted without a script failed; its page shows it (docs/contract.md#6). */
   form?: FormOutcome
 }

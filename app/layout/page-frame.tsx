@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../context/page-context'
 import { TOP_ID } from './back-to-top'
+import { formatDateTime } from '../i18n/format'
 import { Footer } from './footer'
 import { Header } from './header'
 import { RouteAnnouncer } from './route-announcer'
@@ -27,6 +28,15 @@ export function PageFrame({
       <a href={`#${MAIN_ID}`} className={styles.skip}>
         {t('skip')}
       </a>
+      {visitor.upcoming && (
+        <p className={styles.upcoming}>
+          {t('maintenance-upcoming', {
+            from: formatDateTime(visitor.upcoming.from, visitor.locale),
+            until: formatDateTime(visitor.upcoming.until, visitor.locale),
+          })}{' '}
+          <a href="/maintenance">{t('maintenance-details')}</a>
+        </p>
+      )}
       <Header brand={visitor.brand} />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
         {children}

@@ -8,12 +8,12 @@ import { formOn } from '../urls/form-paths'
  * @param build changes with each deploy
  * @param content from `contentVersion`, changes with each publication
  * @param address from `knownAddress`
- * @param maintenance in force now, or null
+ * @param maintenance in force or announced now, or null
  */
 export function pageKey(
   build: string,
   content: string,
-  { brand, locale, cookieDecision, countryDefault }: PageVisitor,
+  { brand, locale, cookieDecision, countryDefault, upcoming = null }: PageVisitor,
   address: URL,
   maintenance: Maintenance | null = null,
 ): string {
@@ -24,6 +24,7 @@ export function pageKey(
     brand.turnstile?.siteKey,
     locale,
     cookieDecision,
+    upcoming,
     // Only forms have a country list, whose default follows the browser.
     formOn(address.pathname) ? countryDefault : null,
     address.pathname,

@@ -1,5 +1,5 @@
 import { MAINTENANCE_KEY, maintenanceSchema, type Maintenance } from '../../functions/contract/maintenance'
-import { isInForce, maintenanceWindow } from '../../functions/contract/maintenance-window'
+import { isAnnounced, isInForce, maintenanceWindow } from '../../functions/contract/maintenance-window'
 import { readKv, type KvReader } from '../../functions/lists/kv'
 import { logFailure } from '../../functions/log'
 
@@ -22,6 +22,17 @@ export class MaintenanceSwitch {
    * @param requestId for the log
    */
   async inForce(store: KvReader, now: number, requestId = ''): Promise<Maintenance | null> {
+    const entry = await this.#current(store, now, requestId)
+    return entry && isInForce(entry, now) ? entry : null
+  }
+
+  /** The maintenance that begins within 72 hours, or null. Otherwise as `inForce`. */
+  async upcoming(store: KvReader, now: number, requestId = ''): Promise<Maintenance | null> {
+    const entry = await this.#current(store, now, requestId)
+    return entry && isAnnounced(entry, now) ? entry : null
+  }
+
+  async #current(store: KvReader, now: number, requestId: string): Promise<Maintenance | null> {
     if (now - this.#readAt >= CACHED_MS || now < this.#readAt) {
       // During a refresh concurrent requests use the cached entry; the very first requests all read.
       if (this.#readAt > -Infinity) this.#readAt = now
@@ -29,7 +40,7 @@ export class MaintenanceSwitch {
       if (text !== undefined) this.#entry = this.#parse(text, requestId)
       this.#readAt = now
     }
-    return this.#entry && isInForce(this.#entry, now) ? this.#entry : null
+    return this.#entry
   }
 
   #parse(text: string | null, requestId: string): Maintenance | null {
@@ -56,6 +67,16 @@ function jsonOrNull(text: string): unknown {
 const isolateSwitch = new MaintenanceSwitch()
 export const maintenanceInForce = (store: KvReader, requestId: string, now = Date.now()) =>
   isolateSwitch.inForce(store, now, requestId)
+
+export const upcomingMaintenance = (store: KvReader, requestId: string, now = Date.now()) =>
+  isolateSwitch.upcoming(store, now, requestId)
+
+/** Start and end of a maintenance in ISO 8601, for the line on every page. */
+export function announcedTimes(maintenance: Maintenance | null): { from: string; until: string } | null {
+  if (!maintenance) return null
+  const { from, until } = maintenanceWindow(maintenance)
+  return { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+}
 
 /** Whole seconds until the end, for `Retry-After`. */
 export function retryAfter(maintenance: Maintenance, now = Date.now()): string {

@@ -1,15 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { announce } from '../features/maintenance/announcement'
+import { countdownScript } from '../features/maintenance/countdown-script'
 import { MaintenancePage } from '../features/maintenance/maintenance-page'
 import { Logo } from '../layout/logo'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/maintenance')({
   staticData: { bare: true, namespaces: ['maintenance'] },
-  loader: ({ context }) => announce(getGlobalStartContext()?.maintenance, context.visitor.locale),
-  head: ({ match: { context } }) =>
-    pageHead(context, { path: '/maintenance', title: context.i18n.t('page:maintenance.title'), noindex: true }),
+  loader: ({ context }) => {
+    const { maintenance, upcoming } = getGlobalStartContext() ?? {}
+    return announce(maintenance ?? upcoming, !maintenance && Boolean(upcoming), context.visitor.locale)
+  },
+  head: ({ match: { context } }) => ({
+    ...pageHead(context, { path: '/maintenance', title: context.i18n.t('page:maintenance.title'), noindex: true }),
+    scripts: import.meta.env.SSR ? [{ children: countdownScript() }] : [],
+  }),
   component: Maintenance,
 })
 

@@ -13,6 +13,15 @@ export function maintenanceWindow({ start, hours }: Pick<Maintenance, 'start' | 
   return { from, until: from + hours * HOUR_MS }
 }
 
+/** Visitors are told so long before a maintenance begins. */
+const ANNOUNCED_MS = 72 * HOUR_MS
+
+/** Whether a maintenance is announced at `now` (ms since epoch): it begins within 72 hours. */
+export function isAnnounced(maintenance: Pick<Maintenance, 'start' | 'hours'>, now: number): boolean {
+  const { from } = maintenanceWindow(maintenance)
+  return now >= from - ANNOUNCED_MS && now < from
+}
+
 /** Whether `now` (ms since epoch) lies in the window. The end is exclusive. */
 export function isInForce(maintenance: Pick<Maintenance, 'start' | 'hours'>, now: number): boolean {
   const { from, until } = maintenanceWindow(maintenance)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { readKv, type KvReader } from './kv.ts'
 
 /** KV key of what the caches must know about the operator's content. */
 export const CONTENT_KEY = 'content-version'
@@ -8,8 +9,6 @@ export const CONTENT_KEY = 'content-version'
 /** Together with KV's own 30 s, every isolate follows a publication within 60 s (docs/contract.md#9). */
 const CACHED_MS = 10_000
 const KV_CACHE_SECONDS = 30
-/** A slow KV must not delay a page: the last known version then holds. */
-const READ_MS = 500
 /** Publications that the entry names ahead; each one after them is named by a later announcement. */
 const SCHEDULED_MAX = 500
 
@@ -33,15 +32,12 @@ export class ContentVersion {
    * @param now milliseconds since epoch
    * @returns empty before the first change; the last known one while KV fails
    */
-  async read(store: Pick<KVNamespace, 'get'>, now: number, requestId: string | null = null): Promise<string> {
+  async read(store: KvReader, now: number, requestId: string | null = null): Promise<string> {
     if (now - this.#readAt >= CACHED_MS || now < this.#readAt) {
       // During a refresh concurrent requests use the known version; the very first requests all read.
       if (this.#readAt > -Infinity) this.#readAt = now
-      try {
-        this.learn(parse(await inTime(store.get(CONTENT_KEY, { cacheTtl: KV_CACHE_SECONDS }))))
-      } catch (error) {
-        logFailure('error', { requestId, method: 'KV', path: CONTENT_KEY, code: 'content-version-unread' }, error)
-      }
+      const text = await readKv(store, CONTENT_KEY, { cacheTtl: KV_CACHE_SECONDS })
+      if (typeof text === 'string') this.#parse(text, requestId)
       this.#readAt = now
     }
     if (!this.#content) return ''
@@ -49,15 +45,23 @@ export class ContentVersion {
     return passed === undefined ? `${this.#content.number}` : `${this.#content.number}@${passed}`
   }
 
+  #parse(text: string, requestId: string | null): void {
+    try {
+      this.learn(contentSchema.parse(JSON.parse(text)))
+    } catch (error) {
+      logFailure('error', { requestId, method: 'KV', path: CONTENT_KEY, code: 'content-version-unreadable' }, error)
+    }
+  }
+
   /** Takes a newer content at once; an older one, which KV may still give, changes nothing. */
-  learn(content: Content | null): void {
-    if (content && content.number >= (this.#content?.number ?? 0)) this.#content = content
+  learn(content: Content): void {
+    if (content.number >= (this.#content?.number ?? 0)) this.#content = content
   }
 }
 
 const isolateVersion = new ContentVersion()
 /** The version that this isolate knows. */
-export const contentVersion = (store: Pick<KVNamespace, 'get'>, requestId: string | null, now = Date.now()) =>
+export const contentVersion = (store: KvReader, requestId: string | null, now = Date.now()) =>
   isolateVersion.read(store, now, requestId)
 
 /** The statement that belongs into the same batch as every change of what visitors can see. */
@@ -101,16 +105,4 @@ export async function contentOf(db: D1Database, now: number): Promise<Content> {
     number: count?.results[0]?.number ?? 0,
     scheduled: (scheduled?.results ?? []).map(({ published_at }) => Date.parse(published_at)),
   }
-}
-
-function parse(text: string | null): Content | null {
-  return text === null ? null : contentSchema.parse(JSON.parse(text))
-}
-
-function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('KV did not answer in time.')), READ_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -11,7 +11,7 @@ export const wholeBoard = ({ group_uuid }: Pick<SelectListBody, 'group_uuid'>): 
 })
 
 /**
- * Cuts out of a whole board what a body asks for: rows of one of the sub-categories, with the text in their subject, created within the
+ * Cuts out of a whole board what a body asks for: rows of one of the sub-categories, with the text in their subject in either language, created within the
  * Seoul days. Rows without a date belong to no day.
  * @param categories all sub-categories of the board
  */
@@ -28,7 +28,7 @@ export function filterList(
   return list.filter(
     (row) =>
       (sub_category_id.length === 0 || wanted.some((category) => isInCategory(row, category))) &&
-      row.subject.toLowerCase().includes(text) &&
+      `${row.subject}\n${row.subject_en ?? ''}`.toLowerCase().includes(text) &&
       (search_date.length === 0 || (row.create_date !== null && row.create_date >= from && row.create_date < until)),
   )
 }

@@ -92,3 +92,39 @@ test('an invalid entry keeps the site open and is logged once', () =>
     expect(page).toContain('May 30, 2023 at 11:00 PM (KST)')
     expect(page).toContain('Regular service maintenance')
   }))
+
+test('from 72 hours before, every page says so in its language, and the dates can be saved', () =>
+  siteWith(entry(Date.now() + 71 * HOUR, 3), async (site) => {
+    const read = async (path: string, language: string) => {
+      const answer = await site.fetch(`http://www.example${path}`, { headers: { 'accept-language': language } })
+      return { answer, text: await answer.text() }
+    }
+    for (const path of ['/', '/support/notice', '/privacy-policy/current']) {
+      expect((await read(path, 'ko')).text, path).toContain('서비스 점검 예정')
+      expect((await read(path, 'en')).text, path).toContain('Maintenance planned')
+    }
+    const page = await read('/maintenance', 'en')
+    expect(page.answer.status).toBe(200)
+    expect(page.text).toContain('Maintenance is planned')
+    expect(page.text).not.toContain('We are under maintenance')
+    const calendar = await read('/maintenance.ics?lng=en', 'en')
+    expect(calendar.answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const start = new Date(Math.floor((Date.now() + 71 * HOUR) / 60_000) * 60_000)
+    expect(calendar.text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*BEGIN:VEVENT\r\n[^]*END:VEVENT\r\n[^]*END:VCALENDAR/)
+    expect(calendar.text).toContain(`DTSTART:${start.toISOString().slice(0, 10).replaceAll('-', '')}T`)
+    expect(calendar.text).toContain('Change of the <database>')
+  }))
+
+test('earlier than that no page says anything, and there are no dates to save', () =>
+  siteWith(entry(Date.now() + 73 * HOUR, 3), async (site) => {
+    expect(await (await site.fetch('http://www.example/')).text()).not.toContain('Maintenance planned')
+    expect((await site.fetch('http://www.example/maintenance.ics')).status).toBe(404)
+  }))
+
+test('during maintenance the page counts down, and returns at the end without scripts too', () =>
+  siteWith(entry(Date.now() - HOUR, 3), async (site) => {
+    const answer = await site.fetch('http://www.example/support/notice', { headers: { 'accept-language': 'ko' } })
+    expect(answer.headers.get('refresh')).toBe(answer.headers.get('retry-after'))
+    expect(await answer.text()).toMatch(/data-until="[^"]+Z" data-left="남은 시간 %"/)
+    expect((await site.fetch('http://www.example/maintenance.ics')).status).toBe(200)
+  }))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
@@ -28,6 +29,7 @@ export function Frame({
   locale,
   actor,
   address,
+  upcoming,
   children,
 }: {
   title: string
@@ -37,6 +39,8 @@ export function Frame({
   actor: string
   /** Path and query of the page, where the language form posts to. */
   address: string
+  /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
+  upcoming: { from: string; until: string } | null
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
@@ -55,6 +59,14 @@ export function Frame({
         <a className="skip" href={`#${MAIN_ID}`}>
           {t('skip')}
         </a>
+        {upcoming && (
+          <p className="upcoming">
+            {t('upcoming', {
+              from: formatDateTime(upcoming.from, locale),
+              until: formatDateTime(upcoming.until, locale),
+            })}
+          </p>
+        )}
         <header className="bar">
           <div className="column">
             <div className="bar-line">

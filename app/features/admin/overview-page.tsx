@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { nextPublication } from '../../../functions/admin/publishing/entries'
 import { readOverview, type Overview } from '../../../functions/admin/overview'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -9,17 +10,26 @@ import { adminPage, type PageContext } from './page'
 /** `GET /admin`: what waits. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readOverview(c.var.env, c.env.raw, c.var.call)
+  const publication = await nextPublication(c.var.env)
   const { t, locale } = c.var
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
-    <OverviewPage overview={overview} locale={locale} />,
+    <OverviewPage overview={overview} publication={publication} locale={locale} />,
   )
 }
 
 const WAITING = ['new', 'queued', 'undelivered'] as const
 
-function OverviewPage({ overview, locale }: { overview: Overview; locale: Locale }) {
+function OverviewPage({
+  overview,
+  publication,
+  locale,
+}: {
+  overview: Overview
+  publication: string | null
+  locale: Locale
+}) {
   const { t } = useTranslation('admin')
   const { waiting, failures, nextDestruction, processed, checks } = overview
   const failing = checks.filter(({ ok }) => !ok)
@@ -48,6 +58,9 @@ function OverviewPage({ overview, locale }: { overview: Overview; locale: Locale
       <section className="panel" aria-labelledby="next">
         <h2 id="next">{t('overview.next')}</h2>
         <Facts>
+          <Fact name={t('overview.publication')}>
+            {publication === null ? t('overview.no-publication') : formatDateTime(publication, locale)}
+          </Fact>
           <Fact name={t('overview.destruction')}>
             {nextDestruction === null
               ? t('overview.no-destruction')

@@ -14,7 +14,12 @@ import { adminTexts } from './texts'
 /** Hono context of the handlers of pages. */
 export interface AdminPages {
   /** `site` answers a request as the Worker answers a visitor. */
-  Bindings: AdminContext['Bindings'] & { locale: Locale; site(request: Request): Promise<Response> }
+  Bindings: AdminContext['Bindings'] & {
+    locale: Locale
+    /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
+    upcoming: { from: string; until: string } | null
+    site(request: Request): Promise<Response>
+  }
   Variables: AdminContext['Variables'] & { locale: Locale; t: TFunction<'admin'> }
 }
 export type PageContext = Context<AdminPages>
@@ -37,7 +42,7 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
   const { pathname, search } = new URL(c.req.url)
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={adminTexts(locale)}>
-      <Frame {...options} locale={locale} actor={actor} address={pathname + search}>
+      <Frame {...options} locale={locale} actor={actor} address={pathname + search} upcoming={c.env.upcoming}>
         {content}
       </Frame>
     </I18nextProvider>,

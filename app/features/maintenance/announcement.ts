@@ -9,13 +9,17 @@ export interface Announcement {
   hours: number
   /** Null: regular service maintenance, with the catalogue's text. */
   reason: string | null
+  /** The maintenance has not begun. */
+  upcoming: boolean
+  /** Whether there is one; otherwise the example window is shown. */
+  real: boolean
 }
 
 /** Shown if no maintenance is in force (docs/specification.md#2). */
 const EXAMPLE = { start: '2023-05-30T23:00:00+09:00', hours: 3 }
 
 /** The announcement of the operator's entry, or of the example window. */
-export function announce(maintenance: Maintenance | null | undefined, locale: Locale): Announcement {
+export function announce(maintenance: Maintenance | null | undefined, upcoming: boolean, locale: Locale): Announcement {
   const { from, until } = maintenanceWindow(maintenance ?? EXAMPLE)
   const reason = maintenance ? (locale === 'ko' ? maintenance.reason_ko : maintenance.reason_en) : null
   return {
@@ -23,5 +27,7 @@ export function announce(maintenance: Maintenance | null | undefined, locale: Lo
     until: new Date(until).toISOString(),
     hours: (maintenance ?? EXAMPLE).hours,
     reason,
+    upcoming,
+    real: Boolean(maintenance),
   }
 }

@@ -8,7 +8,7 @@ import styles from './maintenance-page.module.css'
 
 /** The page shown at every address during a maintenance (docs/specification.md#2), outside the main layout. */
 export function MaintenancePage({
-  announcement: { from, until, hours, reason },
+  announcement: { from, until, hours, reason, upcoming, real },
   locale,
   phone,
   logo,
@@ -26,9 +26,12 @@ export function MaintenancePage({
         <path d="M24 4.5a19.5 19.5 0 1 1 0 39 19.5 19.5 0 0 1 0-39z" />
         <path className={styles.hands} d="M24 13v11l7.5 5" />
       </svg>
-      <h1>{t('heading')}</h1>
-      <p className={styles.notice}>{t('notice')}</p>
-      <p className={styles.notice}>{t('retry')}</p>
+      <h1>{t(upcoming ? 'heading-upcoming' : 'heading')}</h1>
+      <p className={styles.notice}>{t(upcoming ? 'notice-upcoming' : 'notice')}</p>
+      {!upcoming && <p className={styles.notice}>{t('retry')}</p>}
+      {real && !upcoming && (
+        <p className={styles.notice} data-until={until} data-left={t('left', { left: '%' })} hidden />
+      )}
       <dl className={styles.facts}>
         <div className={styles.window}>
           <dt>{t('window')}</dt>
@@ -50,6 +53,13 @@ export function MaintenancePage({
           <dd>{reason ?? t('regular-maintenance')}</dd>
         </div>
       </dl>
+      {real && (
+        <p className={styles.questions}>
+          <a href={`/maintenance.ics?lng=${locale}`} download>
+            {t('save-date')}
+          </a>
+        </p>
+      )}
       <p className={styles.questions}>
         {t('questions')} <a href={`tel:${phone}`}>{phone}</a>
       </p>

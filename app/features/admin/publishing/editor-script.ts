@@ -9,6 +9,11 @@ export const editorScript = (): string => `(${String(runEditor)})()`
  * page beside it, and makes the toolbar and dropped files work. It uses nothing of its module.
  */
 function runEditor(): void {
+  interface Kept {
+    basis: string
+    fields: object
+    submitted: boolean
+  }
   const SAVE_MS = 1500
   const RETRY_MS = 5000
   const PREVIEW_MS = 300
@@ -35,9 +40,9 @@ function runEditor(): void {
   let outdated = false
   let last = JSON.stringify(typed())
 
-  const keep = () => {
+  const keep = (submitted = false) => {
     try {
-      localStorage.setItem(kept, JSON.stringify({ basis: basis.value, fields: typed() }))
+      localStorage.setItem(kept, JSON.stringify({ basis: basis.value, fields: typed(), submitted }))
     } catch {}
   }
   const save = async () => {
@@ -78,8 +83,10 @@ function runEditor(): void {
 
   // What was typed before a reload or a lost line.
   try {
-    const before = JSON.parse(localStorage.getItem(kept) ?? 'null') as { basis: string; fields: object } | null
-    if (before && JSON.stringify(before.fields) !== last) {
+    const before = JSON.parse(localStorage.getItem(kept) ?? 'null') as Kept | null
+    // A form that was sent and has arrived has given the entry another basis.
+    if (before?.submitted && before.basis !== basis.value) localStorage.removeItem(kept)
+    else if (before && JSON.stringify(before.fields) !== last) {
       for (const [name, value] of Object.entries(before.fields)) {
         const field = fieldOf(name) as HTMLInputElement | null
         if (field?.type === 'checkbox') field.checked = value === true
@@ -139,9 +146,7 @@ function runEditor(): void {
   form.addEventListener('submit', () => {
     clearTimeout(timer)
     outdated = true
-    try {
-      localStorage.removeItem(kept)
-    } catch {}
+    keep(true)
   })
   addEventListener('online', () => void save())
 

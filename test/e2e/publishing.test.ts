@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadFirstContent } from '../../functions/cli/first-content.ts'
+import { ADMIN_TOKEN } from '../support/operator.ts'
+import { PNG } from '../support/sample-files.ts'
+import { type Site as Worker, startSite } from '../support/site.ts'
+import { axeFindings } from './support/axe.ts'
+import { FAILED_REQUESTS, useSite } from './support/site.ts'
+
+let worker: Worker
+beforeAll(async () => {
+  worker = await startSite({ vars: { ADMIN_TOKEN } })
+  await loadFirstContent(worker.env.DB, new Date())
+})
+afterAll(() => worker.close())
+const site = useSite({ origin: () => worker.url.origin, expected: FAILED_REQUESTS })
+
+const TABLE = '| 구분 | 시각 |\n| --- | --- |\n| 시작 | 23:00 |\n'
+
+const signIn = async (...visit: Parameters<typeof site.visit>) => {
+  const page = await site.visit(...visit)
+  await page.goto(`/admin?token=${ADMIN_TOKEN}`)
+  return page
+}
+const statusOf = (path: string) => worker.fetch(`http://www.example${path}`).then(({ status }) => status)
+const textOf = async (path: string, language = 'en') => {
+  const answer = await worker.fetch(`http://www.example${path}`, { headers: { 'accept-language': language } })
+  return answer.text()
+}
+
+describe.each([true, false])('an operator, with scripts: %s', (javaScript) => {
+  test('writes a notice with a picture and a table in both languages, schedules, corrects, withdraws it and brings it back', async () => {
+    const page = await signIn('en', { javaScript, width: javaScript ? 1280 : 360 })
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    const korean = page.getByRole('group', { name: 'Korean' })
+    const english = page.getByRole('group', { name: 'English' })
+    await korean.getByLabel('Title').fill('표가 있는 공지')
+    await korean.getByLabel('Text', { exact: true }).fill(TABLE)
+    await english.getByLabel('Title').fill('A notice with a table')
+    await english.getByLabel('Text', { exact: true }).fill('| Part |\n| --- |\n| One |\n')
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PNG })
+    await page.getByLabel('Description').fill('A red dot')
+    await page.getByLabel('Text', { exact: true }).last().selectOption('English')
+    await page.getByRole('button', { name: 'Add to the text' }).click()
+    expect(await english.getByLabel('Text', { exact: true }).inputValue()).toMatch(/!\[A red dot\]\(\/content\//)
+
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const address = `/support/notice/${id}`
+    expect(await statusOf(address)).toBe(404)
+
+    // Publication times have minutes: the next one is at most a minute away.
+    const at = new Date(Math.ceil((Date.now() + 2000) / 60_000) * 60_000)
+    await page.getByLabel('Publish on').fill(new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 16))
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText('Scheduled. It becomes public by itself at that time.').waitFor()
+    await expect.poll(() => statusOf(address), { timeout: 90_000, interval: 500 }).toBe(200)
+    expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
+    for (const path of ['/support/notice', '/support/notice/feed.xml'])
+      expect(await textOf(path)).toContain('A notice with a table')
+    expect(await textOf('/sitemap.xml')).toContain(address)
+
+    const reader = await site.visit('en')
+    await reader.goto(address)
+    const picture = reader.getByRole('img', { name: 'A red dot' })
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1)
+    expect(await reader.getByRole('cell', { name: 'One' }).count()).toBe(1)
+
+    await page.reload()
+    await english.getByLabel('Title').fill('Corrected')
+    await page.getByRole('button', { name: 'Publish the changes' }).click()
+    await page.getByText('Published. Every visitor').waitFor()
+    expect(await textOf(address)).toContain('<h1>Corrected</h1>')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Withdrawn. It disappears').waitFor()
+    expect(await statusOf(address)).toBe(404)
+    await page.getByRole('button', { name: 'Bring back version 1' }).click()
+    await page.getByText('The earlier version is back').waitFor()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('Published. Every visitor').waitFor()
+    expect(await textOf(address)).toContain('<h1>A notice with a table</h1>')
+  }, 240_000)
+})
+
+describe('the editor', () => {
+  test('saves by itself, shows the text in the real page, and keeps what a lost line did not let through', async () => {
+    const page = await signIn('ko')
+    await page.goto('/admin/faq')
+    await page.getByRole('button', { name: '새 질문 쓰기' }).click()
+    const text = page.locator('#contents')
+    await page.locator('#subject').fill('질문')
+    await text.fill('**굵은** 글')
+    await page.getByText('저장되었습니다.').waitFor()
+    const frame = page.frameLocator('[data-preview="contents"]')
+    await frame.locator('article strong', { hasText: '굵은' }).waitFor()
+
+    await page.context().setOffline(true)
+    await text.fill('끊긴 동안 쓴 글')
+    await page.getByText('연결이 끊겨 저장하지 못했습니다.').waitFor()
+    await page.context().setOffline(false)
+    await page.reload()
+    expect(await text.inputValue()).toBe('끊긴 동안 쓴 글')
+    await page.getByText('저장되었습니다.').waitFor()
+    await page.reload()
+    expect(await text.inputValue()).toBe('끊긴 동안 쓴 글')
+  })
+
+  test('tells the second of two people before anything is overwritten', async () => {
+    const first = await signIn('ko', { javaScript: false })
+    await first.goto('/admin/notices')
+    await first.getByRole('button', { name: '새 공지 쓰기' }).click()
+    const second = await signIn('ko', { javaScript: false })
+    await second.goto(first.url())
+    await first.locator('#subject').fill('먼저')
+    await first.getByRole('button', { name: '임시 저장' }).click()
+    await second.locator('#subject').fill('나중')
+    await second.getByRole('button', { name: '임시 저장' }).click()
+    await second.getByText('아직 아무것도 덮어쓰지 않았습니다.').waitFor()
+    expect(await second.locator('#subject').inputValue()).toBe('나중')
+    await first.reload()
+    expect(await first.locator('#subject').inputValue()).toBe('먼저')
+    await second.getByRole('button', { name: '임시 저장' }).click()
+    await first.reload()
+    expect(await first.locator('#subject').inputValue()).toBe('나중')
+  })
+
+  test('says what is missing before publishing, and forbids only an empty text', async () => {
+    const page = await signIn('en', { javaScript: false })
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'This cannot be published' }).waitFor()
+    await page.locator('#subject').fill('그림')
+    await page.locator('#contents').fill('![](/content/none/x.png) [x](/nowhere)')
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    const faults = page.getByRole('alert').filter({ hasText: 'Check this before you publish' })
+    for (const fault of ['Visitors see the other language', 'A picture has no description', '/nowhere'])
+      await faults.getByText(fault).first().waitFor()
+    await page.getByRole('button', { name: 'Publish anyway' }).click()
+    await page.getByText('Published. Every visitor').waitFor()
+  })
+
+  test.each(['/admin/notices', '/admin/faq', '/admin/categories', '/admin/downloads', 'editor'])(
+    '%s has no accessibility violations and no sideways scrolling at 360 px',
+    async (path) => {
+      for (const language of ['ko', 'en'] as const) {
+        const page = await signIn(language, { width: 360 })
+        await page.goto(path === 'editor' ? '/admin/notices' : path)
+        if (path === 'editor') await page.locator('.table a').first().click()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+        expect(await axeFindings(page, ['frame-tested'])).toEqual([])
+      }
+    },
+  )
+})

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Archive } from '../../../functions/cli/board/archive.ts'
+import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
+import { CONTENT_KEY } from '../../../functions/lists/content-version.ts'
+
+// Each command starts its own process and storage, which takes seconds on a busy machine.
+describe('npm run board', { timeout: 240_000 }, () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vcp-x-board-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const command = (state: string, ...args: string[]) =>
+    spawnSync(process.execPath, ['functions/cli/board.ts', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, STATE_DIR: join(folder, state), NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
+    })
+  const archive = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Archive
+
+  test('moves all boards with their versions, drafts, documents and files into another state, and tells its site', async () => {
+    await prepareState(join(folder, 'from'))
+    const key = crypto.randomUUID()
+    await withLocalState(join(folder, 'from'), async ({ DB, FILES }) => {
+      await FILES.put(`content/${key}`, Buffer.from([0, 1, 2, 255]))
+      await DB.batch([
+        DB.prepare(
+          "INSERT INTO content_file (file_key, file_name, media_type, size, added_at, added_by) VALUES (?, 'x.png', 'image/png', 4, '2026', 'a')",
+        ).bind(key),
+        DB.prepare(
+          "INSERT INTO download (download_id, file_key, title, title_en, category, category_en, registered_at) VALUES ('d', ?, '자료''', '', '', '', '2026')",
+        ).bind(key),
+        DB.prepare(
+          `INSERT INTO board_draft (board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority, revision, saved_at, saved_by)
+           SELECT 'draft', group_uuid, sub_category_id, '초안', '', '?', '', 0, 3, '2026', 'a' FROM board_item LIMIT 1`,
+        ),
+      ])
+    })
+    const file = join(folder, 'boards.json')
+    expect(command('from', 'export', file).stdout).toMatch(/50 entries, 50 versions, 1 drafts, 1 documents and 1 files/)
+    await prepareState(join(folder, 'to'))
+    await withLocalState(join(folder, 'to'), ({ DB }) => DB.prepare('DELETE FROM board_item').run())
+    expect(command('to', 'import', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('50 entries') })
+    expect(command('to', 'export', join(folder, 'again.json')).status).toBe(0)
+    const [one, other] = [await archive('boards.json'), await archive('again.json')]
+    const sorted = ({ tables }: Archive) =>
+      Object.fromEntries(
+        Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).toSorted()]),
+      )
+    expect(sorted(other)).toEqual(sorted(one))
+    expect(other.files).toEqual(one.files)
+    await withLocalState(join(folder, 'to'), async ({ CACHE }) => {
+      expect(JSON.parse((await CACHE.get(CONTENT_KEY)) ?? '')).toMatchObject({ number: 1 })
+    })
+  })
+
+  test('refuses what is no export, and changes nothing', async () => {
+    const file = join(folder, 'wrong.json')
+    for (const text of ['', '[]', '{"format":"boards","version":2}', '{"tables":{"board_item":[{"x":1}]}}']) {
+      await writeFile(file, text)
+      const { status, stderr } = command('to', 'import', file)
+      expect([text, status]).toEqual([text, 1])
+      expect(stderr).toContain('wrong.json is not')
+    }
+    expect(command('to').status).toBe(1)
+  })
+})
