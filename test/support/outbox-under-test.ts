@@ -73,6 +73,7 @@ const env = () => ({
   OUTBOX: binding({}),
   INQUIRY_LIMIT: binding({}),
   UPLOAD_LIMIT: binding({}),
+  UPLOAD_BYTES_LIMIT: binding({}),
   UNPROVEN_LIMIT: binding({}),
 })
 

@@ -12,7 +12,13 @@ export interface Site {
   /** A JSON call of the API, as `default` or as another host's brand. */
   call(path: string, body: unknown, host?: string): Promise<Response>
   /** The real bindings behind it. */
-  env: { CACHE: KVNamespace; DB: D1Database; FILES: R2Bucket; OUTBOX: DurableObjectNamespace }
+  env: {
+    CACHE: KVNamespace
+    DB: D1Database
+    FILES: R2Bucket
+    OUTBOX: DurableObjectNamespace
+    UPLOAD_BYTES_LIMIT: RateLimit
+  }
   /** Runs SQL in a brand's outbox, to look at its book or to turn its clock back. */
   outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
   /** Fires a cron as if it were that time, the hourly one unless told otherwise. */

@@ -14,7 +14,7 @@ describe('every answer', () => {
   beforeAll(async () => {
     upstream = await startFakeUpstream()
     upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
-    upstream.faults.set('file/select', { kind: 'hang' })
+    upstream.faults.set('board/selectDetail', { kind: 'hang' })
     site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
   })
   afterAll(async () => {
@@ -71,9 +71,9 @@ describe('every answer', () => {
     ],
     [
       'a call that times out upstream',
-      '/api/file/select',
+      '/api/board/selectDetail',
       504,
-      { method: 'POST', body: '{"file_id":"x"}', headers: { 'content-type': 'application/json' } },
+      { method: 'POST', body: '{"board_uuid":"x"}', headers: { 'content-type': 'application/json' } },
     ],
   ]
 
