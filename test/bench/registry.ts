@@ -1,8 +1,10 @@
 import { bundle } from './bundle.ts'
+import { deliveryCalls } from './delivery-calls.ts'
 import { growth } from './growth.ts'
 import { lighthouse } from './lighthouse.ts'
 import { mainThreadWork } from './main-thread.ts'
 import type { Section } from './section.ts'
+import { simulation } from './simulation.ts'
 import { survival } from './survival.ts'
 import { throughput } from './throughput.ts'
 import { uploadMemory } from './uploads-section.ts'
@@ -16,8 +18,10 @@ export const sections: readonly Section[] = [
   lighthouse,
   mainThreadWork,
   upstreamCalls,
+  deliveryCalls,
   growth,
   bundle,
   survival,
+  simulation,
   uploadMemory,
 ]
