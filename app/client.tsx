@@ -7,11 +7,10 @@ import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 // Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
 
 // From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts).
-if (document.documentElement.lang === 'ko') {
+const { lang, dataset } = document.documentElement
+if (lang === 'ko' && dataset.font !== undefined) {
   const boardText = document.createElement('link')
-  boardText.rel = 'stylesheet'
-  boardText.href = BOARD_TEXT_STYLES
-  document.head.appendChild(boardText)
+  document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }
 
 void getRouter().then((router) => {

@@ -1,4 +1,4 @@
-import { adminSettings, callApi, runScheduled, submitForm } from '../functions'
+import { adminSettings, callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -10,6 +10,7 @@ import { withErrorBoundary } from './request/error-boundary'
 import { answerFormPost, postedForm } from './request/form-post'
 import { maintenanceInForce, retryAfter } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
+import { answerPreview } from './request/preview'
 import { answerPreferencePost } from './request/preference-post'
 import { staticFile } from './request/static-file'
 import { resolveVisitor } from './request/resolve-visitor'
@@ -29,10 +30,14 @@ interface PageEnv {
   TURNSTILE_SITE_KEYS: string
 }
 
-const API = /^\/(?:api(?:\/|$)|healthz$|readyz$)/
+const API = /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/
 const ADMIN = /^\/admin(?:\/|$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
+/** The pages that confirm an inquiry also stay available, with a receipt. */
+const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
+const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
+  AVAILABLE_IN_MAINTENANCE.has(pathname) || (CONFIRMATION.test(pathname) && searchParams.has('receipt'))
 
 const pages = new PageCache(sharedPages)
 
@@ -41,8 +46,8 @@ export default {
   fetch: withErrorBoundary<PageEnv>(async (request, env, ctx, requestId) => {
     const url = new URL(request.url)
     const visitor = resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId)
-    const call = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx)
-    if (API.test(url.pathname)) return call(request)
+    if (API.test(url.pathname)) return callApi(request, env, visitor.api, ctx)
+    const call = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
 
     const respond = (answer: Answer) => pageResponse(answer, request, requestId)
     const admin = ADMIN.test(url.pathname) ? adminSettings(env, requestId) : null
@@ -50,7 +55,14 @@ export default {
       // Imported on first use: visitors do not need it.
       const { answerAdmin } = await import('./features/admin/admin')
       return respond(
-        await answerAdmin(request, { raw: env, visitor: visitor.api, locale: visitor.page.locale, ctx, admin }),
+        await answerAdmin(request, {
+          raw: env,
+          visitor: visitor.api,
+          locale: visitor.page.locale,
+          ctx,
+          inProcess: true,
+          admin,
+        }),
       )
     }
     const preference = await answerPreferencePost(request)
@@ -62,17 +74,26 @@ export default {
     if (file) return respond(file)
 
     const maintenance = await maintenanceInForce(env.CACHE, requestId)
-    const closed = maintenance !== null && !AVAILABLE_IN_MAINTENANCE.has(url.pathname)
+    const closed = maintenance !== null && !isAvailableInMaintenance(url)
     const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
     const address = knownAddress(requested, visitor.page.brand.features)
     const context: RequestContext = { visitor: visitor.page, callApi: call, maintenance }
-    if (form && !closed) {
+    // A form that is posted during a maintenance would be lost with what the visitor typed.
+    if (form) {
       const submit = () => submitForm(form, request, env, visitor.api)
       return respond(await answerFormPost(form, request, submit, context, requestId))
     }
+    // A search is in no cache.
+    if (address.searchParams.has('q') && !(await mayRead(request, env)))
+      return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
+
+    const preview = closed
+      ? null
+      : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
+    if (preview) return respond(preview)
 
     const { page, status } = await pages.read({
-      key: pageKey(__BUILD_ID__, visitor.page, address, maintenance),
+      key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), visitor.page, address, maintenance),
       render: () => renderPageOrError(address, request, context, requestId),
       waitUntil: (work) => ctx.waitUntil(work),
       bypass: env.PAGE_CACHE === 'off',

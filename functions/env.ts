@@ -76,8 +76,16 @@ export const envSchema = z.object({
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
   UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
+  /** Counts the megabytes that a client uploads. */
+  UPLOAD_BYTES_LIMIT: binding<RateLimit>('UPLOAD_BYTES_LIMIT', 'limit'),
   /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
   UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
+  /** Counts reads of the boards and searches. */
+  READ_LIMIT: binding<RateLimit>('READ_LIMIT', 'limit'),
+  /** Counts look-ups of receipts. */
+  RECEIPT_LIMIT: binding<RateLimit>('RECEIPT_LIMIT', 'limit'),
+  /** Counts look-ups and downloads of files. */
+  FILE_LIMIT: binding<RateLimit>('FILE_LIMIT', 'limit'),
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
 })
 export type Env = z.output<typeof envSchema>

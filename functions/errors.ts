@@ -4,7 +4,7 @@ import type { ErrorCode } from './contract/problem.ts'
 /** A failure with a stable code, and the status and headers of its answer. */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
-  abstract readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 502 | 504
+  abstract readonly status: 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 502 | 504
   readonly headers: Record<string, string> = {}
 }
 
@@ -38,6 +38,12 @@ export class MethodNotAllowedError extends ApiError {
   }
 }
 
+/** The body of a request stopped arriving. */
+export class StalledError extends ApiError {
+  readonly code = 'request-timeout'
+  readonly status = 408
+}
+
 export class TooLargeError extends ApiError {
   readonly code = 'too-large'
   readonly status = 413
@@ -65,6 +71,12 @@ export class TooSoonError extends ApiError {
 export class NotHumanError extends ApiError {
   readonly code = 'not-human'
   readonly status = 403
+}
+
+/** What the request is based on has changed meanwhile, or something else is in its way. */
+export class ConflictError extends ApiError {
+  readonly code = 'conflict'
+  readonly status = 409
 }
 
 /** A failure of the upstream. Its message is for the log only. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { parseEnv } from './env.ts'
 import { adminSettings } from './admin/identity.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
@@ -6,17 +7,21 @@ import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected, jsonLimit } from './middleware/body-limit.ts'
 import { csrf } from './middleware/csrf.ts'
-import { inquiryRateLimit } from './middleware/rate-limit.ts'
+import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
+import { readContent } from './routes/content.ts'
+import { listDownloads } from './routes/downloads.ts'
 import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { adminSettings } from './admin/identity.ts'
 export { Outbox } from './outbox/outbox.ts'
+export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './retention/run-scheduled.ts'
+export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiry/submit-form.ts'
 
 const api = new Hono<ApiContext>()
@@ -26,34 +31,45 @@ api.get('/healthz', healthz)
 api.get('/readyz', readyz)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
-api.post('/api/board/selectList', settings, jsonLimit, selectList)
-api.post('/api/board/selectSubCategory', settings, jsonLimit, selectSubCategory)
-api.post('/api/board/selectDetail', settings, jsonLimit, selectDetail)
+api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectList)
+api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectSubCategory)
+api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), jsonLimit, selectDetail)
 api.post('/api/board/inquiry', settings, csrf, inquiryRateLimit, jsonLimit, postInquiry)
-api.get('/api/board/inquiry/:receipt', settings, readReceipt)
+api.get('/api/board/inquiry/:receipt', settings, readRateLimit('RECEIPT_LIMIT'), readReceipt)
+api.get('/content/downloads', settings, listDownloads)
+api.get('/content/:key/:name', settings, readContent)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
-api.post('/api/file/select', settings, jsonLimit, selectFiles)
-api.get('/api/file/read/:fileKey/download', settings, readFile)
+api.post('/api/file/select', settings, readRateLimit('FILE_LIMIT'), jsonLimit, selectFiles)
+api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'), readFile)
 
 api.notFound(answerNotFound)
 api.onError(answerError)
 
 const ADMIN_API = /^\/api\/admin(?:\/|$)/
 
+/** The draft behind a preview address (docs/contract.md#9), or null. */
+export async function readPreview(raw: object, asked: { id: string; language: string; token: string }) {
+  // Imported on first use: visitors do not need it.
+  const { readPreview: read } = await import('./admin/publishing/preview.ts')
+  return read(parseEnv(raw), asked)
+}
+
 /**
- * Answers one request to `/api/*`, `/healthz` or `/readyz`, from the network or in process.
+ * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`, from the network or in process.
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
+ * @param inProcess whether a page calls; the limits count calls from the network only
  */
 export async function callApi(
   request: Request,
   raw: object,
   visitor: ApiVisitor,
   ctx: ExecutionContext,
+  inProcess = false,
 ): Promise<Response> {
   const admin = ADMIN_API.test(new URL(request.url).pathname) ? adminSettings(raw, visitor.requestId) : null
-  if (!admin) return api.fetch(request, { raw, visitor, ctx }, ctx)
+  if (!admin) return api.fetch(request, { raw, visitor, ctx, inProcess }, ctx)
   // Imported on first use: visitors do not need it.
   const { adminApi } = await import('./admin/api.ts')
-  return adminApi.fetch(request, { raw, visitor, ctx, admin }, ctx)
+  return adminApi.fetch(request, { raw, visitor, ctx, inProcess, admin }, ctx)
 }

@@ -10,6 +10,7 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../functions/contract/board'
+import type { Download } from '../../functions/contract/download'
 import { CSRF_COOKIE, CSRF_HEADER } from '../../functions/contract/csrf'
 import type { FileRecord } from '../../functions/contract/file'
 import type { FormInquiry } from '../../functions/contract/form'
@@ -116,6 +117,8 @@ export const api = {
   selectSubCategory: (body: SelectSubCategoryBody) =>
     data(post<Envelope<SubCategory[]>>('board/selectSubCategory', body)),
   selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('board/selectDetail', body)),
+  /** The documents of the data page. */
+  downloads: () => data(call<Envelope<Download[]>>('downloads', { method: 'GET' })),
   selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('file/select', { file_id })),
   /** @param token Turnstile's, or null */
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>

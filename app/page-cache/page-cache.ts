@@ -5,6 +5,7 @@ import type { RenderedPage } from '../render/render-page'
 export interface SharedStore {
   match(key: string): Promise<Response | undefined>
   put(key: string, response: Response): Promise<void>
+  delete(key: string): Promise<unknown>
 }
 
 /** A page with the time it was rendered at (ms since epoch). */
@@ -30,22 +31,32 @@ export interface PageResult {
 }
 
 const FRESH_MS = 300_000
-const SHARED_SECONDS = 86_400
+/** Until this age a page is served while it is renewed; after it the visitor waits for the renewal. */
+const STALE_MS = 600_000
+/** Until this age a page is served while its renewal fails. */
+const KEPT_MS = 86_400_000
 const MEMORY_BYTES_MAX = 16 * 1_048_576
-/** A renewal without a result after this time counts as lost, and the next visitor may start another. */
+/**
+ * For this time after the start of a renewal no other one starts in the background, and a page whose renewal has failed is served
+ * without another attempt.
+ */
 const RENEWAL_MS = 10_000
+const RENEWALS_MAX = 10_000
 /** Holds status, headers and etag of a page in the shared store. */
 const META_HEADER = 'x-page-meta'
 
 /**
- * Caches rendered pages in this isolate's memory, bounded by bytes, and in the data centre's Cache API. A page is fresh
- * for five minutes; after that it is served stale while one request renders it again (decision 003).
+ * Caches rendered pages in this isolate's memory, bounded by bytes, and in the data centre's Cache API (decision 003). A page
+ * - is fresh for five minutes,
+ * - is served stale for five more while one request renders it again,
+ * - is then rendered again first, and served for up to a day only where that fails,
+ * - is dropped once it is gone (404, 410).
  */
 export class PageCache {
   readonly #shared: SharedStore
   readonly #now: () => number
   readonly #memory: LRUCache<string, CachedPage>
-  readonly #renewals = new Map<string, number>()
+  readonly #renewals = new LRUCache<string, { startedAt: number; failed: boolean }>({ max: RENEWALS_MAX })
 
   constructor(
     shared: SharedStore,
@@ -56,35 +67,79 @@ export class PageCache {
     this.#memory = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ body }) => body.length || 1 })
   }
 
-  /** @throws what `render` throws if no cached page exists. */
+  /** @throws what `render` throws if no cached page can serve. */
   async read(read: PageRead): Promise<PageResult> {
     if (read.bypass) return { page: await this.#render(read), status: 'page; fwd=bypass' }
-    const cached = this.#memory.get(read.key) ?? (await this.#readShared(read.key))
-    if (!cached) return { page: await this.#renew(read), status: 'page; fwd=miss' }
-    const age = this.#now() - cached.renderedAt
-    if (age >= 0 && age < FRESH_MS)
-      return { page: cached, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
-    if (this.#claimRenewal(read.key)) read.waitUntil(this.#renew(read).catch(() => undefined))
-    return { page: cached, status: 'page; hit; detail=stale' }
+    const kept = await this.#kept(read.key)
+    if (!kept) return { page: await this.#renew(read, null), status: 'page; fwd=miss' }
+    const age = this.#ageOf(kept)
+    if (age < FRESH_MS) return { page: kept, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
+    const stale = { page: kept, status: 'page; hit; detail=stale' }
+    if (age < STALE_MS || this.#failedRecently(read.key)) {
+      if (this.#mayRenew(read.key)) read.waitUntil(this.#renew(read, kept).catch(() => undefined))
+      return stale
+    }
+    try {
+      const page = await this.#renew(read, kept)
+      return isFailure(page) ? stale : { page, status: 'page; fwd=stale' }
+    } catch {
+      return stale
+    }
   }
 
-  #claimRenewal(key: string): boolean {
-    const startedAt = this.#renewals.get(key)
-    if (startedAt !== undefined && this.#now() - startedAt < RENEWAL_MS) return false
-    this.#renewals.set(key, this.#now())
-    return true
+  /** The newest page that is not older than a day: from memory while that is fresh, else from memory or the shared store. */
+  async #kept(key: string): Promise<CachedPage | null> {
+    const own = this.#memory.get(key)
+    if (own && this.#ageOf(own) < FRESH_MS) return own
+    const shared = await this.#readShared(key)
+    const newest = own && shared ? (own.renderedAt > shared.renderedAt ? own : shared) : (own ?? shared)
+    if (newest && this.#ageOf(newest) < KEPT_MS) {
+      if (newest !== own) this.#memory.set(key, newest)
+      return newest
+    }
+    this.#memory.delete(key)
+    return null
   }
 
-  async #renew(read: PageRead): Promise<CachedPage> {
+  /** A time in the future, of a clock that was turned back, counts as too old. */
+  #ageOf({ renderedAt }: CachedPage): number {
+    const age = this.#now() - renderedAt
+    return age < 0 ? Infinity : age
+  }
+
+  #renewalOf(key: string) {
+    const renewal = this.#renewals.get(key)
+    return renewal && this.#now() - renewal.startedAt < RENEWAL_MS ? renewal : null
+  }
+
+  #failedRecently(key: string): boolean {
+    return this.#renewalOf(key)?.failed === true
+  }
+
+  #mayRenew(key: string): boolean {
+    return this.#renewalOf(key) === null
+  }
+
+  /** Renders the page and stores it, or drops the kept one if the page is gone. */
+  async #renew(read: PageRead, kept: CachedPage | null): Promise<CachedPage> {
+    const { key } = read
+    const renewal = { startedAt: this.#now(), failed: true }
+    if (kept) this.#renewals.set(key, { ...renewal, failed: false })
     try {
       const page = await this.#render(read)
       if (page.status === 200 && !page.uncacheable) {
-        this.#memory.set(read.key, page)
-        read.waitUntil(this.#writeShared(read.key, page))
+        this.#memory.set(key, page)
+        read.waitUntil(this.#writeShared(key, page))
       }
+      if (kept && isGone(page)) {
+        this.#memory.delete(key)
+        read.waitUntil(this.#shared.delete(storeAddress(key)).catch(() => undefined))
+      }
+      renewal.failed = isFailure(page)
       return page
     } finally {
-      this.#renewals.delete(read.key)
+      if (kept && renewal.failed) this.#renewals.set(key, renewal)
+      else this.#renewals.delete(key)
     }
   }
 
@@ -96,17 +151,15 @@ export class PageCache {
     const response = await this.#shared.match(storeAddress(key)).catch(() => undefined)
     const meta = response?.headers.get(META_HEADER)
     if (!response || !meta) return null
-    const page = {
+    return {
       ...(JSON.parse(meta) as Omit<CachedPage, 'body'>),
       body: new Uint8Array(await response.arrayBuffer()),
     }
-    this.#memory.set(key, page)
-    return page
   }
 
   async #writeShared(key: string, { body, ...meta }: CachedPage): Promise<void> {
     const headers = {
-      'cache-control': `max-age=${SHARED_SECONDS}`,
+      'cache-control': `max-age=${KEPT_MS / 1000}`,
       'content-type': 'text/html',
       [META_HEADER]: JSON.stringify(meta),
     }
@@ -118,7 +171,12 @@ export class PageCache {
 export const sharedPages: SharedStore = {
   match: async (key) => (await caches.open('pages')).match(key),
   put: async (key, response) => (await caches.open('pages')).put(key, response),
+  delete: async (key) => (await caches.open('pages')).delete(key),
 }
+
+const isGone = ({ status }: RenderedPage) => status === 404 || status === 410
+/** Not rendered, or rendered without all its data: a kept page is better. */
+const isFailure = ({ status, uncacheable }: RenderedPage) => status >= 500 || (status === 200 && uncacheable)
 
 /** The Cache API requires a URL as key. */
 const storeAddress = (key: string) => `https://pages.invalid/?key=${encodeURIComponent(key)}`

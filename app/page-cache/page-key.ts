@@ -6,17 +6,20 @@ import { formOn } from '../urls/form-paths'
  * The cache key of a page: everything that its text depends on and nothing else. A JSON array, so that different inputs
  * never give the same key.
  * @param build changes with each deploy
+ * @param content from `contentVersion`, changes with each publication
  * @param address from `knownAddress`
  * @param maintenance in force now, or null
  */
 export function pageKey(
   build: string,
+  content: string,
   { brand, locale, cookieDecision, countryDefault }: PageVisitor,
   address: URL,
   maintenance: Maintenance | null = null,
 ): string {
   return JSON.stringify([
     build,
+    content,
     brand.id,
     brand.turnstile?.siteKey,
     locale,

@@ -62,25 +62,26 @@ export function hydrationScripts(
 }
 
 /**
- * Runs in the browser on every page.
- * - Switches on the font slices of ui/fonts/slices.server.ts after the first paint.
- * - Reloads on `popstate` before hydration: going back from a reloaded page to one that the app had navigated to changes
- *   the address alone, because both are one document to the browser.
+ * Runs in the browser on every page: reloads on `popstate` before hydration. Going back from a reloaded page to one that the app had
+ * navigated to changes the address alone, because both are one document to the browser.
  */
 function prepareStaticPage(): void {
   const address = location.pathname + location.search
-  addEventListener('load', () => document.getElementById('board-text')?.setAttribute('media', 'all'))
   addEventListener('popstate', () => {
     const { hydration } = document.documentElement.dataset
     if (hydration !== 'started' && location.pathname + location.search !== address) location.reload()
   })
 }
 
-/** Runs in the browser: runs the data and loads the app, once, on the first interaction or when the browser is idle. */
+/**
+ * Runs in the browser: runs the data and loads the app, once, when the browser is idle, at once or after the first interaction, whose own
+ * paint comes first.
+ */
 function startHydration(when: string, entry: string, dataType: string): void {
   const start = () => {
     const { dataset } = document.documentElement
-    const data = document.querySelector(`script[type="${dataType}"]`)
+    // The last one: what a board entry may have smuggled in stands before it.
+    const data = [...document.querySelectorAll(`script[type="${dataType}"]`)].at(-1)
     if (!data || dataset.hydration) return
     dataset.hydration = 'started'
     const script = document.createElement('script')
@@ -88,9 +89,12 @@ function startHydration(when: string, entry: string, dataType: string): void {
     data.replaceWith(script)
     void import(entry)
   }
-  if (when === 'interaction')
+  const startWhenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
+    else setTimeout(start)
+  }
+  if (when === 'idle') startWhenIdle()
+  else
     for (const type of ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'submit'])
-      addEventListener(type, start, { once: true, passive: true, capture: true })
-  else if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
-  else setTimeout(start)
+      addEventListener(type, startWhenIdle, { once: true, passive: true, capture: true })
 }

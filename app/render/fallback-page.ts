@@ -1,13 +1,18 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { PageVisitor } from '../context/page-context'
 import en from '../i18n/en/error.json'
 import ko from '../i18n/ko/error.json'
+import type { InlineSources } from './security-policy'
 
-/** The error page without the framework, for when the error page cannot be rendered either. */
-export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>): string {
+/** The error page without the framework, for when the error page cannot be rendered either, and what its policy allows. */
+export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>): {
+  html: string
+  sources: InlineSources
+} {
   const texts = locale === 'ko' ? ko : en
   const call = texts['advice-call'].replace('{{phone}}', brand.company.phone)
-  return String(
+  const style = styleOf(brand)
+  const page = String(
     html`<!doctype html>
       <html lang="${locale}" data-brand="${brand.id}">
         <head>
@@ -15,18 +20,7 @@ export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'loc
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <title>${texts.title} | ${brand.name}</title>
-          <style>
-            body {
-              max-width: 38rem;
-              margin: 15vh auto;
-              padding: 0 1.25rem;
-              font: 1rem/1.6 sans-serif;
-              color: #15182a;
-            }
-            a {
-              color: ${brand.colours.primary};
-            }
-          </style>
+          ${raw(`<style>${style}</style>`)}
         </head>
         <body>
           <main>
@@ -40,4 +34,18 @@ export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'loc
         </body>
       </html> `,
   )
+  return { html: page, sources: { scripts: [], styles: [style] } }
 }
+
+const styleOf = ({ colours }: PageVisitor['brand']) => `
+body {
+  max-width: 38rem;
+  margin: 15vh auto;
+  padding: 0 1.25rem;
+  font: 1rem/1.6 sans-serif;
+  color: #15182a;
+}
+a {
+  color: ${colours.primary};
+}
+`

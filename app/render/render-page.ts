@@ -17,35 +17,38 @@ import { contentSecurityPolicy, inlineSources, type InlineSources, type PolicyOp
 /** Passes the request id to Start's handler and the text back, which a `Response` would encode and decode again. */
 interface Rendering {
   requestId: string
+  /** Pattern of the page's route, for log lines: an address may hold what a visitor typed. */
+  route: string
   html?: string
   css?: InlineCss
+  /** What the routes and this module put into the page. */
+  sources?: InlineSources
 }
 const renderings = new WeakMap<Request, Rendering>()
 
 const start = createStartHandler(async ({ request, router, responseHeaders }) => {
-  const rendering: Rendering = renderings.get(request) ?? { requestId: '' }
-  const { pathname: path } = new URL(request.url)
-  for (const { status, error, routeId: route } of router.state.matches) {
-    const failure = {
-      requestId: rendering.requestId,
-      method: request.method,
-      path,
-      code: 'route-error',
-      route: String(route),
-    }
-    if (status === 'error') logFailure('error', failure, error)
+  const rendering: Rendering = renderings.get(request) ?? { requestId: '', route: '' }
+  const { matches } = router.state
+  rendering.route = String(matches.at(-1)?.routeId ?? '')
+  for (const { status, error, routeId } of matches) {
+    const failure = { requestId: rendering.requestId, method: request.method, path: rendering.route }
+    if (status === 'error') logFailure('error', { ...failure, code: 'route-error', route: String(routeId) }, error)
   }
-  const assets = import.meta.env.DEV ? null : await replaceAssets(router, path)
+  const assets = import.meta.env.DEV ? null : await replaceAssets(router, new URL(request.url).pathname)
   const html = await transformHtmlStringWithRouter(router, renderToString(createElement(RouterServer, { router })))
   if (assets) {
-    assertContains(html, ['</head>', assets.css.placeholder, ...assets.scripts.map(({ children = '' }) => children)])
-    rendering.css = assets.css
+    const { css, sources } = assets
+    assertContains(html, ['</head>', ...sources.scripts, ...sources.styles])
+    Object.assign(rendering, { css, sources })
   }
   rendering.html = html
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 
-/** Replaces the framework's scripts, preloads and style sheet in the manifest that the page is rendered from. */
+/**
+ * Replaces the framework's scripts, preloads and style sheet in the manifest that the page is rendered from.
+ * @returns the style sheet, and all inline scripts and styles that the page will have
+ */
 async function replaceAssets(router: AnyRouter, path: string) {
   const { inlineStyle, ...manifest } = router.ssr?.manifest ?? { routes: {} }
   const routeIds = router.state.matches.map(({ routeId }) => String(routeId))
@@ -57,7 +60,14 @@ async function replaceAssets(router: AnyRouter, path: string) {
       routes: { [rootRouteId]: { scripts } },
     },
   }
-  return { css, scripts }
+  const textsOf = (elements: unknown[]) =>
+    (elements as { children?: unknown }[]).flatMap(({ children }) => (typeof children === 'string' ? children : []))
+  const { matches } = router.state
+  const sources: InlineSources = {
+    scripts: textsOf([...matches.flatMap(({ headScripts }) => headScripts ?? []), ...scripts]),
+    styles: [...textsOf(matches.flatMap(({ styles }) => styles ?? [])), css.placeholder],
+  }
+  return { css, sources }
 }
 
 /** Rendered page: its text and the policy for exactly that text. */
@@ -87,16 +97,21 @@ const encoder = new TextEncoder()
  * @param address from `knownAddress`
  * @throws RenderError if a loader or a component fails; in development the framework shows the failure
  */
-export async function renderPage(
+async function renderPage(
   address: URL,
   request: Request,
   context: RequestContext,
-  requestId: string,
+  rendering: Rendering,
 ): Promise<RenderedPage> {
   const inner = new Request(address, { headers: request.headers, signal: request.signal })
-  const rendering: Rendering = { requestId }
   renderings.set(inner, rendering)
-  const answer = await start(inner, { context })
+  let hasStaleList = false
+  const callApi = async (call: Request) => {
+    const answer = await context.callApi(call)
+    hasStaleList ||= answer.headers.get('cache-status')?.includes('detail=stale') ?? false
+    return answer
+  }
+  const answer = await start(inner, { context: { ...context, callApi } })
   const html = rendering.html ?? (await answer.text())
   if ((answer.status === 500 || html.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
@@ -105,15 +120,16 @@ export async function renderPage(
   }
   const { brand, locale } = context.visitor
   const blocks = scanBlocks(html)
-  const sources = inlineSources(blocks)
+  const sources = rendering.sources ?? inlineSources(blocks)
   const slices = import.meta.env.DEV ? '' : fontSlices(html, visibleRanges(html, blocks), locale)
   if (slices) sources.styles.push(slices)
-  const slicesStyle = slices && `<style id="board-text" media="print">${slices}</style>`
+  const slicesStyle = slices && `<style>${slices}</style>`
   return pageOf(answer.status, html.replace('</head>', `${slicesStyle}</head>`), sources, {
     anyStyle: import.meta.env.DEV,
     turnstile: brand.turnstile !== null && formOn(address.pathname) !== null,
     css: rendering.css ?? null,
-    uncacheable: import.meta.env.DEV || answer.headers.get('cache-control') === 'no-store',
+    // A page from a list that is itself up to a day old would be kept for another day.
+    uncacheable: import.meta.env.DEV || hasStaleList || answer.headers.get('cache-control') === 'no-store',
   })
 }
 
@@ -152,17 +168,19 @@ export async function renderPageOrError(
   context: RequestContext,
   requestId: string,
 ): Promise<RenderedPage> {
-  const attempt = (target: URL) =>
-    renderPage(target, request, context, requestId).catch((error: unknown) => {
-      const failure = { requestId, method: request.method, path: target.pathname, code: 'page-not-rendered' }
+  const attempt = (target: URL) => {
+    const rendering: Rendering = { requestId, route: '' }
+    return renderPage(target, request, context, rendering).catch((error: unknown) => {
+      const failure = { requestId, method: request.method, path: rendering.route, code: 'page-not-rendered' }
       const reason = error instanceof FrameworkOutputError && { reason: error.message }
       logFailure('error', { ...failure, ...reason }, error)
       return null
     })
+  }
   const page = await attempt(address)
   if (page) return page
   const errorPage = await attempt(new URL(ERROR_PATH, address))
   if (errorPage) return { ...errorPage, status: 500 }
-  const html = fallbackPage(context.visitor)
-  return pageOf(500, html, inlineSources(scanBlocks(html)), { uncacheable: true })
+  const { html, sources } = fallbackPage(context.visitor)
+  return pageOf(500, html, sources, { uncacheable: true })
 }

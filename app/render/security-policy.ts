@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Block } from './html-scanner'
 
-/** Texts of a page's inline scripts and styles. */
+/** Texts of the inline scripts and styles that a page's policy allows. */
 export interface InlineSources {
   scripts: string[]
   styles: string[]
 }
 
-/** The inline scripts and styles among a page's blocks; scripts with a `src` and data blocks are none. */
+/**
+ * The inline scripts and styles among a page's blocks; scripts with a `src` and data blocks are none. In development only: a policy
+ * made from the finished text would allow a script that was injected into it (decision 025).
+ */
 export function inlineSources(blocks: readonly Block[]): InlineSources {
   const scripts: string[] = []
   const styles: string[] = []
@@ -45,7 +48,7 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /**
  * The Content-Security-Policy of a rendered page (docs/contract.md#8). Inline scripts and styles are allowed by hash,
- * never by nonce, which a cached page would repeat (decision 003).
+ * never by nonce, which a cached page would repeat (decision 025).
  */
 export async function contentSecurityPolicy(
   { scripts, styles }: InlineSources,

@@ -1,7 +1,6 @@
 import { logFailure } from '../../functions/log'
 import { fallbackPage } from '../render/fallback-page'
-import { scanBlocks } from '../render/html-scanner'
-import { contentSecurityPolicy, inlineSources } from '../render/security-policy'
+import { contentSecurityPolicy } from '../render/security-policy'
 import { pageResponse } from './page-response'
 import { resolveVisitor } from './resolve-visitor'
 
@@ -17,13 +16,14 @@ export function withErrorBoundary<Env>(
     try {
       return await handler(request, env, ctx, requestId)
     } catch (error) {
-      const { pathname: path } = new URL(request.url)
+      // A path may hold a receipt or a file's key, so the log has only its first part.
+      const path = `/${new URL(request.url).pathname.split('/')[1] === 'api' ? 'api/' : ''}*`
       logFailure('error', { requestId, method: request.method, path, code: 'unhandled' }, error)
-      const html = fallbackPage(resolveVisitor(request, '', requestId).page)
+      const { html, sources } = fallbackPage(resolveVisitor(request, '', requestId).page)
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        'content-security-policy': await contentSecurityPolicy(inlineSources(scanBlocks(html))),
+        'content-security-policy': await contentSecurityPolicy(sources),
       }
       return pageResponse(new Response(html, { status: 500, headers }), request, requestId)
     }

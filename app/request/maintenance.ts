@@ -1,9 +1,7 @@
 import { MAINTENANCE_KEY, maintenanceSchema, type Maintenance } from '../../functions/contract/maintenance'
 import { isInForce, maintenanceWindow } from '../../functions/contract/maintenance-window'
+import { readKv, type KvReader } from '../../functions/lists/kv'
 import { logFailure } from '../../functions/log'
-
-/** The part of a KV namespace that the switch reads. */
-export type SwitchStore = Pick<KVNamespace, 'get'>
 
 /** Together with KV's own 30 s, a running site follows the operator within 60 s (docs/contract.md#1). */
 const CACHED_MS = 15_000
@@ -23,15 +21,12 @@ export class MaintenanceSwitch {
    * An invalid entry counts as none and is logged once. While KV fails, the last known entry holds.
    * @param requestId for the log
    */
-  async inForce(store: SwitchStore, now: number, requestId = ''): Promise<Maintenance | null> {
+  async inForce(store: KvReader, now: number, requestId = ''): Promise<Maintenance | null> {
     if (now - this.#readAt >= CACHED_MS || now < this.#readAt) {
       // During a refresh concurrent requests use the cached entry; the very first requests all read.
       if (this.#readAt > -Infinity) this.#readAt = now
-      try {
-        this.#entry = this.#parse(await store.get(MAINTENANCE_KEY, { cacheTtl: KV_CACHE_SECONDS }), requestId)
-      } catch (error) {
-        logFailure('error', { requestId, ...KV_READ, code: 'maintenance-unread' }, error)
-      }
+      const text = await readKv(store, MAINTENANCE_KEY, { cacheTtl: KV_CACHE_SECONDS })
+      if (text !== undefined) this.#entry = this.#parse(text, requestId)
       this.#readAt = now
     }
     return this.#entry && isInForce(this.#entry, now) ? this.#entry : null
@@ -59,7 +54,7 @@ function jsonOrNull(text: string): unknown {
 }
 
 const isolateSwitch = new MaintenanceSwitch()
-export const maintenanceInForce = (store: SwitchStore, requestId: string, now = Date.now()) =>
+export const maintenanceInForce = (store: KvReader, requestId: string, now = Date.now()) =>
   isolateSwitch.inForce(store, now, requestId)
 
 /** Whole seconds until the end, for `Retry-After`. */

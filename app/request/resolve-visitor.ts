@@ -7,7 +7,8 @@ import { brandOfHost, pageBrand } from '../brand/brand-of-host.server'
 import { cardAddress } from '../brand/pictures/pictures.server'
 import type { PageVisitor } from '../context/page-context'
 import { defaultCountry } from '../i18n/countries/default-country.server'
-import { FALLBACK_LOCALE, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag } from '../i18n/locale'
+import { FALLBACK_LOCALE, LOCALE_COOKIE, localeOfTag } from '../i18n/locale'
+import { addressLocale } from '../urls/known-parameters'
 
 /** Brand, language and consent of one request, as pages and as the API need them. */
 export interface Visitor {
@@ -24,9 +25,10 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
   const { hostname, searchParams } = new URL(request.url)
   const cookies = parse(request.headers.get('cookie') ?? '')
   const accepted = acceptedLanguages(request.headers.get('accept-language') ?? '')
-  const localeInAddress = localeOfTag(searchParams.get(LOCALE_QUERY))
+  const localeInAddress = addressLocale(searchParams)
   const locale =
-    [localeInAddress, cookies[LOCALE_COOKIE], ...accepted.tags].map(localeOfTag).find((found) => found !== null) ??
+    localeInAddress ??
+    [cookies[LOCALE_COOKIE], ...accepted.tags].map(localeOfTag).find((found) => found !== null) ??
     FALLBACK_LOCALE
   const brand = brandOfHost(hostname)
   const siteKey = siteKeyOf(siteKeys, brand.id)

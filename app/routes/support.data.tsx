@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Downloads } from '../features/downloads/downloads'
-import { supportItems } from '../features/downloads/items'
+import { loadItems } from '../features/downloads/items'
 import { downloadsSearch } from '../features/downloads/window'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/data')({
   staticData: { namespaces: ['downloads'] },
   validateSearch: downloadsSearch,
+  loader: ({ context: { visitor } }) => loadItems(visitor.locale),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/data',
@@ -19,5 +20,5 @@ export const Route = createFileRoute('/support/data')({
 
 function Data() {
   const { visitor } = Route.useRouteContext()
-  return <Downloads items={supportItems} search={Route.useSearch()} locale={visitor.locale} />
+  return <Downloads result={Route.useLoaderData()} search={Route.useSearch()} locale={visitor.locale} />
 }

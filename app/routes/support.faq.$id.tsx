@@ -6,7 +6,7 @@ import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/faq/$id')({
   staticData: { namespaces: ['board'] },
-  loader: ({ params }) => loadEntry('faq', params.id),
+  loader: ({ params, context: { visitor } }) => loadEntry('faq', params.id, visitor.locale),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('faq', params.id, context, loaderData)),
   component: FaqEntry,

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/support/faq/')({
   loader: ({ deps: { q, ...list }, context: { visitor } }) =>
     q !== undefined && visitor.brand.features.faqSearch
       ? loadFound({ ...list, q }, visitor.locale)
-      : loadListing('faq', list),
+      : loadListing('faq', list, visitor.locale),
   head: ({ match: { context, search }, loaderData }) => {
     if (search.q === undefined || !context.visitor.brand.features.faqSearch)
       return pageHead(context, listHead('faq', context, loaderData, search.category))

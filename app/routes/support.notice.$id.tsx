@@ -6,7 +6,7 @@ import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/notice/$id')({
   staticData: { namespaces: ['board'] },
-  loader: ({ params }) => loadEntry('notice', params.id),
+  loader: ({ params, context: { visitor } }) => loadEntry('notice', params.id, visitor.locale),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('notice', params.id, context, loaderData)),
   component: NoticeEntry,

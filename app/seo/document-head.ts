@@ -5,7 +5,7 @@ import { applyLanguage, LANGUAGE_SELECT_ID } from '../i18n/language-script'
 import { LOCALE_COOKIE, LOCALE_QUERY, LOCALE_STORAGE } from '../i18n/locale'
 import { runDialogCommands } from '../ui/dialog-commands'
 import { INTERFACE_FONT } from '../ui/fonts/files'
-import { showInterfaceFont } from '../ui/fonts/font-script'
+import { chooseFont } from '../ui/fonts/font-script'
 import { inlineScript } from './inline-script'
 
 interface HeadContext {
@@ -39,7 +39,7 @@ const speculationRules = JSON.stringify({
 export function documentHead(context: HeadContext, featureScripts: string[]) {
   const { brand, locale } = context.visitor
   const inlineScripts = [
-    inlineScript(showInterfaceFont, INTERFACE_FONT[locale]),
+    inlineScript(chooseFont, INTERFACE_FONT[locale]),
     inlineScript(applyLanguage, LANGUAGE_SELECT_ID, LOCALE_COOKIE, LOCALE_STORAGE, LOCALE_QUERY),
     inlineScript(runDialogCommands),
     ...featureScripts,

@@ -2,8 +2,8 @@ import type { i18n } from 'i18next'
 import type { BoardItem } from '../../functions/contract/board'
 import type { PageBrand } from '../brand/schema'
 import { formatDate } from '../i18n/format'
-import { languageOfText } from '../i18n/language-of-text'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
+import { ownSubject } from '../i18n/own-text'
 import { xmlText } from './xml'
 
 /** Path of the notice feed; `?lng=` selects its language. */
@@ -20,7 +20,10 @@ interface FeedContext {
   i18n: i18n
 }
 
-const changedAt = ({ update_date, create_date }: BoardItem) => update_date ?? create_date
+/** Atom requires a date, so an entry without one is left out of the feed. */
+type DatedItem = BoardItem & { create_date: string }
+const isDated = (item: BoardItem): item is DatedItem => item.create_date !== null
+const changedAt = ({ update_date, create_date }: DatedItem) => update_date ?? create_date
 
 /**
  * The notices of a brand as an Atom feed (RFC 4287). An entry has title, address, and category and date as summary, but
@@ -29,13 +32,14 @@ const changedAt = ({ update_date, create_date }: BoardItem) => update_date ?? cr
  */
 export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card, i18n }: FeedContext): string {
   const { origin } = brand
+  const dated = notices.filter(isDated)
   const address = (path: string, language: Locale) => xmlText(`${origin}${path}?${LOCALE_QUERY}=${language}`)
   const self = address(NOTICE_FEED, locale)
   // `updated` is required, in an empty feed too.
-  const updated = notices.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
-  const entries = notices.map((item) => {
+  const updated = dated.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
+  const entries = dated.map((item) => {
     const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
-    const own = languageOfText(item.subject, locale)
+    const { text, lang } = ownSubject(item, locale)
     const category =
       (locale === 'ko' ? item.sub_category_name : item.sub_category_en_name) ||
       item.sub_category_name ||
@@ -43,7 +47,7 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
     const summary = i18n.t('board:feed-summary', { category, date: formatDate(item.create_date, locale) })
     return `<entry>
 <id>${xmlText(origin + path)}</id>
-<title${own ? ` xml:lang="${own}"` : ''}>${xmlText(item.subject)}</title>
+<title${lang ? ` xml:lang="${lang}"` : ''}>${xmlText(text)}</title>
 <link rel="alternate" type="text/html" href="${address(path, locale)}"/>
 <published>${item.create_date}</published>
 <updated>${changedAt(item)}</updated>

@@ -1,45 +1,72 @@
-import { LOCALE_QUERY } from '../i18n/locale'
+import { CATEGORY_ID } from '../../functions/contract/board'
+import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { searchText } from './search-text'
 
-const FAQ_PATH = '/support/faq'
+/** Reads a value; undefined if it is not valid. */
+type Read = (value: string) => string | undefined
+const fits =
+  (pattern: RegExp): Read =>
+  (value) =>
+    pattern.test(value) ? value : undefined
 
-/*
- * The query parameters that pages depend on. All others are dropped before a page is rendered or looked up in the cache,
- * so that unknown parameters can neither fill the cache nor change a page.
- */
-const KNOWN: Record<string, RegExp> = {
-  [LOCALE_QUERY]: /^(?:ko|en)$/,
-  category: /^\S{1,64}$/,
-  page: /^[1-9]\d{0,5}$/,
-  count: /^[1-9]\d{0,3}$/,
-  compare: /^\d{8}$/,
-  receipt: /^[A-Za-z0-9-]{1,64}$/,
-  unsent: /^[^]{1,200}$/,
-  held: /^[^]{1,200}$/,
+/** The query parameters that pages depend on. */
+const PARAMETERS: Record<string, Read> = {
+  [LOCALE_QUERY]: (value) => localeOfTag(value) ?? undefined,
+  category: fits(CATEGORY_ID),
+  page: fits(/^[1-9]\d{0,5}$/),
+  count: fits(/^[1-9]\d{0,3}$/),
+  compare: fits(/^\d{8}$/),
+  receipt: fits(/^[A-Za-z0-9-]{1,64}$/),
+  unsent: fits(/^[^]{1,200}$/),
+  held: fits(/^[^]{1,200}$/),
+  q: searchText,
 }
+/** Parameters with several values. Of all others the first valid value counts. */
+const LISTS = ['unsent', 'held']
+const LIST_MAX = 10
+
+/** The parameters of each page besides the language, which all pages have. */
+const BY_PATH: [path: RegExp, names: string[]][] = [
+  [/^\/support\/notice$/, ['category', 'page']],
+  [/^\/support\/faq$/, ['category', 'page', 'q']],
+  [/^\/support\/data$/, ['count']],
+  [/^\/support\/(?:request|affiliate)\/complete$/, ['receipt', 'unsent', 'held']],
+  [/^\/(?:privacy-policy|terms-of-service)\/[^/]+$/, ['compare']],
+]
 
 /** The known parameters of a query, in a fixed order; `q` only if `searchable`. */
-export function knownQuery(query: URLSearchParams, searchable: boolean): URLSearchParams {
+export function knownQuery(
+  query: URLSearchParams,
+  searchable: boolean,
+  names: readonly string[] = Object.keys(PARAMETERS),
+): URLSearchParams {
   const known = new URLSearchParams()
-  for (const [name, fits] of Object.entries(KNOWN)) {
-    if (!query.has(name)) continue
-    for (const value of query.getAll(name).slice(0, 10)) {
-      if (fits.test(value)) known.append(name, value)
-    }
+  for (const [name, read] of Object.entries(PARAMETERS)) {
+    if (!query.has(name) || !names.includes(name) || (name === 'q' && !searchable)) continue
+    const values = query.getAll(name).flatMap((value) => read(value) ?? [])
+    for (const value of values.slice(0, LISTS.includes(name) ? LIST_MAX : 1))
+      // The first page has no number in its address.
+      if (name !== 'page' || value !== '1') known.append(name, value)
   }
-  const search = searchable ? searchText(query.get('q')) : undefined
-  if (search !== undefined) known.append('q', search)
   return known
 }
 
 /**
- * The address with only its known parameters.
- * @param features of the brand: `q` is known only to the FAQ and only with `faqSearch`
+ * The address with only the parameters that its page knows. Others are dropped before a page is rendered or looked up in the cache,
+ * so that they can neither fill the cache nor change a page.
+ * @param features of the brand: `q` is known only with `faqSearch`
  */
 export function knownAddress(url: URL, { faqSearch = false }: { faqSearch?: boolean } = {}): URL {
   if (url.search === '' && url.hash === '') return url
+  const path = url.pathname.replace(/\/$/, '')
+  const names = BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? []
   const known = new URL(url)
-  known.search = String(knownQuery(url.searchParams, faqSearch && url.pathname === FAQ_PATH))
+  known.search = String(knownQuery(url.searchParams, faqSearch, [LOCALE_QUERY, ...names]))
   known.hash = ''
   return known
+}
+
+/** The language that an address names, or null: the same reading as that of `knownAddress`. */
+export function addressLocale(query: URLSearchParams): Locale | null {
+  return localeOfTag(knownQuery(query, false, [LOCALE_QUERY]).get(LOCALE_QUERY))
 }

@@ -16,6 +16,7 @@ import { readLog, writeLog } from './log.ts'
 import { downloadFile, showInquiry, showList } from './logged-reading.ts'
 import { checkMaintenance, readMaintenance, switchOff, switchOn } from './maintenance.ts'
 import { readOverview } from './overview.ts'
+import { publishingRoutes } from './publishing/routes.ts'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
@@ -78,6 +79,8 @@ adminApi.get('/api/admin/log', async (c) => {
   const before = z.coerce.number().int().positive().optional().catch(undefined).parse(c.req.query('before'))
   return c.json({ data: await readLog(c.var.env, before) })
 })
+
+adminApi.route('/api/admin', publishingRoutes)
 
 adminApi.notFound(answerNotFound)
 adminApi.onError(answerError)

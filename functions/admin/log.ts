@@ -13,6 +13,21 @@ export const LOGGED_ACTIONS = [
   'destroy',
   'maintenance-on',
   'maintenance-off',
+  'publish',
+  'schedule',
+  'withdraw',
+  'publish-again',
+  'bring-back',
+  'discard-draft',
+  'reorder',
+  'add-category',
+  'rename-category',
+  'merge-category',
+  'remove-category',
+  'add-file',
+  'add-download',
+  'change-download',
+  'import-boards',
 ] as const
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number]
 

@@ -3,9 +3,11 @@ import type { OutgoingFile } from '../upstream/upstream.ts'
 
 type Bucket = Pick<Env, 'FILES'>
 
-/** R2 keys: the staged files of an upload, and which upload became which file reference. Stored objects rely on both prefixes. */
+/** R2 keys: the staged files of an upload, and which upload became which file reference. Stored objects rely on the prefixes. */
 export const STAGED_PREFIX = 'held/'
 export const REFERENCE_PREFIX = 'refs/'
+/** Before the key of a file whose multipart upload is not complete; holds the id of that upload. */
+export const MULTIPART_PREFIX = 'parts/'
 export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
 

@@ -1,22 +1,25 @@
 import { v4 as uuid } from 'uuid'
+import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
-import { PartMemory, type Part } from '../http/multipart.ts'
+import { MEDIA_TYPES } from '../http/file-headers.ts'
+import type { Part } from '../http/multipart.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
-import { checkFileType } from './file-type.ts'
+import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix } from './staged-files.ts'
+import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
-/** The files of one form field: each is checked and staged in R2 before the next one is read, so that memory holds one at most. */
+/** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
 export class StagedUpload {
   readonly id = uuid()
   readonly files: { name: string; size: number }[] = []
-  readonly #memory = new PartMemory()
   readonly #env: Env
   readonly #client: string
+  #begun = false
 
-  /** @param client rate-limited by the number of its files, see `clientOf` */
+  /** @param client rate-limited by the number of its files and by their bytes, see `clientOf` */
   constructor(env: Env, client: string) {
     this.#env = env
     this.#client = client
@@ -26,15 +29,24 @@ export class StagedUpload {
   async add(part: Part, bytesMax: number): Promise<void> {
     await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
     const name = fileName(part.filename ?? '')
-    const bytes = await this.#memory.read({ ...part, filename: name }, bytesMax)
-    const type = await checkFileType(name, bytes)
+    const type = MEDIA_TYPES[allowedExtension(name)]
     const key = uploadPrefix(this.id) + String(this.files.length).padStart(3, '0')
-    await this.#env.FILES.put(key, bytes, { customMetadata: fileMetadata({ name, type, field: part.name }) })
-    this.files.push({ name, size: bytes.length })
+    let checked = false
+    this.#begun = true
+    const size = await writeInParts(this.#env.FILES, key, part.chunks, {
+      sizeMax: bytesMax,
+      customMetadata: fileMetadata({ name, type, field: part.name }),
+      beforePart: async (bytes, index) => {
+        if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
+        await takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client, Math.ceil(bytes.length / MEGABYTE))
+      },
+    })
+    if (!checked) await checkStoredFile(name, this.#env.FILES, key)
+    this.files.push({ name, size })
   }
 
   async discard(): Promise<void> {
-    if (this.files.length > 0) await deleteStaged(this.#env, this.id)
+    if (this.#begun) await deleteStaged(this.#env, this.id)
   }
 
   /**
@@ -43,7 +55,7 @@ export class StagedUpload {
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
     try {
-      const reference = await upstream.uploadFiles(await stagedFiles(this.#env, this.id), call)
+      const reference = await upstream.uploadFiles(this.id, await stagedFiles(this.#env, this.id), call)
       await this.#env.FILES.put(referenceKey(reference), this.id)
       return reference
     } catch (error) {

@@ -18,7 +18,7 @@ export const FILLED_SQL = 'SELECT board_uuid FROM board_item LIMIT 1'
 const INSERT_CATEGORY =
   'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
 const INSERT_ENTRY =
-  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 const subCategories = z.array(
   z.strictObject({
@@ -28,6 +28,7 @@ const subCategories = z.array(
     sub_category_en_name: z.string(),
   }),
 )
+/** Of the file in Korean; the one in English has only its subject. */
 const frontMatter = z.strictObject({
   sub_category: z.string(),
   subject: z.string(),
@@ -45,17 +46,21 @@ function daysBefore(now: Date, days: number): string {
 }
 
 async function entriesOf(board: BoardName, now: Date): Promise<Statement[]> {
-  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.md')).sort()
+  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
+  const read = async (name: string) => matter(await readFile(join(FOLDER, board, name), 'utf8'))
   return Promise.all(
-    files.map(async (name): Promise<Statement> => {
-      const { data, content } = matter(await readFile(join(FOLDER, board, name), 'utf8'))
-      const entry = frontMatter.parse(data)
+    files.map(async (file): Promise<Statement> => {
+      const name = basename(file, '.ko.md')
+      const [korean, english] = [await read(file), await read(`${name}.en.md`)]
+      const entry = frontMatter.parse(korean.data)
       const values = [
-        uuidV5(basename(name, '.md'), BOARD_GROUPS[board]),
+        uuidV5(name, BOARD_GROUPS[board]),
         BOARD_GROUPS[board],
         entry.sub_category,
         entry.subject,
-        await marked.parse(content),
+        await marked.parse(korean.content),
+        frontMatter.pick({ subject: true }).parse(english.data).subject,
+        await marked.parse(english.content),
         daysBefore(now, entry.created_days_ago),
         entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago),
         Number(entry.is_priority),

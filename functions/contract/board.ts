@@ -7,13 +7,25 @@ export const BOARD_GROUPS = {
 } as const
 export type BoardName = keyof typeof BOARD_GROUPS
 
+/**
+ * What may identify an entry in lists, calls and addresses (docs/contract.md#5). Not only dots, which would name another path, and not
+ * the address of the notice feed.
+ */
+export const BOARD_ID = /^(?!\.+$|feed\.xml$)[A-Za-z0-9._~=+:@-]{1,128}$/
+/** What may identify a sub-category in lists and addresses. */
+export const CATEGORY_ID = /^\S{1,64}$/
+
 /** One row of a notice or FAQ list. Dates are ISO 8601 in UTC. */
 export interface BoardItem {
   board_uuid: string
+  /** In Korean; empty where the entry has only an English text. Without `subject_en` in whatever language the upstream has it. */
   subject: string
+  /** In English; empty where the entry has only a Korean text, left out where the upstream does not keep languages apart. */
+  subject_en?: string
   sub_category_name: string
   sub_category_en_name: string
-  create_date: string
+  /** Null where the upstream sends none. */
+  create_date: string | null
   update_date: string | null
   is_priority: boolean
 }
@@ -21,6 +33,8 @@ export interface BoardItem {
 /** One notice or FAQ. `contents` is sanitised HTML. */
 export interface BoardDetail extends Omit<BoardItem, 'board_uuid' | 'is_priority'> {
   contents: string
+  /** As `subject_en`. */
+  contents_en?: string
 }
 
 export interface SubCategory {
@@ -28,6 +42,14 @@ export interface SubCategory {
   sub_category_name: string
   sub_category_en_name: string
 }
+
+/** Whether a row belongs to a sub-category: rows have no category id, but its name in at least one of the languages. */
+export const isInCategory = (
+  row: Pick<BoardItem, 'sub_category_name' | 'sub_category_en_name'>,
+  category: Pick<BoardItem, 'sub_category_name' | 'sub_category_en_name'>,
+): boolean =>
+  (row.sub_category_name !== '' && row.sub_category_name === category.sub_category_name) ||
+  (row.sub_category_en_name !== '' && row.sub_category_en_name === category.sub_category_en_name)
 
 /** Body of every successful JSON answer (docs/specification.md#7). */
 export interface Envelope<T> {
@@ -74,6 +96,8 @@ export interface ListingPage {
 
 /** The rows before and after one row in the full list. */
 export interface ListingNeighbours {
+  /** Whether the list has that row. */
+  listed: boolean
   previous: BoardItem | null
   next: BoardItem | null
 }

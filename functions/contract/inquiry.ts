@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_PATTERN } from './form.ts'
 import { HONEYPOT, INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT } from './form-fields.ts'
-import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
+import { CONTENT_MAX, SIGNED_MAX, TEXT_MAX } from './limits.ts'
 
 /** Non-empty, at most `max` UTF-16 units, like the `maxlength` attribute (docs/contract.md#6); `z.max` counts code points. */
 const filled = (max: number) =>
@@ -20,7 +20,9 @@ const line = z
   .string()
   .transform((value) => cleaned(value).replace(/[\n\t\u2028\u2029]+/g, ' '))
   .pipe(filled(TEXT_MAX))
-const fileReference = z.string().max(128).nullable().default(null)
+/** As the edge hands it out (functions/attachments/signed-reference.ts); behind the API without signature. */
+const signedReference = z.string().max(SIGNED_MAX)
+const fileReference = signedReference.nullable().default(null)
 
 const shared = {
   inquiry_mail: line.pipe(z.string().regex(EMAIL_PATTERN)),
@@ -36,7 +38,7 @@ const shared = {
   company_name: line,
   user_name: line,
   /** Ids of staged uploads that the outbox forwards later. Not sent upstream. */
-  held_files: z.array(z.uuid()).max(2).default([]),
+  held_files: z.array(signedReference).max(2).default([]),
   /** Version of the privacy policy agreed to, for the notification. Not sent upstream as a field. */
   privacy_version: z
     .string()

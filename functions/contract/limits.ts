@@ -18,6 +18,8 @@ export const PARTNERSHIP_FILE_BYTES_MAX = 20 * MEGABYTE
 /** One file of an upload, for both forms. */
 export const FILE_BYTES_MAX = 20 * MEGABYTE
 export const UPLOAD_BYTES_MAX = 51 * MEGABYTE
+/** A signed file reference or key; the upstream's own has at most 128 characters. */
+export const SIGNED_MAX = 256
 export const JSON_BYTES_MAX = 65_536
 
 /** File types that a visitor may attach, by extension. */

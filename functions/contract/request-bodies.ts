@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { BOARD_ID } from './board.ts'
 import { NIL_UUID } from './file.ts'
+import { SIGNED_MAX } from './limits.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
 
@@ -14,8 +16,7 @@ export type SelectListBody = z.output<typeof selectListBody>
 export const selectSubCategoryBody = z.object({ group_uuid: z.uuid() })
 export type SelectSubCategoryBody = z.output<typeof selectSubCategoryBody>
 
-/** Made by the upstream: any short token without slashes. */
-const boardUuid = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const boardUuid = z.string().regex(BOARD_ID)
 export const selectDetailBody = z.object({ board_uuid: boardUuid })
 export type SelectDetailBody = z.output<typeof selectDetailBody>
 
@@ -32,8 +33,11 @@ export type ListingSelection = z.output<typeof listingPage>
 /** Value of the header `x-listing`: one page of a list, or the neighbours of an entry. */
 export const listingPart = z.union([listingPage, z.strictObject({ around: boardUuid })])
 
-/** Made by the upstream. Not only dots, which would name another path in an address. */
-const fileToken = z.string().regex(/^(?!\.+$)[A-Za-z0-9._~=+:@-]{1,128}$/)
+/** Made by the upstream and signed by the edge. Not only dots, which would name another path in an address. */
+const fileToken = z
+  .string()
+  .max(SIGNED_MAX)
+  .regex(/^(?!\.+$)[A-Za-z0-9._~=+:@-]+$/)
 export const fileKey = fileToken
 export const selectFilesBody = z.object({ file_id: fileToken })
 

@@ -1,16 +1,20 @@
 import { z } from 'zod'
+import { BOARD_ID, CATEGORY_ID } from './board.ts'
 
 // What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and file.ts.
 
 const id = z.union([z.string().min(1), z.number()]).transform(String)
+/** A text that an entry can do without. */
 const text = z
-  .string()
+  .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => value ?? '')
+  .transform((value) => String(value ?? ''))
+  .catch('')
 const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1), z.enum(['Y', 'N', 'y', 'n'])])
   .nullish()
   .transform((value) => value === true || value === 1 || value === 'Y' || value === 'y')
+  .catch(false)
 
 const seoulTime = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?))?$/
 
@@ -24,25 +28,92 @@ export const upstreamDate = z.string().transform((value, context) => {
   }
   return date.toISOString()
 })
-const optionalDate = z
-  .union([z.literal(''), upstreamDate])
+const optionalDate = upstreamDate
   .nullish()
-  .transform((value) => value || null)
+  .transform((value) => value ?? null)
+  .catch(null)
+
+/** Left out where the upstream does not keep languages apart; null is the same. */
+const english = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined)
+  .optional()
 
 const row = {
-  subject: z.string(),
+  subject: text,
+  subject_en: english,
   sub_category_name: text,
   sub_category_en_name: text,
-  create_date: upstreamDate,
+  create_date: optionalDate,
   update_date: optionalDate,
 }
 
-const boardItem = z.object({ board_uuid: id, ...row, is_priority: flag })
-const subCategory = z.object({ sub_category_id: id, sub_category_name: text, sub_category_en_name: text })
+const boardItem = z
+  .object({ board_uuid: id.pipe(z.string().regex(BOARD_ID)), ...row, is_priority: flag })
+  .refine(({ subject, subject_en = '' }) => /\S/.test(subject + subject_en), { path: ['subject'] })
+  .transform(withoutUndefined)
+const subCategory = z
+  .object({
+    sub_category_id: id.pipe(z.string().regex(CATEGORY_ID)),
+    sub_category_name: text,
+    sub_category_en_name: text,
+  })
+  .refine((category) => category.sub_category_name !== '' || category.sub_category_en_name !== '', {
+    path: ['sub_category_name'],
+  })
 
-export const boardList = z.object({ data: z.array(boardItem) })
-export const subCategoryList = z.object({ data: z.array(subCategory) })
-export const boardDetail = z.object({ data: z.object({ ...row, contents: text }).nullable() })
+/**
+ * A list without the rows that cannot be shown, and for the log what is wrong with those. A list none of whose rows can be shown is no
+ * list.
+ */
+const listOf = <T extends z.ZodType>(schema: T) =>
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }, context) => {
+    const rows: z.output<T>[] = []
+    const leftOut: string[] = []
+    for (const sent of data) {
+      const read = schema.safeParse(sent)
+      if (read.success) rows.push(read.data)
+      else leftOut.push(read.error.issues[0]?.path.join('.') || 'the whole')
+    }
+    if (data.length > 0 && rows.length === 0) {
+      context.addIssue({ code: 'custom', path: ['data'], message: 'no row can be shown' })
+      return z.NEVER
+    }
+    return { data: rows, leftOut }
+  })
+
+/** Rows without a date are the last ones; otherwise the upstream's order stays. */
+export const boardList = listOf(boardItem).transform(({ data, leftOut }) => ({
+  data: [...data.filter(isDated), ...data.filter((item) => !isDated(item))],
+  leftOut,
+}))
+export const subCategoryList = listOf(subCategory)
+export const boardDetail = z.object({
+  data: z
+    .object({ ...row, contents: text, contents_en: english })
+    .transform(withoutUndefined)
+    .nullable(),
+})
+
+/** The rows of a list as the cache stores them. */
+export const boardRows = z.array(boardItem)
+export const subCategoryRows = z.array(subCategory)
+
 /** At most as long as an inquiry may name it. */
 export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })
+
+const isDated = ({ create_date }: z.output<typeof boardItem>): boolean => create_date !== null
+/** A long list is stored as text, in which each undefined value would need a note of its own. */
+function withoutUndefined<T extends { subject_en?: string | undefined; contents_en?: string | undefined }>({
+  subject_en,
+  contents_en,
+  ...rest
+}: T) {
+  return {
+    ...rest,
+    ...(subject_en !== undefined && { subject_en }),
+    ...(contents_en !== undefined && { contents_en }),
+  }
+}

@@ -1,16 +1,20 @@
+import { StalledError } from '../errors.ts'
+
 const CHUNK_BYTES = 65_536
 
 /**
  * Gives the chunks of a byte stream, all read into the same memory, so that a large file leaves no garbage. A chunk is valid
  * until the next one is requested. Stopping early cancels the stream.
+ * @param stallMs how long the stream may give nothing
+ * @throws StalledError after that time
  */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(stream: ReadableStream<Uint8Array>, stallMs?: number): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader({ mode: 'byob' })
   let memory = new ArrayBuffer(CHUNK_BYTES)
   let ended = false
   try {
     while (!ended) {
-      const { done, value } = await reader.read(new Uint8Array(memory))
+      const { done, value } = await inTime(reader.read(new Uint8Array(memory)), stallMs)
       ended = done
       if (!value) return
       if (value.length > 0) yield value
@@ -19,4 +23,13 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   } finally {
     if (!ended) await reader.cancel()
   }
+}
+
+async function inTime<T>(read: Promise<T>, stallMs: number | undefined): Promise<T> {
+  if (stallMs === undefined) return read
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stalled = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StalledError(`Nothing has arrived for ${stallMs / 1000} seconds.`)), stallMs)
+  })
+  return Promise.race([read, stalled]).finally(() => clearTimeout(timer))
 }

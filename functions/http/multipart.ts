@@ -48,33 +48,18 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
   }
 }
 
-/** Memory for the bytes of one part, reused for the next part. */
-export class PartMemory {
-  #bytes = new Uint8Array(1024)
-
-  /** All bytes of a part, valid until the next call. @throws TooLargeError beyond `max` of them. */
-  async read(part: Part, max: number): Promise<Uint8Array<ArrayBuffer>> {
-    let size = 0
-    for await (const chunk of part.chunks) {
-      if (size + chunk.length > max)
-        throw new TooLargeError(`"${part.filename ?? part.name}" is larger than ${max} bytes.`)
-      if (size + chunk.length > this.#bytes.length)
-        this.#grow(size, Math.min(Math.max(this.#bytes.length * 2, size + chunk.length), max))
-      this.#bytes.set(chunk, size)
-      size += chunk.length
-    }
-    return this.#bytes.subarray(0, size)
-  }
-
-  #grow(used: number, length: number): void {
-    const bytes = new Uint8Array(length)
-    bytes.set(this.#bytes.subarray(0, used))
-    this.#bytes = bytes
-  }
-}
-
 /** All bytes of a small part. @throws TooLargeError beyond `max` of them. */
-export const bytesOf = (part: Part, max: number): Promise<Uint8Array> => new PartMemory().read(part, max)
+export async function bytesOf(part: Part, max: number): Promise<Uint8Array> {
+  let bytes = new Uint8Array(0)
+  for await (const chunk of part.chunks) {
+    if (bytes.length + chunk.length > max) throw new TooLargeError(`"${part.name}" is larger than ${max} bytes.`)
+    const longer = new Uint8Array(bytes.length + chunk.length)
+    longer.set(bytes)
+    longer.set(chunk, bytes.length)
+    bytes = longer
+  }
+  return bytes
+}
 
 /** The text of a plain field, decoded as UTF-8. @throws TooLargeError beyond `max` bytes. */
 export const textOf = async (part: Part, max: number): Promise<string> =>

@@ -1,4 +1,3 @@
-import { parse } from 'hono/utils/cookie'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
@@ -18,7 +17,7 @@ import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
-import { CSRF_COOKIE } from '../contract/csrf.ts'
+import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 
 /** All text fields of a form together. */
@@ -89,7 +88,7 @@ export class PostedForm {
   key(): string {
     const sent = this.#hidden.idempotency_key ?? ''
     if (validate(sent)) return sent.toLowerCase()
-    const token = parse(this.#request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? ''
+    const token = csrfToken(this.#request) ?? ''
     const files = [...this.uploads].flatMap(([field, upload]) =>
       upload.files.map(({ name, size }) => [field, name, size]),
     )

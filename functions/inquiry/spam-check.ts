@@ -1,10 +1,9 @@
-import { parse } from 'hono/utils/cookie'
 import { validate, version } from 'uuid'
 import { HUMAN_MS_MIN } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { NotHumanError, TooSoonError } from '../errors.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
-import { CSRF_COOKIE } from '../contract/csrf.ts'
+import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { SpamSignal } from '../outbox/payload.ts'
@@ -48,7 +47,7 @@ export async function checkSpam({ env, visitor, request, turnstileToken, key }: 
  * stays for the whole visit, so a second attempt or a second form is never too fast; neither is a token that contains no time.
  */
 export function submittedTooFast(request: Request, now: number = Date.now()): boolean {
-  const issued = issuedAt(parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? '')
+  const issued = issuedAt(csrfToken(request) ?? '')
   return issued !== null && now - issued < HUMAN_MS_MIN && now - issued > -CLOCK_SKEW_MS
 }
 

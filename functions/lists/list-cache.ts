@@ -3,12 +3,7 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { LIST_FRESH_SECONDS, LIST_KEPT_SECONDS } from '../contract/limits.ts'
 import { UpstreamError } from '../errors.ts'
-
-/** The part of KV that the cache uses. */
-export interface CacheStore {
-  get(key: string): Promise<string | null>
-  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
-}
+import { readKv, writeKv, type KvReader, type KvWriter } from './kv.ts'
 
 export interface CacheRead<T> {
   /** From `cacheKey`. */
@@ -46,7 +41,7 @@ const WAITS_MAX = 2
  * A list is fresh for five minutes; for a day it is the last known good list, served while the upstream fails.
  */
 export class ListCache {
-  readonly #store: CacheStore
+  readonly #store: KvReader & KvWriter
   readonly #now: () => number
   readonly #patienceMs: number
   readonly #memory = new LRUCache<string, Entry<unknown>>({
@@ -56,9 +51,9 @@ export class ListCache {
   })
   readonly #pending = new Map<string, Promise<CacheAnswer<unknown>>>()
 
-  /** @param options.patienceMs wait for another request's look-up, a little longer than the upstream's deadline. */
+  /** @param options.patienceMs wait for another request's look-up, a little longer than the deadlines of KV and upstream together. */
   constructor(
-    store: CacheStore,
+    store: KvReader & KvWriter,
     { now = Date.now, patienceMs = 1500 }: { now?: () => number; patienceMs?: number } = {},
   ) {
     this.#store = store
@@ -128,19 +123,18 @@ export class ListCache {
 
   /** The entry in the store; undefined where the store fails or holds something else. */
   async #stored<T>({ key, schema }: CacheRead<T>): Promise<Entry<unknown> | undefined> {
+    const stored = await readKv(this.#store, key)
+    if (typeof stored !== 'string') return undefined
     try {
-      const stored = await this.#store.get(key)
-      return stored === null
-        ? undefined
-        : z.object({ storedAt: z.number(), list: schema }).parse(superjson.parse(stored))
+      return z.object({ storedAt: z.number(), list: schema }).parse(superjson.parse(stored))
     } catch {
       return undefined
     }
   }
 
   /** A store that fails costs only the other isolates: this one has the list in memory. */
-  async #save(key: string, entry: Entry<unknown>): Promise<void> {
-    await this.#store.put(key, superjson.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS }).catch(() => undefined)
+  #save(key: string, entry: Entry<unknown>): Promise<void> {
+    return writeKv(this.#store, key, superjson.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS })
   }
 
   #isFresh({ storedAt }: Entry<unknown>): boolean {

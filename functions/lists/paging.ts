@@ -1,15 +1,12 @@
-import type { BoardItem, ListingNeighbours, ListingPage } from '../contract/board.ts'
+import { isInCategory, type BoardItem, type ListingNeighbours, type ListingPage } from '../contract/board.ts'
 import type { ListingSelection } from '../contract/request-bodies.ts'
 
 /** Cuts one page out of a list, after its filters. A page beyond the last one gives the last one. */
 export function pageOf(list: BoardItem[], selection: ListingSelection): ListingPage {
   const { size, category, category_en, priority } = selection
   const named = category !== undefined || category_en !== undefined
-  const rows = list.filter(
-    (row) =>
-      (!named || (row.sub_category_name === (category ?? '') && row.sub_category_en_name === (category_en ?? ''))) &&
-      (!priority || row.is_priority),
-  )
+  const names = { sub_category_name: category ?? '', sub_category_en_name: category_en ?? '' }
+  const rows = list.filter((row) => (!named || isInCategory(row, names)) && (!priority || row.is_priority))
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const page = Math.min(selection.page, pages)
   return { data: rows.slice((page - 1) * size, page * size), page, pages, total: rows.length }
@@ -18,6 +15,6 @@ export function pageOf(list: BoardItem[], selection: ListingSelection): ListingP
 /** The rows before and after an entry; null at the ends of the list, and for an unknown entry. */
 export function neighboursOf(list: BoardItem[], id: string): ListingNeighbours {
   const position = list.findIndex((row) => row.board_uuid === id)
-  if (position < 0) return { previous: null, next: null }
-  return { previous: list[position - 1] ?? null, next: list[position + 1] ?? null }
+  if (position < 0) return { listed: false, previous: null, next: null }
+  return { listed: true, previous: list[position - 1] ?? null, next: list[position + 1] ?? null }
 }

@@ -17,13 +17,17 @@ export function comesFromOwnPage(request: Request): boolean {
   return !comesFromElsewhere(request) && (request.headers.has('origin') || request.headers.has('sec-fetch-site'))
 }
 
+/** The CSRF token in the request's cookie, or null. It is random, so it also tells one visitor from another. */
+export const csrfToken = (request: Request): string | null =>
+  parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? null
+
 /**
  * Rejects a call without CSRF proof (docs/contract.md#5): same origin, and the cookie's token in the header.
  * `hono/csrf` checks neither JSON calls nor tokens. @throws CsrfError
  */
 export const csrf: MiddlewareHandler<ApiContext> = async (c, next) => {
   if (comesFromElsewhere(c.req.raw)) throw new CsrfError('The request came from another origin.')
-  const cookie = parse(c.req.header('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? ''
+  const cookie = csrfToken(c.req.raw) ?? ''
   const header = c.req.header(CSRF_HEADER) ?? ''
   if (cookie === '' || !(await timingSafeEqual(cookie, header)))
     throw new CsrfError(`The header ${CSRF_HEADER} does not repeat the cookie ${CSRF_COOKIE}.`)

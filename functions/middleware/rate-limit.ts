@@ -1,9 +1,22 @@
 import type { MiddlewareHandler } from 'hono'
+import { parseEnv } from '../env.ts'
+import ipaddr from 'ipaddr.js'
 import { RateLimitError } from '../errors.ts'
 import type { ApiContext } from './api-context.ts'
 
-/** The client to count: `CF-Connecting-IP`. Requests without it, which only a local run has, count together. */
-export const clientOf = (request: Request): string => request.headers.get('cf-connecting-ip') ?? 'local'
+/**
+ * The client to count, from `CF-Connecting-IP`: an IPv4 address, or the /64 of an IPv6 address, which is one customer's network
+ * (RFC 6177). Requests without it, which only a local run has, count together.
+ */
+export function clientOf(request: Request): string {
+  const sent = request.headers.get('cf-connecting-ip')
+  if (sent === null || !ipaddr.isValid(sent)) return sent ?? 'local'
+  // Gives the IPv4 address of an IPv4-mapped one.
+  const address = ipaddr.process(sent)
+  return address instanceof ipaddr.IPv6
+    ? `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
+    : address.toString()
+}
 
 /** Takes `count` from a client's minute. @throws RateLimitError once the minute is used up. */
 export async function takeFrom(limit: RateLimit, key: string, count = 1): Promise<void> {
@@ -17,4 +30,24 @@ export async function takeFrom(limit: RateLimit, key: string, count = 1): Promis
 export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
   await takeFrom(c.var.env.INQUIRY_LIMIT, clientOf(c.req.raw))
   await next()
+}
+
+/**
+ * Limits the calls of one client from the network (docs/contract.md#5). Pages call in process, where the request has no client.
+ * @throws RateLimitError
+ */
+export const readRateLimit =
+  (name: 'READ_LIMIT' | 'RECEIPT_LIMIT' | 'FILE_LIMIT'): MiddlewareHandler<ApiContext> =>
+  async (c, next) => {
+    if (!c.env.inProcess) await takeFrom(c.var.env[name], clientOf(c.req.raw))
+    await next()
+  }
+
+/**
+ * Counts a page that is rendered anew for what a visitor has typed.
+ * @param raw the Worker's env as the runtime gives it
+ * @returns false once the client's minute is used up
+ */
+export async function mayRead(request: Request, raw: object): Promise<boolean> {
+  return (await parseEnv(raw).READ_LIMIT.limit({ key: clientOf(request) })).success
 }

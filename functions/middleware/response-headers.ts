@@ -25,11 +25,11 @@ const overHttp = securityHeaders(false)
 const overHttps = securityHeaders('max-age=63072000; includeSubDomains')
 
 /**
- * Headers of every API answer, failures included: `no-store`, the security headers, and the request's id. Hono's own
+ * Headers of every API answer, failures included: `no-store` unless the route says otherwise, the security headers, and the request's id. Hono's own
  * request id is not used, because it takes over the client's.
  */
 export const responseHeaders: MiddlewareHandler<ApiContext> = async (c, next) => {
   await (c.req.url.startsWith('https:') ? overHttps : overHttp)(c, next)
-  c.header('cache-control', 'no-store')
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-request-id', c.env.visitor.requestId)
 }

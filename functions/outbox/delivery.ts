@@ -1,3 +1,4 @@
+import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
 import { deleteUploads } from '../attachments/staged-files.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences, type UpstreamInquiry } from '../contract/inquiry.ts'
@@ -17,12 +18,15 @@ const CANARY_BRAND = 'canary'
  * @param onSend called immediately before the inquiry itself is sent
  * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so
  */
-export async function deliver(upstream: Upstream, entry: OpenEntry, onSend: () => void): Promise<void> {
+export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, onSend: () => void): Promise<void> {
   const { payload, receipt } = entry
   const { requestId, whiteLabel } = payload
   const references = fileReferences(payload.inquiry)
   const lookUps = await Promise.allSettled(
-    references.map((id): Promise<FileRecord[]> => upstream.selectFiles(id, { requestId, whiteLabel })),
+    references.map(async (id): Promise<FileRecord[]> => {
+      const records = await upstream.selectFiles(id, { requestId, whiteLabel })
+      return signFileKeys(env, records, STAFF_LINK_MS)
+    }),
   )
   const notification = writeNotification(payload, receipt, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),

@@ -102,7 +102,7 @@ export class Dispatcher {
   /** @returns true: the upstream has taken it */
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
-    await deliver(this.#upstream, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    await deliver(this.#env, this.#upstream, entry, () => this.#store.attemptStarted(receipt, Date.now()))
     if (this.#store.markDelivered(receipt, Date.now())) {
       const cleanUp = deleteFiles(this.#env, payload, payload.kept)
       this.#surroundings.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))

@@ -41,7 +41,7 @@ export async function forwardStagedFiles(
     if (files.length === 0) payload = withoutFiles(payload, id, [id], [])
     else {
       try {
-        payload = withReference(payload, id, await upstream.uploadFiles(files, call), columnOf(payload, files))
+        payload = withReference(payload, id, await upstream.uploadFiles(id, files, call), columnOf(payload, files))
       } catch (failure) {
         if (!(failure instanceof UpstreamError)) throw failure
         error = failure

@@ -1,5 +1,7 @@
-import { REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import { abortMultipart } from '../attachments/write-in-parts.ts'
 import type { Env } from '../env.ts'
+import { embeddedReference } from '../upstream/embedded/file.ts'
 import { destroyFiles } from './destroy-processed-inquiries.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
@@ -14,7 +16,8 @@ export interface FilesInUse {
 }
 
 /**
- * Deletes the files of uploads whose inquiry was never sent: staged files, and files that the embedded upstream has received. Logs the
+ * Deletes the files of uploads whose inquiry was never sent: staged files, unfinished ones, and files that the embedded upstream has
+ * received. Logs the
  * number of R2 objects (`held`) and of files (`files`).
  */
 export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: FilesInUse): Promise<void> {
@@ -30,24 +33,34 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
       held++
     }
   }
+  for await (const { key, uploaded } of objects(FILES, MULTIPART_PREFIX)) {
+    if (uploaded >= before) continue
+    await abortMultipart(FILES, key.slice(MULTIPART_PREFIX.length), (await (await FILES.get(key))?.text()) ?? '')
+    held++
+  }
   for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
     if (uploaded >= before || uploads.has(key.split('/')[1] ?? '')) continue
     await FILES.delete(key)
     held++
   }
-  const files = await sweepReceived({ DB, FILES }, before, inUse.references)
+  const files = await sweepReceived({ DB, FILES }, before, inUse)
   if (held + files > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', held, files }))
 }
 
-async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: Set<string>): Promise<number> {
+async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: FilesInUse): Promise<number> {
   const { results } = await DB.prepare(
-    `SELECT DISTINCT file_ref_id FROM file WHERE received_at < ?
-       AND file_ref_id NOT IN (SELECT file_ref_id FROM inquiry WHERE file_ref_id IS NOT NULL UNION SELECT file_ref_id_homepage FROM inquiry WHERE file_ref_id_homepage IS NOT NULL)`,
+    `SELECT DISTINCT file_ref_id AS id FROM file WHERE received_at < ?
+       AND NOT EXISTS (SELECT 1 FROM inquiry i WHERE i.file_ref_id = file.file_ref_id)
+       AND NOT EXISTS (SELECT 1 FROM inquiry i WHERE i.file_ref_id_homepage = file.file_ref_id)`,
   )
     .bind(before.toISOString())
-    .all<{ file_ref_id: string }>()
-  const unclaimed = results.map(({ file_ref_id }) => file_ref_id).filter((id) => !inUse.has(id))
-  return destroyFiles({ DB, FILES }, unclaimed)
+    .all<{ id: string }>()
+  // An upload that is still staged may be repeated at this moment.
+  const kept = new Set([...inUse.references, ...[...inUse.uploads].map(embeddedReference)])
+  return destroyFiles(
+    { DB, FILES },
+    results.map(({ id }) => id).filter((id) => !kept.has(id)),
+  )
 }
 
 async function* objects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {

@@ -45,10 +45,15 @@ export async function destroyUndelivered(
   })
 }
 
-/** Deletes the files behind references, first the bytes, then the rows. Gives the number of files. */
+const CLAIMS = `SELECT (SELECT count(*) FROM inquiry WHERE file_ref_id = ?1)
+  + (SELECT count(*) FROM inquiry WHERE file_ref_id_homepage = ?1) AS claims`
+
+/** Deletes the files behind references, first the bytes, then the rows, unless a second inquiry names them. Gives the number of files. */
 export async function destroyFiles({ DB, FILES }: Storage, references: string[]): Promise<number> {
   let count = 0
   for (const reference of references) {
+    const claims = await DB.prepare(CLAIMS).bind(reference).first<number>('claims')
+    if ((claims ?? 0) > 1) continue
     const { results } = await DB.prepare('SELECT file_key FROM file WHERE file_ref_id = ?')
       .bind(reference)
       .all<{ file_key: string }>()

@@ -1,27 +1,42 @@
 import type { Context, Handler } from 'hono'
-import { LISTING_HEADER, type BoardItem } from '../contract/board.ts'
-import { listingPart, selectDetailBody, selectListBody, selectSubCategoryBody } from '../contract/request-bodies.ts'
-import { boardList, subCategoryList } from '../contract/upstream-answers.ts'
+import { LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
+import {
+  listingPart,
+  selectDetailBody,
+  selectListBody,
+  selectSubCategoryBody,
+  type SelectSubCategoryBody,
+} from '../contract/request-bodies.ts'
+import { boardRows, subCategoryRows } from '../contract/upstream-answers.ts'
 import type { Env } from '../env.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { cacheKey, type CacheKeyParts } from '../lists/cache-key.ts'
+import { contentVersion } from '../lists/content-version.ts'
 import { type CacheAnswer, type CacheRead, ListCache } from '../lists/list-cache.ts'
+import { filterList, wholeBoard } from '../lists/filter.ts'
 import { neighboursOf, pageOf } from '../lists/paging.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 
-/** `POST /api/board/selectList`: a board's entries, newest first, cached. The header `x-listing` asks for a part of them. */
+/**
+ * `POST /api/board/selectList`: a board's entries, newest first. Filters and the header `x-listing` cut from the cached whole list, so
+ * that no invented filter costs a call or a stored list.
+ */
 export const selectList: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectListBody)
   const header = c.req.header(LISTING_HEADER)
   const part = header === undefined ? null : checkBody(Object.fromEntries(new URLSearchParams(header)), listingPart)
   const { upstream, call } = c.var
-  const { list, status } = await readList(c, {
-    call: 'selectList',
-    body,
-    schema: boardList.shape.data,
-    load: () => upstream.selectList(body, call),
-  })
-  return c.json(partOf(list, part), 200, { 'cache-status': status })
+  const whole = wholeBoard(body)
+  const [{ list, status }, categories] = await Promise.all([
+    readList(c, {
+      call: 'selectList',
+      body: whole,
+      schema: boardRows,
+      load: () => upstream.selectList(whole, call),
+    }),
+    body.sub_category_id.length === 0 ? [] : readCategories(c, body).then((answer) => answer.list),
+  ])
+  return c.json(partOf(filterList(list, body, categories), part), 200, { 'cache-status': status })
 }
 
 function partOf(list: BoardItem[], part: ReturnType<typeof listingPart.parse> | null) {
@@ -31,15 +46,22 @@ function partOf(list: BoardItem[], part: ReturnType<typeof listingPart.parse> | 
 
 /** `POST /api/board/selectSubCategory`: a board's sub-categories, cached. */
 export const selectSubCategory: Handler<ApiContext> = async (c) => {
-  const body = await readJson(c.req.raw, selectSubCategoryBody)
+  const { list, status } = await readCategories(c, await readJson(c.req.raw, selectSubCategoryBody))
+  return c.json({ data: list }, 200, { 'cache-status': status })
+}
+
+function readCategories(
+  c: Context<ApiContext>,
+  { group_uuid }: SelectSubCategoryBody,
+): Promise<CacheAnswer<SubCategory>> {
   const { upstream, call } = c.var
-  const { list, status } = await readList(c, {
+  const body = { group_uuid }
+  return readList(c, {
     call: 'selectSubCategory',
     body,
-    schema: subCategoryList.shape.data,
+    schema: subCategoryRows,
     load: () => upstream.selectSubCategory(body, call),
   })
-  return c.json({ data: list }, 200, { 'cache-status': status })
 }
 
 /** `POST /api/board/selectDetail`: one entry with its contents, not cached. */
@@ -52,7 +74,9 @@ type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'load'> & Pick<CacheKeyParts,
 
 async function readList<T>(c: Context<ApiContext>, { call, body, ...read }: CachedCall<T>): Promise<CacheAnswer<T>> {
   const { env } = c.var
-  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId: c.env.visitor.brandId, call, body })
+  const { brandId, requestId } = c.env.visitor
+  const version = env.UPSTREAM_URL === null ? await contentVersion(env.CACHE, requestId) : ''
+  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId, call, body, version })
   return cacheOf(env).read({ ...read, key, waitUntil: (work) => c.env.ctx.waitUntil(work) })
 }
 
@@ -60,7 +84,7 @@ const caches = new WeakMap<KVNamespace, ListCache>()
 
 /** The list cache of this isolate. */
 function cacheOf({ CACHE, UPSTREAM_TIMEOUT_MS }: Env): ListCache {
-  const cache = caches.get(CACHE) ?? new ListCache(CACHE, { patienceMs: UPSTREAM_TIMEOUT_MS + 500 })
+  const cache = caches.get(CACHE) ?? new ListCache(CACHE, { patienceMs: UPSTREAM_TIMEOUT_MS + 1000 })
   caches.set(CACHE, cache)
   return cache
 }

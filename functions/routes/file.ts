@@ -1,13 +1,21 @@
 import type { Handler } from 'hono'
+import {
+  openFileKey,
+  openReference,
+  signFileKeys,
+  signReference,
+  VISITOR_LINK_MS,
+} from '../attachments/signed-reference.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
-import { InvalidBodyError, NotFoundError } from '../errors.ts'
+import { InvalidBodyError, NotFoundError, UpstreamError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
+import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
 
 const FIELD_BYTES_MAX = 1024
@@ -31,20 +39,29 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     await body.drain()
     throw error
   }
-  return c.json({ data: await upload.forward(upstream, call) })
+  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
+  const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
+    if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
+    throw error
+  })
+  return c.json({ data: await signReference(env, holder, reference) })
 }
 
-/** `POST /api/file/select`: key and name of each file behind a reference. */
+/** `POST /api/file/select`: signed key and name of each file behind a signed reference. */
 export const selectFiles: Handler<ApiContext> = async (c) => {
   const { file_id } = await readJson(c.req.raw, selectFilesBody)
-  return c.json({ data: await c.var.upstream.selectFiles(file_id, c.var.call) })
+  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) }
+  const reference = await openReference(c.var.env, holder, file_id)
+  const records = await c.var.upstream.selectFiles(reference, c.var.call)
+  return c.json({ data: await signFileKeys(c.var.env, records, VISITOR_LINK_MS) })
 }
 
 /** `GET /api/file/read/{file_key}/download`: always an attachment, so that no browser renders it in the site's origin. */
 export const readFile: Handler<ApiContext> = async (c) => {
-  const key = fileKey.safeParse(c.req.param('fileKey'))
-  if (!key.success) throw new NotFoundError('There is no such file.')
-  const { name, type, size, body } = await c.var.upstream.readFile(key.data, c.var.call)
+  const signed = fileKey.safeParse(c.req.param('fileKey'))
+  if (!signed.success) throw new NotFoundError('There is no such file.')
+  const key = await openFileKey(c.var.env, signed.data)
+  const { name, type, size, body } = await c.var.upstream.readFile(key, c.var.call)
   return c.body(body, 200, {
     'content-type': type,
     'content-disposition': attachmentDisposition(name),

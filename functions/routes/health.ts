@@ -17,13 +17,28 @@ export interface Check {
 /** `GET /healthz`: the Worker runs. Calls nothing. */
 export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 
-/** `GET /readyz`: calls each binding and the upstream; 200 when all of them answer, else 503 with what did not. */
+/**
+ * `GET /readyz`: calls each binding and the upstream; 200 when all of them answer, else 503 with what did not. Everybody may ask, so an
+ * isolate checks once in ten seconds, and the reason of a faulty setting is only in the log.
+ */
 export const readyz: Handler<ApiContext> = async (c) => {
   const { requestId, whiteLabel } = c.env.visitor
-  const checks = await runChecks(c.env.raw, { requestId, whiteLabel })
+  const now = Date.now()
+  let round = rounds.get(c.env.raw)
+  if (!round || now - round.startedAt >= CHECKED_EVERY_MS) {
+    round = { startedAt: now, checks: runChecks(c.env.raw, { requestId, whiteLabel }) }
+    rounds.set(c.env.raw, round)
+    // The client that came first may disconnect while others wait.
+    c.env.ctx.waitUntil(round.checks)
+  }
+  const checks = await round.checks
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
 }
+
+const CHECKED_EVERY_MS = 10_000
+/** The last round of checks, by the Worker's env. */
+const rounds = new WeakMap<object, { startedAt: number; checks: Promise<Check[]> }>()
 
 /** Calls each binding and the upstream. Never throws. */
 export async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
@@ -37,7 +52,7 @@ export async function runChecks(raw: object, call: UpstreamCall): Promise<Check[
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
-    return [{ name: 'settings', ok: false, detail: error.message }]
+    return [{ name: 'settings', ok: false, detail: 'A setting is missing or faulty; the log names it.' }]
   }
 }
 
@@ -49,7 +64,11 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
   UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
+  UPLOAD_BYTES_LIMIT: () => env.UPLOAD_BYTES_LIMIT.limit({ key: 'readyz' }),
   UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
+  READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
+  RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
+  FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
   upstream: () => upstreamOf(env).ping(call),
   ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
 })

@@ -1,12 +1,15 @@
 import type { Handler } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
-import { inquiryBody } from '../contract/inquiry.ts'
+import { inquiryBody, type ReceiptState } from '../contract/inquiry.ts'
+import { openReferences } from '../attachments/signed-reference.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiry/accept.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
+import { csrfToken } from '../middleware/csrf.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 
 /** `POST /api/board/inquiry`: 200 when the upstream has taken the inquiry, 202 when it is stored for delivery (docs/contract.md#5). */
@@ -14,21 +17,30 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
   const sentKey = c.req.header('idempotency-key')
   if (sentKey !== undefined && !validate(sentKey))
     throw new InvalidBodyError([{ field: 'Idempotency-Key', message: 'This must be a UUID.' }])
+  const { env } = c.var
+  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
   const { receipt, state } = await accept({
-    env: c.var.env,
+    env,
     visitor: c.env.visitor,
     request: c.req.raw,
-    inquiry: await readJson(c.req.raw, inquiryBody),
+    inquiry: await openReferences(env, holder, await readJson(c.req.raw, inquiryBody)),
     key: sentKey?.toLowerCase() ?? uuid(),
     turnstileToken: c.req.header(TURNSTILE_TOKEN) ?? null,
   })
   return c.json({ data: { receipt, state } }, state === 'delivered' ? 200 : 202)
 }
 
+/** Known states, for two seconds: whoever asks again and again must not slow down the object that accepts inquiries. */
+const states = new LRUCache<string, { state: ReceiptState | null }>({ max: 1000, ttl: 2000, ttlResolution: 0 })
+
 /** `GET /api/board/inquiry/{receipt}`: the state of an inquiry, without personal data. */
 export const readReceipt: Handler<ApiContext> = async (c) => {
   const receipt = z.uuid().safeParse(c.req.param('receipt'))
-  const state = receipt.success ? await outboxOf(c.var.env, c.env.visitor.brandId).stateOf(receipt.data) : null
-  if (!state) throw new NotFoundError('There is no such receipt.')
-  return c.json({ data: state })
+  if (!receipt.success) throw new NotFoundError('There is no such receipt.')
+  const { brandId } = c.env.visitor
+  const key = `${brandId} ${receipt.data}`
+  const known = states.get(key) ?? { state: await outboxOf(c.var.env, brandId).stateOf(receipt.data) }
+  if (!states.has(key)) states.set(key, known)
+  if (!known.state) throw new NotFoundError('There is no such receipt.')
+  return c.json({ data: known.state })
 }

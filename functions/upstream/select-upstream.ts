@@ -44,6 +44,10 @@ const withCleanContents = (upstream: Upstream): Upstream => ({
     const detail = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
     const { sanitizeBoardHtml } = await import('./sanitize-board-html.ts')
-    return { ...detail, contents: sanitizeBoardHtml(detail.contents) }
+    return {
+      ...detail,
+      contents: sanitizeBoardHtml(detail.contents),
+      ...(detail.contents_en !== undefined && { contents_en: sanitizeBoardHtml(detail.contents_en) }),
+    }
   },
 })

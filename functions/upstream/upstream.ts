@@ -57,8 +57,11 @@ export interface BoardUpstream {
 }
 
 export interface FileUpstream {
-  /** Uploads all files of one form field in one request. Gives the file reference id. */
-  uploadFiles(files: OutgoingFile[], call: UpstreamCall): Promise<string>
+  /**
+   * Uploads all files of one form field in one request. Gives the file reference id.
+   * @param upload id of the staged upload; repeated, the embedded upstream overwrites its earlier attempt
+   */
+  uploadFiles(upload: string, files: OutgoingFile[], call: UpstreamCall): Promise<string>
   selectFiles(fileId: string, call: UpstreamCall): Promise<FileRecord[]>
   /** @throws NotFoundError where there is no such file. */
   readFile(fileKey: string, call: UpstreamCall): Promise<DownloadedFile>

@@ -62,6 +62,11 @@ describe('the files', () => {
     expect(files.filter((file) => !/\.(?:png|woff2|ico)$/.test(file) && MACHINE.test(read(file)))).toEqual([])
   })
 
+  test('name the columns in every INSERT, so that a new column does not break them', () => {
+    const listed = 'test/support/previous-release.ts'
+    expect(code.filter((file) => file !== listed && /INSERT [A-Z ]*INTO \S+ VALUES/.test(read(file)))).toEqual([])
+  })
+
   test('of tests skip no test', () => {
     const skipped = files
       .filter((file) => /\.test\.tsx?$/.test(file) && file !== 'test/architecture/files.test.ts')

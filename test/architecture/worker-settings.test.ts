@@ -43,7 +43,11 @@ test('the limits are those of the contract', () => {
   expect(limits).toMatchObject({
     INQUIRY_LIMIT: { limit: 20, period: 60 },
     UPLOAD_LIMIT: { limit: 60, period: 60 },
+    UPLOAD_BYTES_LIMIT: { limit: 200, period: 60 },
     UNPROVEN_LIMIT: { limit: 3, period: 60 },
+    READ_LIMIT: { limit: 600, period: 60 },
+    RECEIPT_LIMIT: { limit: 300, period: 60 },
+    FILE_LIMIT: { limit: 300, period: 60 },
   })
 })
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
 import { type Accepted, post, sendUntilAccepted } from './chaos-client.ts'
@@ -15,6 +16,8 @@ export interface ChaosPlan {
   /** Share of the upstream's answers that go wrong, from 0 to 1. */
   share: number
   seed: number
+  /** Every answer comes, if late: no inquiry may be sent twice. */
+  onlySlow?: boolean
 }
 
 export interface ChaosCounts {
@@ -37,6 +40,8 @@ export interface ChaosCounts {
   kills: number
   clientRetries: number
   upstreamCalls: number
+  /** Calls of the inquiry that was called most often. */
+  mostCalls: number
   /** Sent more than once to an upstream that was well; a machine too slow for the deadline may cause a few. */
   sentAgainWhenWell: number
   secondsToLast: number
@@ -59,19 +64,37 @@ const FAULTS: Fault[] = [
   { kind: 'stalled-body', afterwards: true },
   { kind: 'slow', ms: 200 },
 ]
+/** Within the deadline of the outbox, some of them long after that of the visitor. */
+const SLOW: Fault[] = [200, 400, 700, 1200, 5000, 20_000].map((ms) => ({ kind: 'slow', ms }))
 /** A hard limit for the wait; what is promised is 120 s (contract), and the counts say how long it took. */
 const PATIENCE_MS = 240_000
 
 /** Inquiries come in while the upstream misbehaves and the Worker is killed; then the upstream is well and all must arrive. */
-export async function chaos({ inquiries, atOnce, kills, share, seed }: ChaosPlan): Promise<ChaosCounts> {
+export async function chaos({
+  inquiries,
+  atOnce,
+  kills,
+  share,
+  seed,
+  onlySlow = false,
+}: ChaosPlan): Promise<ChaosCounts> {
   const upstream = await startFakeUpstream({ random: seeded(seed) })
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-chaos-'))
   upstream.faults.set('*', {
     kind: 'mix',
     share,
-    of: share < 1 ? FAULTS : FAULTS.filter((fault) => !('afterwards' in fault) && fault.kind !== 'slow'),
+    of: onlySlow
+      ? SLOW
+      : share < 1
+        ? FAULTS
+        : FAULTS.filter((fault) => !('afterwards' in fault) && fault.kind !== 'slow'),
   })
-  const worker = await startKillableWorker(stateDir, { UPSTREAM_URL: upstream.origin, UPSTREAM_TIMEOUT_MS: '300' })
+  await prepareState(stateDir)
+  const worker = await startKillableWorker(stateDir, {
+    UPSTREAM_URL: upstream.origin,
+    UPSTREAM_TIMEOUT_MS: '300',
+    UPSTREAM_DELIVERY_TIMEOUT_MS: onlySlow ? '30000' : '1000',
+  })
   try {
     const accepted: Accepted[] = []
     const marks = Array.from({ length: kills }, (_, index) => Math.floor(((index + 1) * inquiries) / (kills + 1)))
@@ -89,12 +112,16 @@ export async function chaos({ inquiries, atOnce, kills, share, seed }: ChaosPlan
     const secondReceipts = await askAgain(worker.origin, accepted)
 
     // From here on nobody visits: only its own alarm can wake the outbox.
-    await worker.killAndRestart()
+    if (kills > 0) await worker.killAndRestart()
     const waitingAtReturn = accepted.filter(({ key }) => !keysOf(upstream).has(key)).length
     upstream.faults.clear()
     const returned = Date.now()
     const callsUntilThen = upstream.calls.length
-    while (Date.now() - returned < PATIENCE_MS && accepted.some(missingIn(upstream))) await sleep(250)
+    // An unknown outcome is repeated after hours: the operator does not wait for that.
+    while (Date.now() - returned < PATIENCE_MS && accepted.some(missingIn(upstream))) {
+      if (!onlySlow) await sendAgainByOperator(stateDir)
+      await sleep(5000)
+    }
     const secondsToLast = Math.round((Date.now() - returned) / 100) / 10
     const subjects = new Map(accepted.map(({ key, subject }) => [key, subject]))
     const keys = upstream.inquiries.map(({ key }) => key ?? '')
@@ -109,9 +136,14 @@ export async function chaos({ inquiries, atOnce, kills, share, seed }: ChaosPlan
       mixedUp: upstream.inquiries.filter(({ key, body }) => subjects.get(key ?? '') !== body.subject).length,
       unknown: keys.filter((key) => !subjects.has(key)).length,
       secondReceipts,
-      kills: kills + 1,
+      kills: kills > 0 ? kills + 1 : 0,
       clientRetries: accepted.reduce((sum, { tries }) => sum + tries - 1, 0),
       upstreamCalls: upstream.calls.length,
+      mostCalls: Math.max(
+        ...[...Map.groupBy(upstream.calls, ({ headers }) => headers['idempotency-key']).values()].map(
+          (calls) => calls.length,
+        ),
+      ),
       sentAgainWhenWell: repeated(
         upstream.calls.slice(callsUntilThen).map(({ headers }) => headers['idempotency-key']),
       ),
@@ -134,6 +166,12 @@ async function askAgain(origin: string, accepted: Accepted[]): Promise<number> {
   }
   return others
 }
+
+/** As `npm run inquiries -- --retry` does it, for all that wait. */
+const sendAgainByOperator = (stateDir: string): Promise<unknown> =>
+  withLocalState(stateDir, ({ DB }) =>
+    DB.prepare('UPDATE undelivered_inquiry SET retry_requested_at = ?').bind(new Date().toISOString()).run(),
+  )
 
 const repeated = (keys: unknown[]) => keys.length - new Set(keys).size
 

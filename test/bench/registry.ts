@@ -1,8 +1,11 @@
 import { bundle } from './bundle.ts'
+import { deliveryCalls } from './delivery-calls.ts'
 import { growth } from './growth.ts'
 import { inbox } from './inbox.ts'
 import { lighthouse } from './lighthouse.ts'
+import { mainThreadWork } from './main-thread.ts'
 import type { Section } from './section.ts'
+import { simulation } from './simulation.ts'
 import { survival } from './survival.ts'
 import { throughput } from './throughput.ts'
 import { uploadMemory } from './uploads-section.ts'
@@ -14,10 +17,13 @@ export const sections: readonly Section[] = [
   throughput,
   weight,
   lighthouse,
+  mainThreadWork,
   upstreamCalls,
+  deliveryCalls,
   growth,
   inbox,
   bundle,
   survival,
+  simulation,
   uploadMemory,
 ]

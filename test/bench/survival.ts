@@ -11,6 +11,7 @@ export const survival: Section = {
     const inquiries = quick ? 100 : 1000
     const runs: [string, ChaosCounts][] = [
       ['misbehaving', await chaos({ inquiries, atOnce: 20, kills: 3, share: 0.6, seed: 1 })],
+      ['slow', await chaos({ inquiries, atOnce: 20, kills: 0, share: 0.3, seed: 3, onlySlow: true })],
       ['down throughout', await chaos({ inquiries, atOnce: 20, kills: 3, share: 1, seed: 2 })],
     ]
     const [[, counts]] = runs as [[string, ChaosCounts]]
@@ -28,6 +29,7 @@ export const survival: Section = {
           0,
           BROKEN.reduce((sum, key) => sum + run[key], 0),
         ),
+        ...(name === 'slow' ? [atMost('calls of one inquiry, upstream slow', 1, run.mostCalls)] : []),
         atMost(`last inquiry delivered after the upstream’s return, upstream ${name}`, 120, run.secondsToLast, ' s'),
       ]),
     }

@@ -2,9 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareState } from '../../functions/cli/local-state.ts'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import { startFakeUpstream } from '../support/fake-upstream.ts'
+import { valueOf } from '../support/visitor-calls.ts'
 import { watchHeap } from './heap.ts'
 import { startKillableWorker } from './killable-worker.ts'
 
@@ -24,12 +28,16 @@ export async function uploads({
   visitors,
   filesEach,
   megabytes,
+  secondsEach = 0,
 }: {
   visitors: number
   filesEach: number
   megabytes: number
+  /** How long a visitor's connection needs at least. */
+  secondsEach?: number
 }): Promise<UploadFigures> {
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-uploads-'))
+  await prepareState(stateDir)
   const upstream = await startFakeUpstream()
   // The fake upstream runs in this busy process; how fast it answers is not what is measured.
   const worker = await startKillableWorker(stateDir, { UPSTREAM_URL: upstream.origin, UPSTREAM_TIMEOUT_MS: '60000' })
@@ -37,11 +45,16 @@ export async function uploads({
     const bodies = Array.from({ length: visitors }, () => bodyOf(filesEach, megabytes))
     const heap = await watchHeap(worker.inspectorPort)
     const started = Date.now()
-    const references = await Promise.all(bodies.map(({ form }) => upload(worker.origin, form)))
+    const references = await Promise.all(
+      bodies.map(({ form }, visitor) =>
+        // Not all at the same second at the end: this process is the upstream of all of them.
+        upload(worker.origin, form, visitor, secondsEach * (1 + visitor / visitors)),
+      ),
+    )
     const seconds = (Date.now() - started) / 1000
     const peakMegabytes = Math.round(((await heap.stop()) / MEGABYTE) * 10) / 10
     const arrived = references.map((reference) =>
-      (upstream.files.get(reference) ?? []).map(({ part }) => digest(part.bytes)),
+      (upstream.files.get(valueOf(reference)) ?? []).map(({ part }) => digest(part.bytes)),
     )
     const intact = bodies.flatMap(({ digests }, index) =>
       digests.filter((expected, at) => arrived[index]?.[at] === expected),
@@ -51,6 +64,15 @@ export async function uploads({
     await worker.close()
     await upstream.close()
     await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
+/** The bytes in a hundred pieces, evenly over so many seconds. */
+async function* slowly(bytes: Uint8Array, seconds: number): AsyncGenerator<Uint8Array> {
+  const piece = Math.ceil(bytes.length / 100)
+  for (let at = 0; at < bytes.length; at += piece) {
+    yield bytes.subarray(at, at + piece)
+    await sleep(seconds * 10)
   }
 }
 
@@ -67,12 +89,20 @@ function bodyOf(files: number, megabytes: number): { form: FormData; digests: st
   return { form, digests }
 }
 
-async function upload(origin: string, body: FormData): Promise<string> {
+async function upload(origin: string, form: FormData, visitor: number, seconds: number): Promise<string> {
+  const { headers, body } = new Response(form)
+  const bytes = await new Response(body).bytes()
   const answer = await fetch(`${origin}/api/file/upload`, {
     method: 'POST',
-    body,
-    headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' },
-  })
+    body: Readable.toWeb(Readable.from(slowly(bytes, seconds))),
+    duplex: 'half',
+    headers: {
+      'content-type': headers.get('content-type') ?? '',
+      cookie: 'XSRF-TOKEN=t',
+      'x-xsrf-token': 't',
+      'cf-connecting-ip': `10.3.0.${visitor}`,
+    },
+  } as RequestInit)
   if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { data: string }).data
 }

@@ -7,6 +7,8 @@ export interface FakeEntry {
   sub_category_id: string | number
   subject: string
   contents: string | null
+  subject_en?: string | null
+  contents_en?: string | null
   sub_category_name: string
   sub_category_en_name: string | null
   create_date: string

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 
 /** The storage of a Durable Object over real SQLite, with its alarm as a number and the work that it was asked to wait for. */
 export interface OutboxDisk {
-  ctx: object
+  /** The context of a new process. What an earlier process does after its end reaches the storage no more. */
+  boot(): object
   db: DatabaseSync
   alarm: number | null
   /** Resolves when no work is left. */
@@ -15,33 +16,48 @@ export interface OutboxDisk {
 export function outboxDisk(name = 'vcp-x'): OutboxDisk {
   const db = new DatabaseSync(':memory:')
   const work = new Set<Promise<unknown>>()
+  let process = 0
   const track = (promise: Promise<unknown>) => {
-    const tracked = promise.finally(() => work.delete(tracked))
+    const tracked: Promise<unknown> = promise.finally(() => work.delete(tracked))
+    tracked.catch(() => undefined)
     work.add(tracked)
     return promise
-  }
-  const exec = (query: string, ...values: (string | number | null)[]) => {
-    if (query.includes(';')) db.exec(query)
-    const rows = query.includes(';') ? [] : db.prepare(query).all(...values)
-    return { toArray: () => rows }
   }
   const disk: OutboxDisk = {
     db,
     alarm: null,
-    ctx: {
-      id: { name },
-      storage: {
-        sql: { exec },
-        getAlarm: async () => disk.alarm,
-        setAlarm: async (at: number) => void (disk.alarm = at),
-      },
-      waitUntil: track,
-      blockConcurrencyWhile: (first: () => Promise<unknown>) => track(first()),
+    boot() {
+      const own = ++process
+      const requireAlive = () => {
+        if (own !== process) throw new Error('This process has ended.')
+      }
+      const exec = (query: string, ...values: (string | number | null)[]) => {
+        requireAlive()
+        if (query.includes(';')) db.exec(query)
+        const rows = query.includes(';') ? [] : db.prepare(query).all(...values)
+        return { toArray: () => rows }
+      }
+      return {
+        id: { name },
+        storage: {
+          sql: { exec },
+          getAlarm: async () => disk.alarm,
+          setAlarm: async (at: number) => {
+            requireAlive()
+            disk.alarm = at
+          },
+        },
+        waitUntil: track,
+        blockConcurrencyWhile: (first: () => Promise<unknown>) => track(first()),
+      }
     },
     async idle() {
       while (work.size > 0) await Promise.all(work)
     },
-    kill: () => work.clear(),
+    kill() {
+      process++
+      work.clear()
+    },
   }
   return disk
 }

@@ -63,7 +63,7 @@ export function copyOf(receipt: string): unknown[] | 'deleted' | null {
   const last = d1.statements.findLast(({ values }) => values[0] === receipt)
   return last ? (last.sql.startsWith('DELETE') ? 'deleted' : last.values) : null
 }
-const env = () => ({
+export const env = () => ({
   UPSTREAM_URL: 'http://upstream.example',
   UPSTREAM_TIMEOUT_MS: '50',
   UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
@@ -109,7 +109,7 @@ export function outboxUnderTest() {
   let disk: OutboxDisk
   let outbox: Outbox
   const start = async () => {
-    outbox = new Outbox(disk.ctx as never, env())
+    outbox = new Outbox(disk.boot() as never, env())
     await disk.idle()
   }
   const alarmAt = async (at: number) => {
@@ -179,3 +179,4 @@ export function outboxUnderTest() {
 }
 
 export { socket }
+export { Outbox }

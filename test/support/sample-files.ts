@@ -16,7 +16,7 @@ export const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043
 export const EXE = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(600, 0x90)])
 
 /** An archive without compression. */
-function archive(entries: Record<string, string>) {
+export function archive(entries: Record<string, string>) {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -47,20 +47,34 @@ function archive(entries: Record<string, string>) {
 }
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
-export const DOCX = archive({
-  '[Content_Types].xml': `<Types><Override PartName="/word/document.xml" ContentType="${WORD}"/></Types>`,
-  'word/document.xml': '<w:document/>',
-})
+const MACROS = 'application/vnd.ms-word.document.macroEnabled.main+xml'
+const typesOf = (type: string) => `<Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`
+export const DOCX = archive({ '[Content_Types].xml': typesOf(WORD), 'word/document.xml': '<w:document/>' })
+/** Six megabytes of pictures before the entry that says what the document is. */
+const largeDocument = (type: string) =>
+  archive({
+    'word/document.xml': '<w:document/>',
+    'word/media/1.bmp': 'x'.repeat(6_291_456),
+    '[Content_Types].xml': typesOf(type),
+  })
+export const LARGE_DOCX = largeDocument(WORD)
+/** The same with macros. */
+export const LARGE_DOCM = largeDocument(MACROS)
+export const LARGE_ZIP = archive({ 'a.bin': 'x'.repeat(6_291_456), 'setup.bat': 'format c:' })
 export const ZIP = archive({ 'readme.txt': 'hello', 'setup.bat': 'format c:' })
 
 /** A compound file: old Office documents and encrypted new ones. */
-function compound(rootClass: string) {
-  const file = Buffer.alloc(2048)
+function compound(rootClass: string, rootSector = 0) {
+  const file = Buffer.alloc(2048 + rootSector * 512)
   file.write('d0cf11e0a1b11ae1', 'hex')
   file.writeUInt16LE(9, 30)
-  file.writeUInt32LE(0, 48)
-  file.write(rootClass, 512 + 80, 'hex')
+  file.writeUInt32LE(rootSector, 48)
+  file.write(rootClass, (rootSector + 1) * 512 + 80, 'hex')
   return file
 }
+const INSTALLER = '84100c0000000000c000000000000046'
 export const ENCRYPTED = compound('00'.repeat(16))
-export const MSI = compound('84100c0000000000c000000000000046')
+export const MSI = compound(INSTALLER)
+/** Six megabytes, their directory at the end. */
+export const LARGE_ENCRYPTED = compound('00'.repeat(16), 12_288)
+export const LARGE_MSI = compound(INSTALLER, 12_288)

@@ -88,7 +88,9 @@ export async function seedEmbedded(
   const prefix = whiteLabel ?? 'all'
   for (const [order, category] of categories.entries()) {
     await db
-      .prepare('INSERT INTO sub_category VALUES (?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order, white_label) VALUES (?, ?, ?, ?, ?, ?)',
+      )
       .bind(
         `${prefix}:${category.sub_category_id}`,
         category.group_uuid,
@@ -106,18 +108,24 @@ export async function seedEmbedded(
       sub_category_id,
       subject,
       contents,
+      subject_en = null,
+      contents_en = null,
       create_date,
       update_date = null,
       is_priority,
     } = entry
     await db
-      .prepare('INSERT INTO board_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
       .bind(
         board_uuid,
         group_uuid,
         `${prefix}:${sub_category_id}`,
         subject,
         contents,
+        subject_en,
+        contents_en,
         create_date,
         update_date,
         is_priority === 'Y' ? 1 : 0,

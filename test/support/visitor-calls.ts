@@ -9,6 +9,9 @@ const proof = () => ({
   'cf-connecting-ip': `10.1.${client >> 8}.${client++ & 255}`,
 })
 
+/** The upstream's own reference or key in a signed one (decision 023). */
+export const valueOf = (signed: unknown) => String(signed).split('.')[0] ?? ''
+
 interface CallOptions {
   headers?: Record<string, string>
   host?: string

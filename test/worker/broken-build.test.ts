@@ -1,39 +1,23 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/error.json'
 import ko from '../../app/i18n/ko/error.json'
+import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
 import { type Site, startSite } from '../support/site.ts'
 
 /* No input makes a page throw, so these tests make a component throw in a copy of the build. */
-const THROWS = "{ throw new TypeError('secretword');"
+const THROWS = "throw new TypeError('secretword');"
 
 describe('a component that throws', () => {
-  let folder: string
+  let build: ChangedBuild
   let site: Site
   afterEach(async () => {
     await site.close()
-    await rm(folder, { recursive: true })
+    await build.remove()
   })
 
   async function breakIn(chunk: RegExp, component: string): Promise<void> {
-    folder = await mkdtemp(join(tmpdir(), 'vcp-x-broken-'))
-    await cp('dist', folder, { recursive: true })
-    const assets = join(folder, 'server/assets')
-    for (const name of (await readdir(assets)).filter((file) => chunk.test(file))) {
-      const path = join(assets, name)
-      const code = await readFile(path, 'utf8')
-      expect(code, `${name} has no component ${component}`).toMatch(new RegExp(`function ${component}\\([^)]*\\) \\{`))
-      await writeFile(path, code.replace(new RegExp(`(function ${component}\\([^)]*\\) )\\{`), `$1${THROWS}`))
-    }
-    const configPath = join(folder, 'server/wrangler.json')
-    const config = await readFile(configPath, 'utf8')
-    await writeFile(
-      configPath,
-      config.replace('"../../functions/', JSON.stringify(resolve('functions')).slice(0, -1) + '/'),
-    )
-    site = await startSite({ configPath })
+    build = await changedBuild(chunk, component, THROWS)
+    site = await startSite({ configPath: build.configPath })
   }
   const visit = (path: string, language: string) =>
     site.fetch(`http://partner-a.example${path}`, { headers: { 'accept-language': language } })

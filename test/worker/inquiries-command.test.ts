@@ -8,7 +8,7 @@ import { inquiryBody } from '../../functions/contract/inquiry.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
 import { pdf } from '../support/sample-files.ts'
-import { PROPOSAL, SALES } from '../support/visitor-calls.ts'
+import { PROPOSAL, SALES, valueOf } from '../support/visitor-calls.ts'
 
 // Each command starts its own process and storage, which takes seconds on a busy machine.
 describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () => {
@@ -65,6 +65,8 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(listed.map(({ receipt }) => receipt)).toEqual([second, first])
     expect(listed[0]).toMatchObject({
       ...proposal,
+      file_ref_id: valueOf(proposal.file_ref_id),
+      file_ref_id_homepage: valueOf(proposal.file_ref_id_homepage),
       title: expect.any(String),
       contents: expect.stringContaining('<table'),
       state: 'delivered',

@@ -156,7 +156,7 @@ describe('the list cache of the built Worker', () => {
       total: 12,
     })
     expect(await (await part(`around=${data[3]?.board_uuid}`)).json()).toEqual({
-      data: { previous: data[2], next: data[4] },
+      data: { listed: true, previous: data[2], next: data[4] },
     })
     for (const refused of [
       'page=0&size=5',
@@ -167,6 +167,51 @@ describe('the list cache of the built Worker', () => {
     ])
       expect((await part(refused)).status, refused).toBe(400)
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
+  })
+
+  test('cuts every filtered list from the whole one, without a call or a stored list of its own', async () => {
+    const ids = async (filter: object) => {
+      const answer = await site.call('board/selectList', { ...notices, ...filter })
+      const { data } = (await answer.json()) as { data: { board_uuid: string }[] }
+      return data.map(({ board_uuid }) => board_uuid)
+    }
+    upstream.boards.get('default')?.categories.push({
+      ...notices,
+      sub_category_id: 'own',
+      sub_category_name: '다른 이름',
+      sub_category_en_name: 'Events',
+    })
+    await site.call('board/selectList', notices)
+    expect(await ids({ search_text: 'NOTICE 12' })).toEqual(['default-notice-12'])
+    expect(await ids({ sub_category_id: ['own'] })).toHaveLength(6)
+    expect(await ids({ sub_category_id: ['own'], search_text: 'notice 1' })).toEqual([
+      'default-notice-10',
+      'default-notice-12',
+    ])
+    expect(await ids({ search_date: ['2026-10-29'] })).toEqual(['default-notice-2'])
+    for (let invented = 0; invented < 20; invented++) {
+      expect(await ids({ search_text: crypto.randomUUID() })).toEqual([])
+      expect(await ids({ sub_category_id: [crypto.randomUUID()] })).toEqual([])
+    }
+    expect(upstream.callsOf('board/selectList')).toHaveLength(1)
+    expect(upstream.callsOf('board/selectSubCategory')).toHaveLength(1)
+    const { keys } = await site.env.CACHE.list()
+    expect(keys.filter(({ name }) => name.includes(notices.group_uuid)).length).toBeLessThanOrEqual(2)
+  })
+
+  test('leaves out what cannot be shown, with one log line', async () => {
+    const entries = upstream.boards.get('default')?.entries ?? []
+    Object.assign(entries[0] ?? {}, { create_date: '' })
+    Object.assign(entries[1] ?? {}, { subject: null })
+    Object.assign(entries[2] ?? {}, { board_uuid: 'a/b' })
+    const answer = await site.call('board/selectList', notices)
+    expect(answer.status).toBe(200)
+    const { data } = (await answer.json()) as { data: { board_uuid: string; create_date: string | null }[] }
+    expect(data).toHaveLength(10)
+    expect(data.at(-1)).toMatchObject({ board_uuid: 'default-notice-1', create_date: null })
+    const lines = () => site.logged().filter((line) => (line as { code?: string }).code === 'rows-left-out')
+    await expect.poll(lines).toHaveLength(1)
+    expect(lines()[0]).toMatchObject({ rows: 2, fields: ['subject', 'board_uuid'] })
   })
 
   test('keeps the lists of brands apart', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
+import { postForm, PROPOSAL_FORM, SALES_FORM } from '../support/posted-form.ts'
 import { startSite, type Site } from '../support/site.ts'
 
 const HOUR = 3_600_000
@@ -47,12 +48,26 @@ test('during maintenance every page answers 503 with the maintenance page and Re
       '데이터베이스 교체',
     )
     expect((await site.fetch('http://www.example/maintenance')).status).toBe(200)
-    const posted = await site.fetch('http://www.example/support/request', {
-      method: 'POST',
-      body: '--b--\r\n',
-      headers: { 'content-type': 'multipart/form-data; boundary=b', origin: 'http://www.example' },
-    })
-    expect(posted.status).toBe(503)
+  }))
+
+test('during maintenance a posted form is accepted, and its receipt shown', () =>
+  siteWith(entry(Date.now() - HOUR, 3), async (site) => {
+    for (const [path, form] of [
+      ['/support/request', SALES_FORM],
+      ['/support/affiliate', PROPOSAL_FORM],
+    ] as const) {
+      const sent = await postForm(site, path, form)
+      expect([path, sent.status]).toEqual([path, 303])
+      const location = sent.headers.get('location') ?? ''
+      const complete = await site.fetch(`http://www.example${location}`, { headers: { 'accept-language': 'en' } })
+      expect([location, complete.status]).toEqual([location, 200])
+      expect(await complete.text()).toContain(new URL(location, 'http://x').searchParams.get('receipt'))
+      expect((await site.fetch(`${path}/complete`)).status).toBe(503)
+
+      const failed = await postForm(site, path, { ...form, inquiry_mail: 'no address' })
+      expect(failed.status).toBe(422)
+      expect(await failed.text()).toContain('value="no address"')
+    }
   }))
 
 test('before and after its window the site is open', async () => {

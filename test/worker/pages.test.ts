@@ -1,4 +1,9 @@
+import superjson from 'superjson'
 import { describe, expect, test } from 'vitest'
+import { BOARD_GROUPS } from '../../functions/contract/board.ts'
+import { selectListBody } from '../../functions/contract/request-bodies.ts'
+import { cacheKey } from '../../functions/lists/cache-key.ts'
+import { sampleBoards } from '../support/boards.ts'
 import { startSite } from '../support/site.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 
@@ -100,6 +105,89 @@ describe('the pages', () => {
     const again = await fresh.fetch('/support/notice')
     expect(again.headers.get('cache-status')).toContain('fwd=miss')
     await fresh.close()
+  })
+
+  test('of a stale list are not kept for another day', async () => {
+    const key = await cacheKey({
+      upstream: both.upstream.origin,
+      brandId: 'partner-b',
+      call: 'selectList',
+      body: selectListBody.parse({ group_uuid: BOARD_GROUPS.notice }),
+    })
+    const storedAt = Date.now() - 23 * 3_600_000
+    await both.site.env.CACHE.put(key, superjson.stringify({ storedAt, list: [] }))
+    both.upstream.faults.set('board/selectList', { kind: 'status', status: 500 })
+    for (let visitor = 0; visitor < 2; visitor++) {
+      const { status, headers } = await visit('/support/notice', { host: 'partner-b.example' })
+      expect([status, headers.get('cache-status')]).toEqual([200, 'page; fwd=miss'])
+    }
+  })
+
+  test('do not depend on parameters that they do not know, nor are kept anew for them', async () => {
+    await visit('/intro')
+    for (const query of ['?held=1', '?receipt=2&page=3', '?utm_source=mail'])
+      expect((await visit(`/intro${query}`)).headers.get('cache-status')).toMatch(/^page; hit/)
+    for (const query of ['?category=invented', '?page=999']) {
+      await visit(`/support/notice${query}`)
+      expect((await visit(`/support/notice${query}`)).headers.get('cache-status')).toBe('page; fwd=miss')
+    }
+  })
+
+  test.each(['/support/notice', '/support/faq'])(
+    'take of a repeated parameter the first valid value: %s',
+    async (path) => {
+      const { status, html } = await visit(`${path}?page=x&page=1&page=2`)
+      expect([status, html]).toEqual([200, (await visit(path)).html])
+    },
+  )
+
+  test('read the language of an address once, for the text and for the cache', async () => {
+    const asked = await visit('/support/request?lng=ko-KR')
+    expect(asked.html).toContain('action="/support/request?lng=ko"')
+    const plain = await visit('/support/request', { language: 'ko' })
+    expect(plain.html).toContain('action="/support/request"')
+    expect(plain.html).toContain('rel="canonical" href="https://www.vcp-x.example/support/request"')
+    expect((await visit('/support/request?lng=ko')).html).toBe(asked.html)
+  })
+
+  test('open every id that a list may have, and say 404 for an entry of the other board', async () => {
+    const boards = both.upstream.boards.get('partner-a')
+    const ids = ['1.2.3', 'v2.8.html', 'a'.repeat(128), 'x:1+a@b~c=']
+    for (const [index, entry] of (boards?.entries ?? []).slice(0, ids.length).entries())
+      entry.board_uuid = ids[index] ?? ''
+    const fresh = await startSite({ upstream: both.upstream.origin })
+    const at = (path: string) =>
+      fresh.fetch(`http://partner-a.example${path}`, { headers: { 'accept-language': 'en' } })
+    const list = await (await at('/support/notice')).text()
+    for (const id of ids) {
+      const [, href = ''] = new RegExp(`href="(/support/notice/${id.slice(0, 1)}[^"]*)"`).exec(list) ?? []
+      expect(decodeURIComponent(href)).toBe(`/support/notice/${id}`)
+      const answer = await at(href)
+      expect([href, answer.status]).toEqual([href, 200])
+    }
+    expect((await at('/support/faq/partner-a-faq-1')).status).toBe(200)
+    expect((await at('/support/notice/partner-a-faq-1')).status).toBe(404)
+    expect((await at('/support/faq/1.2.3')).status).toBe(404)
+    await fresh.close()
+    both.upstream.boards.set('partner-a', sampleBoards('partner-a'))
+  })
+
+  test('show an entry and a list without a date', async () => {
+    const entry = both.upstream.boards.get('default')?.entries[4]
+    Object.assign(entry ?? {}, { create_date: null })
+    const fresh = await startSite({ upstream: both.upstream.origin })
+    for (const path of [
+      '/support/notice?page=2',
+      '/support/notice/default-notice-5',
+      '/support/notice/feed.xml',
+      '/sitemap.xml',
+    ]) {
+      const answer = await fresh.fetch(path)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(await answer.text()).not.toMatch(/1970|Invalid/)
+    }
+    await fresh.close()
+    both.upstream.boards.set('default', sampleBoards('default'))
   })
 
   test.each([

@@ -124,6 +124,25 @@ describe('the log', () => {
     )
   }, 120_000)
 
+  test('names the route of a failure, not the key or receipt in its path', async () => {
+    const call = (path: string) => site.fetch(`${HOST}${path}`)
+    for (const fault of [{ kind: 'status', status: 500 }, { kind: 'hang' }] as const) {
+      upstream.faults.set('*', fault)
+      const failed = await call('/api/file/read/Fileword.png/download')
+      expect([502, 504]).toContain(failed.status)
+      await vi.waitFor(() =>
+        expect(failures()).toContainEqual(
+          expect.objectContaining({
+            request_id: failed.headers.get('x-request-id'),
+            path: '/api/file/read/:fileKey/download',
+            reason: expect.stringMatching(/^file\/read was /),
+          }),
+        ),
+      )
+    }
+    upstream.faults.clear()
+  })
+
   // Runs last: checks all lines that the tests above have caused.
   test('is structured in every line, names the request of each failure, and is private', () => {
     expect(failures().length).toBeGreaterThan(10)

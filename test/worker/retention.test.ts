@@ -3,7 +3,7 @@ import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { PROPOSAL, SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
+import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
 
 describe('an inquiry to the embedded upstream', () => {
   let site: Site
@@ -21,12 +21,13 @@ describe('an inquiry to the embedded upstream', () => {
       .filter((line): line is { receipt: string } => (line as { code?: unknown } | null)?.code === 'destroyed')
 
   /** Delivers a proposal with both its files and gives its receipt. */
-  async function proposal(): Promise<string> {
-    const [first, second] = [await upload(site, [pdf('제안.pdf', 500)]), await upload(site, [pdf('profile.pdf', 600)])]
+  async function proposal(first?: string): Promise<string> {
+    first ??= await data<string>(await upload(site, [pdf('제안.pdf', 500)]))
+    const second = await data<string>(await upload(site, [pdf('profile.pdf', 600)]))
     const answer = await sendInquiry(site, {
       ...PROPOSAL,
-      file_ref_id: await data<string>(first),
-      file_ref_id_homepage: await data<string>(second),
+      file_ref_id: first,
+      file_ref_id_homepage: second,
     })
     expect(answer.status).toBe(200)
     return (await data<Receipt>(answer)).receipt
@@ -35,19 +36,20 @@ describe('an inquiry to the embedded upstream', () => {
     site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?').bind(at, receipt).run()
 
   test('is stored with every field and its files, and no staged copy is left', async () => {
-    const receipt = await proposal()
+    const reference = await data<string>(await upload(site, [pdf('제안.pdf', 500)]))
+    const receipt = await proposal(reference)
     const row = (await rows()).find((candidate) => candidate.receipt === receipt)
     expect(row).toMatchObject({
       ...PROPOSAL,
       is_home_unite: 1,
       is_home_inquiry: 0,
-      file_ref_id: expect.any(String),
+      file_ref_id: valueOf(reference),
       file_ref_id_homepage: expect.any(String),
       title: expect.stringContaining('제휴 제안'),
     })
-    const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: row?.file_ref_id }))
+    const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: reference }))
     expect(record?.file_name).toBe('제안.pdf')
-    expect(row?.contents).toContain(`https://www.vcp-x.example/api/file/read/${record?.file_key}/download`)
+    expect(row?.contents).toContain(`https://www.vcp-x.example/api/file/read/${valueOf(record?.file_key)}.`)
     await vi.waitFor(async () => expect((await objectKeys()).every((key) => key.startsWith('files/'))).toBe(true), {
       timeout: 20_000,
     })
@@ -76,6 +78,19 @@ describe('an inquiry to the embedded upstream', () => {
       }),
     ])
     expect(JSON.stringify(certificates())).not.toMatch(/홍길동|company\.example|010-1234/)
+  })
+
+  test('keeps a file that a second inquiry names too until that one is destroyed', async () => {
+    const shared = await data<string>(await upload(site, [pdf('both.pdf', 500)]))
+    const [one, other] = [await proposal(shared), await proposal(shared)]
+    const stored = () =>
+      site.env.DB.prepare('SELECT 1 AS n FROM file WHERE file_ref_id = ?').bind(valueOf(shared)).first<number>('n')
+    await process(one, '2027-01-01T00:00:00.000Z')
+    await site.scheduled(new Date('2027-02-01T00:00:00Z'))
+    expect(await stored()).toBe(1)
+    await process(other, '2027-01-01T00:00:00.000Z')
+    await site.scheduled(new Date('2027-02-01T01:00:00Z'))
+    expect(await stored()).toBeNull()
   })
 
   test('protects its files: files without an inquiry are deleted after a day', async () => {

@@ -10,8 +10,11 @@ test('an invalid setting is reported to the operator in one sentence and not to 
       'The Worker\'s settings have faults: UPSTREAM_URL: "upstream.example/api" is not an origin; write it like http://127.0.0.1:9000, without a path, or leave it empty for the embedded upstream'
     expect(await ready.json()).toEqual({
       status: 'not-ready',
-      checks: [{ name: 'settings', ok: false, detail: sentence }],
+      checks: [{ name: 'settings', ok: false, detail: 'A setting is missing or faulty; the log names it.' }],
     })
+    await expect
+      .poll(() => site.logged())
+      .toContainEqual(expect.objectContaining({ path: '/readyz', code: 'settings', reason: sentence }))
 
     const answer = await site.call('board/selectDetail', { board_uuid: 'x' })
     expect(answer.status).toBe(500)

@@ -3,7 +3,7 @@ import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { pdf } from '../support/sample-files.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
-import { PROPOSAL, SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
+import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
 
 const DOWN = { kind: 'status', status: 503 } as const
 const PATIENT = { timeout: 60_000, interval: 250 }
@@ -50,7 +50,7 @@ describe('files whose upload failed', () => {
     expect(deliveredBody()).not.toHaveProperty('held_files')
     expect(deliveredBody().file_ref_id_homepage).toBeNull()
     for (const { key } of both.upstream.files.get(reference) ?? [])
-      expect(deliveredBody().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}/download`)
+      expect(deliveredBody().contents).toContain(`https://www.vcp-x.example/api/file/read/${key}.`)
     await vi.waitFor(async () => expect(await objectKeys()).toEqual([]), PATIENT)
   })
 
@@ -98,11 +98,13 @@ describe('files whose upload failed', () => {
     expect(both.upstream.files.get(String(deliveredBody().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
   })
 
-  test('of an unknown upload are named by its id, without delay', async () => {
-    const unknown = crypto.randomUUID()
-    const { receipt } = await send({ ...SALES, held_files: [unknown] })
+  test('that have been deleted are named by the id of their upload, without delay', async () => {
+    const id = await stage(['gone.pdf'])
+    await both.site.env.FILES.delete(`held/${valueOf(id)}/000`)
+    both.upstream.faults.clear()
+    const { receipt } = await send({ ...SALES, held_files: [id] })
     await delivered(receipt)
-    expect(deliveredBody().contents).toContain(unknown)
+    expect(deliveredBody().contents).toContain(valueOf(id))
   })
 
   test('are swept after a day where no inquiry was sent, and not where one is queued', async () => {
@@ -113,9 +115,9 @@ describe('files whose upload failed', () => {
     both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [queued] })
     await both.site.scheduled(new Date(Date.now() + 23 * 3_600_000))
-    expect(await objectKeys()).toContain(`held/${orphan}/000`)
+    expect(await objectKeys()).toContain(`held/${valueOf(orphan)}/000`)
     await both.site.scheduled(new Date(Date.now() + 25 * 3_600_000))
-    expect(await objectKeys()).toEqual([`held/${queued}/000`])
+    expect(await objectKeys()).toEqual([`held/${valueOf(queued)}/000`])
     both.upstream.faults.clear()
     await delivered(receipt)
     expect(deliveredBody().file_ref_id).not.toBeNull()

@@ -6,7 +6,7 @@ import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.t
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import { DOCX, ENCRYPTED, EXE, JPG, MSI, pdf, PNG, ZIP } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { upload } from '../support/visitor-calls.ts'
+import { upload, valueOf } from '../support/visitor-calls.ts'
 
 const MEGABYTE = 1_048_576
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
@@ -39,7 +39,7 @@ describe('an upload', () => {
     const answer = await upload(site, files)
     expect(answer.status).toBe(200)
     const reference = await data<string>(answer)
-    expect([...upstream.files.keys()]).toContain(reference)
+    expect([...upstream.files.keys()]).toContain(valueOf(reference))
     const [call, ...others] = upstream.callsOf('file/upload')
     expect(others).toEqual([])
     expect(call?.headers).toMatchObject({
@@ -67,7 +67,7 @@ describe('an upload', () => {
       await Promise.all(files.map(async (file) => digest(new Uint8Array(await file.arrayBuffer())))),
     )
     expect((await objectKeys(site)).filter((key) => key.startsWith('held/'))).toHaveLength(3)
-    expect(await objectKeys(site)).toContain(`refs/${reference}`)
+    expect(await objectKeys(site)).toContain(`refs/${valueOf(reference)}`)
   })
 
   test.each([
@@ -183,8 +183,8 @@ describe('an upload', () => {
     const answer = await upload(site, [pdf('a.pdf', 100_000), pdf('b.pdf', 50)])
     expect(answer.status).toBe(status)
     const problem = (await answer.json()) as Problem
-    expect(problem).toMatchObject({ code, held: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-    expect(await objectKeys(site)).toEqual([`held/${problem.held}/000`, `held/${problem.held}/001`])
+    expect(problem).toMatchObject({ code, held: expect.stringMatching(/^[0-9a-f-]{36}\./) })
+    expect(await objectKeys(site)).toEqual([`held/${valueOf(problem.held)}/000`, `held/${valueOf(problem.held)}/001`])
   })
 
   test('can be looked up and downloaded, as an attachment', async () => {

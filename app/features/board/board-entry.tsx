@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
 import { categoryName } from '../../i18n/category-name'
 import { formatDate } from '../../i18n/format'
-import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -23,7 +22,7 @@ export function BoardEntry({ board, result, locale }: { board: BoardName; result
       ) : (
         <>
           <Article board={board} entry={result.entry} locale={locale} />
-          {board === 'notice' && <Neighbours {...result.entry} locale={locale} />}
+          {board === 'notice' && <Neighbours {...result.entry} />}
         </>
       )}
       <p className={styles.back}>
@@ -36,36 +35,38 @@ export function BoardEntry({ board, result, locale }: { board: BoardName; result
 }
 
 function Article({ board, entry: { detail }, locale }: { board: BoardName; entry: Entry; locale: Locale }) {
+  const { t } = useTranslation('board')
   return (
     <article className={styles.article}>
       <header>
         <p className={styles.category}>{categoryName(detail, locale)}</p>
-        <h1 lang={languageOfText(detail.subject, locale)}>{detail.subject}</h1>
-        {board === 'notice' && (
+        <h1 lang={detail.subject.lang}>{detail.subject.text}</h1>
+        {detail.contents.onlyOther && <p className={styles.only}>{t('only-other-language')}</p>}
+        {board === 'notice' && detail.create_date && (
           <time className={styles.date} dateTime={detail.create_date}>
             {formatDate(detail.create_date, locale)}
           </time>
         )}
       </header>
-      {/* Sanitised where the upstream's answer is read (functions/upstream/sanitize-sanitize-board-html.ts). */}
+      {/* Sanitised where the upstream's answer is read (functions/upstream/sanitize-board-html.ts). */}
       <div
         className={styles.contents}
-        lang={languageOfText(detail.contents, locale)}
-        dangerouslySetInnerHTML={{ __html: ownLanguageFirst(detail.contents, locale) }}
+        lang={detail.contents.lang}
+        dangerouslySetInnerHTML={{ __html: detail.contents.text }}
       />
     </article>
   )
 }
 
 /** Links to the notices above and below this one in the whole list. */
-function Neighbours({ previous, next, locale }: Pick<Entry, 'previous' | 'next'> & { locale: Locale }) {
+function Neighbours({ previous, next }: Pick<Entry, 'previous' | 'next'>) {
   const { t } = useTranslation('board')
   if (!previous && !next) return null
   const row = (label: string, { board_uuid, subject }: Neighbour) => (
     <Link to="/support/notice/$id" params={{ id: board_uuid }} className={styles.row}>
       <span className={styles.label}>{label}</span>
-      <span className={styles.subject} lang={languageOfText(subject, locale)}>
-        {subject}
+      <span className={styles.subject} lang={subject.lang}>
+        {subject.text}
       </span>
     </Link>
   )
@@ -76,14 +77,3 @@ function Neighbours({ previous, next, locale }: Pick<Entry, 'previous' | 'next'>
     </nav>
   )
 }
-
-const TWO_SECTIONS = /^\s*(<section lang="(?:ko|en)">[^]*<\/section>)\s*(<section lang="(ko|en)">[^]*<\/section>)\s*$/
-
-/**
- * Moves the section in the page's language to the front, where a text consists of one section in each language
- * (docs/specification.md#1). Other texts stay unchanged.
- */
-export const ownLanguageFirst = (html: string, locale: Locale): string =>
-  html.replace(TWO_SECTIONS, (whole, first: string, second: string, language: string) =>
-    language === locale ? `${second}\n${first}` : whole,
-  )

@@ -1,12 +1,11 @@
 import type { Article, FAQPage } from 'schema-dts'
-import type { BoardDetail, BoardName } from '../../../functions/contract/board'
+import type { BoardName } from '../../../functions/contract/board'
 import type { RouterContext } from '../../context/page-context'
 import { categoryName } from '../../i18n/category-name'
-import { languageOfText } from '../../i18n/language-of-text'
 import { NOTICE_FEED } from '../../seo/notice-feed'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
-import type { EntryResult } from './entry'
+import type { EntryResult, OwnDetail } from './entry'
 import type { ListingResult } from './listing'
 
 /** Search engines show about two lines of a description. */
@@ -46,9 +45,10 @@ export function entryHead(
   if (!result || !('entry' in result)) return { path, title: list.title, noindex: true }
   const { detail } = result.entry
   // In the browser only title and address change (page-head.ts).
-  if (!import.meta.env.SSR) return { path, title: detail.subject }
-  const { subject, create_date, update_date } = detail
-  const text = plainText(detail.contents)
+  if (!import.meta.env.SSR) return { path, title: detail.subject.text }
+  const { create_date, update_date } = detail
+  const subject = detail.subject.text
+  const text = plainText(detail.contents.text)
   return {
     path,
     title: subject,
@@ -56,7 +56,7 @@ export function entryHead(
     crumbs: [...(list.crumbs ?? []), [subject, path]],
     ...(board === 'notice'
       ? {
-          article: { published: create_date, modified: update_date ?? create_date },
+          ...(create_date && { article: { published: create_date, modified: update_date ?? create_date } }),
           ...(list.feed && { feed: list.feed }),
           jsonLd: [articleOf(detail, text, path, context)],
         }
@@ -65,33 +65,35 @@ export function entryHead(
 }
 
 function articleOf(
-  detail: BoardDetail,
+  detail: OwnDetail,
   text: string,
   path: string,
   { visitor: { brand, locale, card } }: RouterContext,
 ): Article {
-  const { subject, contents, create_date, update_date } = detail
+  const { contents, create_date, update_date } = detail
+  const subject = detail.subject.text
   const publisher = organizationOf(brand)
   return {
     '@type': 'Article',
     headline: beginningOf(subject, HEADLINE_MAX),
     description: beginningOf(text, DESCRIPTION_MAX) || subject,
     image: brand.origin + card,
-    datePublished: create_date,
-    dateModified: update_date ?? create_date,
+    ...(create_date && { datePublished: create_date, dateModified: update_date ?? create_date }),
     articleSection: categoryName(detail, locale),
-    inLanguage: languageOfText(contents, locale) ?? locale,
+    inLanguage: contents.lang ?? locale,
     author: publisher,
     publisher,
     mainEntityOfPage: brand.origin + path,
   }
 }
 
-function questionOf({ subject, contents }: BoardDetail, text: string, { visitor: { locale } }: RouterContext): FAQPage {
+function questionOf({ subject, contents }: OwnDetail, text: string, { visitor: { locale } }: RouterContext): FAQPage {
   return {
     '@type': 'FAQPage',
-    inLanguage: languageOfText(contents, locale) ?? locale,
-    mainEntity: [{ '@type': 'Question', name: subject, acceptedAnswer: { '@type': 'Answer', text: text || subject } }],
+    inLanguage: contents.lang ?? locale,
+    mainEntity: [
+      { '@type': 'Question', name: subject.text, acceptedAnswer: { '@type': 'Answer', text: text || subject.text } },
+    ],
   }
 }
 

@@ -3,11 +3,22 @@ import { BOARD_GROUPS, type BoardDetail, type BoardItem, type BoardName } from '
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
+import type { Locale } from '../../i18n/locale'
+import { ownContents, ownSubject, type OwnText } from '../../i18n/own-text'
 import { EMPTY_PAGE } from './listing'
 
-export type Neighbour = Pick<BoardItem, 'board_uuid' | 'subject'>
+export interface Neighbour {
+  board_uuid: string
+  subject: OwnText
+}
+/** An entry in the page's language: the other text does not travel with the page. */
+export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'subject_en' | 'contents' | 'contents_en'> {
+  subject: OwnText
+  /** Sanitised HTML. */
+  contents: OwnText
+}
 export interface Entry {
-  detail: BoardDetail
+  detail: OwnDetail
   /** The entries above and below in the whole list (docs/contract.md#2). */
   previous: Neighbour | null
   next: Neighbour | null
@@ -15,36 +26,48 @@ export interface Entry {
 export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
 /**
- * A notice with its neighbours, or a FAQ entry. Where the list fails to load, only the neighbours are missing.
- * @throws notFound() where there is no such entry
+ * An entry with its neighbours. Where the list fails to load, only the neighbours are missing.
+ * @throws notFound() where there is no such entry, or where it stands on the other board
  */
-export function loadEntry(board: BoardName, id: string): Promise<EntryResult> {
+export function loadEntry(board: BoardName, id: string, locale: Locale): Promise<EntryResult> {
   return loadOrFailure(async () => {
     const [detail, neighbours] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // The API answers 400 to an id that cannot exist.
         throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
       }),
-      board === 'notice'
-        ? loadOptional(api.neighbours(BOARD_GROUPS[board], id), { previous: null, next: null })
-        : { previous: null, next: null },
+      loadOptional(api.neighbours(BOARD_GROUPS[board], id), null),
     ])
-    return { entry: { detail, previous: neighbourOf(neighbours.previous), next: neighbourOf(neighbours.next) } }
+    if (neighbours?.listed === false && (await isOn(board === 'notice' ? 'faq' : 'notice', id))) throw notFound()
+    const neighbourOf = (item: BoardItem | null = null): Neighbour | null =>
+      item && { board_uuid: item.board_uuid, subject: ownSubject(item, locale) }
+    return {
+      entry: {
+        detail: ownDetail(detail, locale),
+        previous: neighbourOf(neighbours?.previous),
+        next: neighbourOf(neighbours?.next),
+      },
+    }
   })
 }
 
-/** Only what the page shows, because it travels with the page's data. */
-const neighbourOf = (item: BoardItem | null): Neighbour | null =>
-  item && { board_uuid: item.board_uuid, subject: item.subject }
+export function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
+  const { subject_en: _subject, contents_en: _contents, ...rest } = detail
+  return { ...rest, subject: ownSubject(detail, locale), contents: ownContents(detail, locale) }
+}
+
+/** A detail does not say on which board it stands; a new one is on no cached list yet. */
+const isOn = async (board: BoardName, id: string): Promise<boolean> =>
+  (await loadOptional(api.neighbours(BOARD_GROUPS[board], id), null))?.listed === true
 
 /** Entries of a board in the sitemap, each with three addresses; sitemaps.org allows 50,000 addresses. */
 const SITEMAP_MAX = 5_000
 
 /** The newest entries of a board for the sitemap; none where the list fails to load. */
-export async function sitemapEntries(board: BoardName): Promise<{ path: string; changed: string }[]> {
+export async function sitemapEntries(board: BoardName): Promise<{ path: string; changed?: string }[]> {
   const { data } = await loadOptional(api.listing(BOARD_GROUPS[board], { size: SITEMAP_MAX }), EMPTY_PAGE)
-  return data.map((item) => ({
-    path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`,
-    changed: item.update_date ?? item.create_date,
-  }))
+  return data.map((item) => {
+    const changed = item.update_date ?? item.create_date
+    return { path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }
+  })
 }

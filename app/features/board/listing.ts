@@ -10,11 +10,15 @@ import { NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
+import { markUncacheable } from '../../context/page-context'
+import type { Locale } from '../../i18n/locale'
+import { ownSubject, type OwnText } from '../../i18n/own-text'
 import type { Range } from '../../ui/marked'
 import type { ListSearch } from '../../urls/list-search'
 
-/** A row of a list. */
-export interface Row extends BoardItem {
+/** A row of a list, with its subject in the page's language: the other one does not travel with the page. */
+export interface Row extends Omit<BoardItem, 'subject' | 'subject_en'> {
+  subject: OwnText
   /** Computed by the loader, so that server and browser agree. */
   isNew?: boolean
   /** The parts of its texts that a search has matched. */
@@ -48,18 +52,28 @@ export function requestOf(board: BoardName, subCategories: SubCategory[], search
 }
 
 /** @param now milliseconds since the epoch, for the 'New' badge */
-export function listingOf({ data, ...place }: ListingPage, subCategories: SubCategory[], now: number): Listing {
-  return { items: data.map((item) => ({ ...item, isNew: isNew(item, now) })), subCategories, ...place }
+export function listingOf(
+  { data, ...place }: ListingPage,
+  subCategories: SubCategory[],
+  locale: Locale,
+  now: number,
+): Listing {
+  return { items: data.map((item) => ({ ...rowOf(item, locale), isNew: isNew(item, now) })), subCategories, ...place }
+}
+
+export function rowOf(item: BoardItem, locale: Locale): Row {
+  const { subject_en: _english, ...rest } = item
+  return { ...rest, subject: ownSubject(item, locale) }
 }
 
 /** Whether an entry was updated, or else created, in the last seven days (docs/specification.md#2). */
 function isNew({ create_date, update_date }: BoardItem, now: number): boolean {
-  const age = now - Date.parse(update_date ?? create_date)
+  const age = now - Date.parse(update_date ?? create_date ?? '')
   return age >= 0 && age <= NEW_BADGE_DAYS * 86_400_000
 }
 
 /** The list of a board for an address. Where the sub-categories fail to load, only the chips are missing. */
-export function loadListing(board: BoardName, search: ListSearch): Promise<ListingResult> {
+export function loadListing(board: BoardName, search: ListSearch, locale: Locale): Promise<ListingResult> {
   const group_uuid = BOARD_GROUPS[board]
   return loadOrFailure(async () => {
     const categories = loadOptional(api.selectSubCategory({ group_uuid }), [])
@@ -69,6 +83,8 @@ export function loadListing(board: BoardName, search: ListSearch): Promise<Listi
       request ? api.listing(group_uuid, request) : EMPTY_PAGE,
       categories,
     ])
-    return { listing: listingOf(page, subCategories, Date.now()) }
+    // Anybody can invent categories and page numbers; their pages would only fill the page cache.
+    if (!request || page.page !== (search.page ?? 1)) markUncacheable()
+    return { listing: listingOf(page, subCategories, locale, Date.now()) }
   })
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { categoryName } from '../../i18n/category-name'
 import { formatDate } from '../../i18n/format'
-import { languageOfText } from '../../i18n/language-of-text'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
 import type { Row } from './listing'
@@ -33,13 +32,14 @@ export function NoticeTable({ rows, locale }: { rows: Row[]; locale: Locale }) {
               {categoryName(row, locale)}
             </td>
             <td role="cell" className={styles.title}>
-              <Link to="/support/notice/$id" params={{ id: row.board_uuid }} lang={languageOfText(row.subject, locale)}>
-                {row.subject}
+              <Link to="/support/notice/$id" params={{ id: row.board_uuid }} lang={row.subject.lang}>
+                {row.subject.text}
               </Link>
+              {row.subject.onlyOther && <Badge look="quiet">{t('only-other-language')}</Badge>}
               {row.isNew && <Badge look="new">{t('new')}</Badge>}
             </td>
             <td role="cell" className={styles.date}>
-              <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>
+              {row.create_date && <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>}
             </td>
           </tr>
         ))}

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
 import styles from './downloads.module.css'
-import type { SupportItem } from './items'
+import type { ItemsResult, SupportItem } from './items'
 import { windowOf, type DownloadsSearch } from './window'
 
 /**
@@ -16,14 +16,25 @@ import { windowOf, type DownloadsSearch } from './window'
  * Once hydrated, the page does not scroll, and the first new item gets the focus.
  */
 export function Downloads({
-  items,
+  result,
   search,
   locale,
 }: {
-  items: readonly SupportItem[]
+  result: ItemsResult
   search: DownloadsSearch
   locale: Locale
 }) {
+  const { t } = useTranslation(['downloads', 'error'])
+  if ('items' in result) return <Grid items={result.items} search={search} locale={locale} />
+  return (
+    <>
+      <PageHeading>{t('downloads:heading')}</PageHeading>
+      <Notice look="danger">{t('downloads:error-occurred', { message: t(`error:code.${result.failure}`) })}</Notice>
+    </>
+  )
+}
+
+function Grid({ items, search, locale }: { items: readonly SupportItem[]; search: DownloadsSearch; locale: Locale }) {
   const { t } = useTranslation('downloads')
   const { shown, more } = windowOf(items, search)
   const firstNew = useRef<HTMLAnchorElement>(null)
@@ -34,23 +45,25 @@ export function Downloads({
   }, [shown.length])
   return (
     <>
-      <PageHeading lead={t('lead')}>{t('heading')}</PageHeading>
+      <PageHeading lead={t(items.length === 0 ? 'lead-empty' : 'lead')}>{t('heading')}</PageHeading>
       {shown.length === 0 && <Notice look="empty">{t('no-registration')}</Notice>}
       <ul className={styles.grid}>
         {shown.map((item, index) => (
           <li key={item.id} id={item.id} className={styles.item}>
-            <p className={styles.category}>{item.category[locale]}</p>
-            <h2>{item.title[locale]}</h2>
+            <p className={styles.category} lang={item.category.lang}>
+              {item.category.text}
+            </p>
+            <h2 lang={item.title.lang}>{item.title.text}</h2>
             <p className={styles.date}>
               <span className="visually-hidden">{t('registration-date')} </span>
-              <time dateTime={item.registered}>{formatDate(`${item.registered}T00:00:00+09:00`, locale)}</time>
+              <time dateTime={item.registered}>{formatDate(item.registered, locale)}</time>
             </p>
             <a
               ref={index === before.current ? firstNew : undefined}
               href={item.file}
               download
               className={buttonClass('outline', styles.download)}
-              aria-label={t('download-of', { title: item.title[locale] })}
+              aria-label={t('download-of', { title: item.title.text })}
             >
               <Icon name="download" size={18} />
               {t('download')}

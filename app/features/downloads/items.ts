@@ -1,17 +1,34 @@
-/** A document that visitors can download (docs/specification.md#3). */
-export interface SupportItem {
-  /** Unique; the fragment of its address in the grid. Lower case, digits and hyphens. */
-  id: string
-  category: { ko: string; en: string }
-  title: { ko: string; en: string }
-  /** Registration date in Seoul, `YYYY-MM-DD`. */
-  registered: string
-  /** A file below `public/`, such as `/files/supplier-template.xlsx`. */
-  file: `/${string}`
-}
+import type { Download } from '../../../functions/contract/download'
+import type { ErrorCode } from '../../../functions/contract/problem'
+import { api } from '../../api/client'
+import { loadOrFailure } from '../../api/loader-data'
+import type { Locale } from '../../i18n/locale'
+import { ownText, type OwnText } from '../../i18n/own-text'
 
-/*
- * The list behind /support/data. To offer a file, put it into public/files/ and add an entry here, in any order: the page sorts
- * by registration date.
- */
-export const supportItems: readonly SupportItem[] = []
+/** A document of the data page in the page's language (docs/specification.md#3). */
+export interface SupportItem {
+  /** Unique; the fragment of its address in the grid. */
+  id: string
+  category: OwnText
+  title: OwnText
+  /** ISO 8601. */
+  registered: string
+  /** Path of the file. */
+  file: string
+}
+export type ItemsResult = { items: SupportItem[] } | { failure: ErrorCode }
+
+export const itemOf = (
+  { id, title, title_en, category, category_en, registered_at, file }: Download,
+  locale: Locale,
+): SupportItem => ({
+  id,
+  category: ownText(category, category_en, locale),
+  title: ownText(title, title_en, locale),
+  registered: registered_at,
+  file,
+})
+
+/** The documents in the operator's order. */
+export const loadItems = (locale: Locale): Promise<ItemsResult> =>
+  loadOrFailure(async () => ({ items: (await api.downloads()).map((each) => itemOf(each, locale)) }))

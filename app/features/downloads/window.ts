@@ -14,11 +14,10 @@ export function downloadsSearch(query: Record<string, unknown>): DownloadsSearch
   return Number.isInteger(count) && count > STEP && count % STEP === 0 ? { count } : {}
 }
 
-/** The items shown, newest first, and the `count` of the 'more' link, or null where all are shown. */
+/** The items shown, and the `count` of the 'more' link, or null where all are shown. */
 export function windowOf(
   items: readonly SupportItem[],
   { count = STEP }: DownloadsSearch,
 ): { shown: SupportItem[]; more: number | null } {
-  const newestFirst = items.toSorted((a, b) => b.registered.localeCompare(a.registered))
-  return { shown: newestFirst.slice(0, count), more: count < items.length ? count + STEP : null }
+  return { shown: items.slice(0, count), more: count < items.length ? count + STEP : null }
 }

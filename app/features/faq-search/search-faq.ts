@@ -1,11 +1,12 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { BOARD_GROUPS, type BoardItem, type SubCategory } from '../../../functions/contract/board'
+import { BOARD_GROUPS, isInCategory, type BoardItem, type SubCategory } from '../../../functions/contract/board'
 import { PAGE_SIZE } from '../../../functions/contract/limits'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
 import { categoryName } from '../../i18n/category-name'
 import type { Locale } from '../../i18n/locale'
+import { ownSubject } from '../../i18n/own-text'
 import type { FaqSearch, ListSearch } from '../../urls/list-search'
 import type { Matcher } from './matcher'
 
@@ -16,10 +17,11 @@ const loadFaq = (): Promise<[entries: BoardItem[], subCategories: SubCategory[]]
     loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS.faq }), []),
   ])
 
-const CACHE_MS = 300_000
+/** As long as a publication may take to be seen everywhere (docs/contract.md#9). */
+const CACHE_MS = 60_000
 let cached: { until: number; faq: ReturnType<typeof loadFaq> } | undefined
 
-/** The FAQ: on the server from the API's list cache, in the browser one call in five minutes instead of one for each key. */
+/** The FAQ: on the server from the API's list cache, in the browser one call in a minute instead of one for each key. */
 const faq = createIsomorphicFn()
   .server(loadFaq)
   .client(() => {
@@ -61,12 +63,14 @@ export function findEntries(
   const candidates =
     search.category === undefined || subCategories.length === 0
       ? entries
-      : entries.filter((item) => category !== undefined && isIn(item, category))
+      : entries.filter((item) => category !== undefined && isInCategory(item, category))
   const found = candidates.flatMap((item) => {
+    const { subject_en: _english, ...rest } = item
+    const own = ownSubject(item, locale)
     // Matches count characters of the text in NFC.
-    const subject = item.subject.normalize('NFC')
-    const [inSubject, inCategory] = match(subject, categoryName(item, locale).normalize('NFC')) ?? []
-    return inSubject && inCategory ? [{ ...item, subject, matches: { subject: inSubject, category: inCategory } }] : []
+    const subject = { ...own, text: own.text.normalize('NFC') }
+    const [inSubject, inCategory] = match(subject.text, categoryName(item, locale).normalize('NFC')) ?? []
+    return inSubject && inCategory ? [{ ...rest, subject, matches: { subject: inSubject, category: inCategory } }] : []
   })
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(search.page ?? 1, pages)
@@ -78,7 +82,3 @@ export function findEntries(
     total: found.length,
   }
 }
-
-/** Compares names, because list items have no category id. */
-const isIn = (item: BoardItem, category: SubCategory): boolean =>
-  item.sub_category_name === category.sub_category_name && item.sub_category_en_name === category.sub_category_en_name

@@ -9,7 +9,9 @@ interface Slice {
 
 const slices: Slice[] = [...sheet.matchAll(/@font-face\s*\{[^}]*unicode-range:([^;}]+)[^}]*\}/g)].map(
   ([rule, ranges = '']) => ({
-    rule: rule.replace(/;?\s*unicode-range:[^;}]+;?\s*\}$/, ''),
+    rule: rule
+      .replace(/;?\s*unicode-range:[^;}]+;?\s*\}$/, '')
+      .replace(/font-display:\s*swap/, 'font-display:optional'),
     ranges: [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, first = '', last = first]) => [
       parseInt(first, 16),
       parseInt(last, 16),

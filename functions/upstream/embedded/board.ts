@@ -6,11 +6,12 @@ import type { BoardUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
 const COLUMNS =
-  'i.board_uuid, i.subject, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
-/** A row without a white-label value belongs to every brand. */
+  'i.board_uuid, i.subject, i.subject_en, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
+/** A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn. */
 const FROM = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
-  WHERE (i.white_label IS NULL OR i.white_label = ?1)`
+  WHERE (i.white_label IS NULL OR i.white_label = ?1)
+    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL`
 
 /** The boards of the embedded upstream, in D1. */
 export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
@@ -27,12 +28,14 @@ export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
       const range = dateRange(body.search_date)
       if (!range) return []
       const data = await query(
-        `SELECT ${COLUMNS} ${FROM} AND i.group_uuid = ?2
-           AND (?3 = '[]' OR i.sub_category_id IN (SELECT value FROM json_each(?3)))
-           AND (?4 = '' OR instr(lower(i.subject), lower(?4)) > 0 OR instr(lower(i.contents), lower(?4)) > 0)
-           AND i.create_date >= ?5 AND i.create_date < ?6
-         ORDER BY i.create_date DESC, i.board_uuid DESC`,
+        `SELECT ${COLUMNS} ${FROM} AND i.group_uuid = ?3
+           AND (?4 = '[]' OR i.sub_category_id IN (SELECT value FROM json_each(?4)))
+           AND (?5 = '' OR instr(lower(i.subject || char(10) || i.contents || char(10) ||
+             coalesce(i.subject_en, '') || char(10) || coalesce(i.contents_en, '')), lower(?5)) > 0)
+           AND i.create_date >= ?6 AND i.create_date < ?7
+         ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
         whiteLabel,
+        now(),
         body.group_uuid,
         JSON.stringify(body.sub_category_id),
         body.search_text,
@@ -51,8 +54,9 @@ export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
     },
     async selectDetail({ board_uuid }, { whiteLabel }) {
       const [row = null] = await query(
-        `SELECT ${COLUMNS}, i.contents ${FROM} AND i.board_uuid = ?2`,
+        `SELECT ${COLUMNS}, i.contents, i.contents_en ${FROM} AND i.board_uuid = ?3`,
         whiteLabel,
+        now(),
         board_uuid,
       )
       const { data } = boardDetail.parse({ data: row })
@@ -65,13 +69,15 @@ export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {
   }
 }
 
+const now = () => new Date().toISOString()
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * `search_date` as a half-open range of UTC instants: nothing, one Seoul day, or first and last day, either of which may be
  * empty. Null where it is not a date, so that nothing matches.
  */
-function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
+export function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
   const start = first === '' ? new Date(0) : seoulDay(first)
   const end = last === '' ? new Date(Date.UTC(9999, 0)) : seoulDay(last, 1)
   return start && end ? [start.toISOString(), end.toISOString()] : null

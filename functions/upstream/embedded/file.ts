@@ -1,4 +1,4 @@
-import { v4 as uuid } from 'uuid'
+import { v5 as uuid } from 'uuid'
 import type { FileRecord } from '../../contract/file.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
@@ -8,21 +8,32 @@ import { storageCall } from './storage-call.ts'
 /** R2 key of a file's bytes. */
 export const storedFile = (fileKey: string) => `files/${fileKey}`
 
+const REFERENCES = '7b0f0f5c-5a0a-4b59-8d8e-7b6f1f7b3c11'
+/**
+ * File reference of a staged upload. Derived, so that a repeated upload overwrites what an earlier attempt has left; as hard to guess
+ * as the id of the upload.
+ */
+export const embeddedReference = (upload: string) => uuid(upload, REFERENCES)
+
+const INSERT = `INSERT INTO file (file_key, file_ref_id, position, file_name, media_type, received_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (file_key) DO UPDATE SET file_name = excluded.file_name, media_type = excluded.media_type, received_at = excluded.received_at`
+
 /** Files of the embedded upstream: names in D1, bytes in R2. Whoever has a file's key may read it, so keys are random. */
 export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUpstream {
   return {
-    uploadFiles: (files) =>
+    uploadFiles: (upload, files) =>
       storageCall(async () => {
-        const reference = uuid()
+        const reference = embeddedReference(upload)
         const receivedAt = new Date().toISOString()
-        const insert = DB.prepare('INSERT INTO file VALUES (?, ?, ?, ?, ?, ?)')
-        const rows: D1PreparedStatement[] = []
-        for (const [position, file] of files.entries()) {
-          const key = uuid()
-          await FILES.put(storedFile(key), await file.open())
-          rows.push(insert.bind(key, reference, position, file.name, file.type, receivedAt))
-        }
-        await DB.batch(rows)
+        const stored = files.map((file, position) => ({ file, position, key: uuid(String(position), reference) }))
+        // The rows come first: if this ends before the reference is handed out, no inquiry names them, and the sweep of unclaimed
+        // files deletes them with their bytes (functions/retention/).
+        await DB.batch(
+          stored.map(({ file, position, key }) =>
+            DB.prepare(INSERT).bind(key, reference, position, file.name, file.type, receivedAt),
+          ),
+        )
+        for (const { file, key } of stored) await FILES.put(storedFile(key), await file.open())
         return reference
       }),
     selectFiles: (fileId) =>

@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import { BOARD_GROUPS } from '../../contract/board.ts'
 import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
+import { logFailure } from '../../log.ts'
 import { CircuitBreaker } from '../circuit-breaker.ts'
-import type { BoardUpstream } from '../upstream.ts'
+import type { BoardUpstream, UpstreamCall } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** The boards of a remote upstream, with one circuit breaker per kind of call. */
@@ -10,11 +12,20 @@ export function remoteBoard(client: HttpClient): BoardUpstream {
   const lists = new CircuitBreaker()
   const categories = new CircuitBreaker()
   const details = new CircuitBreaker()
+  async function rowsOf<Row>(
+    path: string,
+    body: object,
+    schema: z.ZodType<{ data: Row[]; leftOut: string[] }>,
+    call: UpstreamCall,
+  ): Promise<Row[]> {
+    const { data, leftOut } = await client.postJson(path, body, schema, call)
+    if (leftOut.length > 0) logLeftOut(path, leftOut, call)
+    return data
+  }
   return {
-    selectList: (body, call) =>
-      lists.run(async () => (await client.postJson('board/selectList', body, boardList, call)).data),
+    selectList: (body, call) => lists.run(() => rowsOf('board/selectList', body, boardList, call)),
     selectSubCategory: (body, call) =>
-      categories.run(async () => (await client.postJson('board/selectSubCategory', body, subCategoryList, call)).data),
+      categories.run(() => rowsOf('board/selectSubCategory', body, subCategoryList, call)),
     selectDetail: (body, call) =>
       details.run(async () => {
         const { data } = await client.postJson('board/selectDetail', body, boardDetail, call).catch(nullIfNotFound)
@@ -22,7 +33,8 @@ export function remoteBoard(client: HttpClient): BoardUpstream {
         return data
       }),
     async ping(call) {
-      await client.postJson('board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }, subCategoryList, call)
+      const body = { group_uuid: BOARD_GROUPS.notice }
+      await categories.run(() => client.postJson('board/selectSubCategory', body, subCategoryList, call))
     },
   }
 }
@@ -30,4 +42,11 @@ export function remoteBoard(client: HttpClient): BoardUpstream {
 function nullIfNotFound(error: unknown): { data: null } {
   if (error instanceof UpstreamFailedError && error.upstreamStatus === 404) return { data: null }
   throw error
+}
+
+/** One line for all rows of an answer that cannot be shown; the rows themselves may name a person. */
+function logLeftOut(path: string, leftOut: string[], { requestId }: UpstreamCall): void {
+  const fields = [...new Set(leftOut)].slice(0, 5)
+  const failure = { requestId, method: 'UPSTREAM', path, code: 'rows-left-out', rows: leftOut.length, fields }
+  logFailure('warn', failure, new UpstreamFailedError(`${path} has rows that cannot be shown.`))
 }

@@ -12,7 +12,7 @@ const UPLOAD_MS_MAX = 300_000
 /** Files of a remote upstream (docs/specification.md#7). The deadline of an upload's answer counts from the last byte sent. */
 export function remoteFiles(client: HttpClient): FileUpstream {
   return {
-    async uploadFiles(files, call) {
+    async uploadFiles(_upload, files, call) {
       const deadline = new Deadline(UPLOAD_MS_MAX)
       deadline.set(STALLED_MS)
       const { contentType, stream } = multipartBody(files, {
@@ -36,7 +36,7 @@ export function remoteFiles(client: HttpClient): FileUpstream {
       const deadline = new Deadline(client.timeoutMs)
       try {
         const path = `file/read/${encodeURIComponent(fileKey)}/download`
-        const init = { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal }
+        const init = { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal, name: 'file/read' }
         const { headers, body } = await client.request(path, init, call)
         if (!body) throw new UpstreamFailedError('file/read was answered without a body.')
         const name = nameInDisposition(headers.get('content-disposition')) ?? fileKey

@@ -13,6 +13,8 @@ interface RequestOptions {
   headers?: Record<string, string>
   /** Carries the deadline. */
   signal: AbortSignal
+  /** Name of the call in errors and log lines, if its path holds more than that. */
+  name?: string
 }
 
 /** HTTP calls of the remote upstream. Paths are relative to `/api/`, such as `board/selectList`. */
@@ -43,8 +45,12 @@ export class HttpClient {
    * Sends one request. Gives a 2xx response with its body unread; redirects are not followed and count as failures.
    * @throws UpstreamTimeoutError when the signal aborts first, else UpstreamFailedError with `upstreamStatus`.
    */
-  async request(path: string, { headers, ...init }: RequestOptions, call: UpstreamCall): Promise<Response> {
-    const response = await beforeDeadline(init.signal, path, () =>
+  async request(
+    path: string,
+    { headers, name = path, ...init }: RequestOptions,
+    call: UpstreamCall,
+  ): Promise<Response> {
+    const response = await beforeDeadline(init.signal, name, () =>
       fetch(`${this.origin}/api/${path}`, {
         ...init,
         redirect: 'manual',
@@ -60,7 +66,7 @@ export class HttpClient {
     )
     if (response.ok) return response
     await response.body?.cancel()
-    const error = new UpstreamFailedError(`${path} was answered ${response.status}.`)
+    const error = new UpstreamFailedError(`${name} was answered ${response.status}.`)
     error.upstreamStatus = response.status
     throw error
   }

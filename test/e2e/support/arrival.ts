@@ -1,8 +1,8 @@
 import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Pixels by which a page may move by itself: the interface font arrives after the first paint and may add a line. */
-const TOLERANCE = 40
+/** Pixels by which a page may seem to move between two looks, while it still scrolls. */
+const TOLERANCE = 4
 
 /** Waits until React has taken the page over. */
 export const hydrated = (page: Page): Promise<unknown> =>

@@ -92,7 +92,7 @@ export async function visit(
     viewport: { width, height },
     ...more,
   })
-  const page = settling(await context.newPage(), javaScript)
+  const page = await context.newPage()
   const complaints: string[] = []
   const complain = (text: string) => {
     if (!expected?.test(text)) complaints.push(`${page.url()}: ${text}`)
@@ -108,33 +108,4 @@ export async function visit(
   )
   page.on('response', (response) => response.status() < 400 || complain(`${response.status()} ${response.url()}`))
   return { page, complaints, close: () => context.close() }
-}
-
-/**
- * Makes `goto` and `reload` wait for the interface font. It arrives after the first paint and may shift content by a line, under the
- * pointer of a test that clicks sooner than a person could.
- */
-function settling(page: Page, javaScript: boolean): Page {
-  if (!javaScript) return page
-  const fontLoaded = () =>
-    page.evaluate(async () => {
-      const root = document.documentElement
-      if (![...document.scripts].some(({ text }) => text.includes('dataset.font'))) return
-      while (root.dataset.font === undefined) await new Promise((done) => requestAnimationFrame(done))
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-      await document.fonts.ready
-    })
-  const { goto, reload } = page
-  return Object.assign(page, {
-    goto: async (...target: Parameters<Page['goto']>) => {
-      const answer = await goto.apply(page, target)
-      await fontLoaded()
-      return answer
-    },
-    reload: async (...options: Parameters<Page['reload']>) => {
-      const answer = await reload.apply(page, options)
-      await fontLoaded()
-      return answer
-    },
-  })
 }

@@ -70,6 +70,9 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   const token = await sending.spamCheckToken()
   const post = () => api.postInquiry(body, key, token)
   const { receipt } = await post().catch(async (error: unknown) => {
+    // References expire after a day: the next try uploads the files again.
+    if (error instanceof ApiFailure && error.code === 'invalid-body')
+      for (const list of Object.values(files)) uploaded.delete(list)
     // Submitted without a token and too fast (decision 015): the same is accepted a little later.
     if (!(error instanceof ApiFailure && error.code === 'too-soon')) throw error
     await new Promise((resolve) => setTimeout(resolve, HUMAN_MS_MIN))

@@ -12,6 +12,7 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
   const shared: SharedStore = {
     match: async (key) => stored.get(key)?.clone(),
     put: async (key, response) => void stored.set(key, response),
+    delete: async (key) => stored.delete(key),
   }
   const clock = { now: 0 }
   const work: Promise<unknown>[] = []
@@ -93,6 +94,69 @@ describe('the page cache', () => {
     expect(textOf((await read(cache, 'k', async () => page('failure', { status: 502 }))).page)).toBe('old')
   })
 
+  it.each([404, 410])('drops a page that is gone (%i), in memory and in the data centre', async (status) => {
+    const { make, clock, page, read, settled } = setUp()
+    const [cache, other] = [make(), make()]
+    await read(cache, 'k', async () => page('old'))
+    await settled()
+    clock.now = 6 * MINUTE
+    const gone = async () => page('gone', { status })
+    expect(textOf((await read(cache, 'k', gone)).page)).toBe('old')
+    await settled()
+    for (const isolate of [cache, other]) expect((await read(isolate, 'k', gone)).page.status).toBe(status)
+  })
+
+  it('lets no visitor see a page of ten minutes while it can be rendered', async () => {
+    const { make, clock, page, read } = setUp()
+    const cache = make()
+    await read(cache, 'k', async () => page('old'))
+    clock.now = 10 * MINUTE
+    const answer = await read(cache, 'k', async () => page('new'))
+    expect([textOf(answer.page), answer.status]).toEqual(['new', 'page; fwd=stale'])
+    clock.now = 20 * MINUTE
+    expect((await read(cache, 'k', async () => page('gone', { status: 404 }))).page.status).toBe(404)
+    expect(textOf((await read(cache, 'k', async () => page('again'))).page)).toBe('again')
+  })
+
+  it.each([
+    ['answers 502', { status: 502 }],
+    ['lacks data', { uncacheable: true }],
+    ['throws', null],
+  ])('serves a page for a day while rendering it %s, then no longer', async (_, change) => {
+    const { make, clock, page, read, settled } = setUp()
+    const [cache, other] = [make(), make()]
+    await read(cache, 'k', async () => page('old'))
+    await settled()
+    const render = vi.fn(async () => {
+      if (!change) throw new Error('failed')
+      return page('bad', change)
+    })
+    clock.now = 24 * 60 * MINUTE - 1
+    for (const isolate of [cache, other, cache]) {
+      const answer = await read(isolate, 'k', render)
+      expect([textOf(answer.page), answer.status]).toEqual(['old', 'page; hit; detail=stale'])
+    }
+    expect(render).toHaveBeenCalledTimes(2)
+    clock.now = 24 * 60 * MINUTE
+    for (const isolate of [cache, other]) {
+      const answer = await read(isolate, 'k', render).catch(() => null)
+      expect(answer && textOf(answer.page)).toBe(change && 'bad')
+    }
+  })
+
+  it("takes another isolate's newer page before it renders", async () => {
+    const { make, clock, page, read, settled } = setUp()
+    const [cache, other] = [make(), make()]
+    await read(cache, 'k', async () => page('old'))
+    await settled()
+    clock.now = 12 * MINUTE
+    await read(other, 'k', async () => page('new'))
+    await settled()
+    const render = vi.fn(async () => page('newest'))
+    expect(textOf((await read(cache, 'k', render)).page)).toBe('new')
+    expect(render).not.toHaveBeenCalled()
+  })
+
   it('evicts the least recently used pages when memory is full', async () => {
     const { make, page, read } = setUp({ bytesMax: 40 })
     const cache = make()
@@ -137,7 +201,7 @@ describe("a page's key", () => {
     }) => {
       const url = new URL(`http://${host}${path}${page}`)
       const cookie = `i18next=${locale}${decided ? '; theme=dark' : ''}`
-      return pageKey('build', resolveVisitor(new Request(url, { headers: { cookie } }), '', '').page, url)
+      return pageKey('build', '', resolveVisitor(new Request(url, { headers: { cookie } }), '', '').page, url)
     }
     fc.assert(
       fc.property(visitor, visitor, (one, other) => {

@@ -29,7 +29,7 @@ test('a handler that throws gives a page with status 500, whose request id is in
   expect(JSON.parse(line)).toMatchObject({
     code: 'unhandled',
     request_id: answer.headers.get('x-request-id'),
-    path: '/support/notice',
+    path: '/*',
     error: 'TypeError',
     stack: expect.arrayContaining([expect.stringMatching(/^at /)]),
   })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { MaintenanceSwitch, retryAfter, type SwitchStore } from '../../../../app/request/maintenance'
+import { MaintenanceSwitch, retryAfter } from '../../../../app/request/maintenance'
+import type { KvReader } from '../../../../functions/lists/kv'
 
 const ENTRY = { start: '2026-11-20T23:00+09:00', hours: 3, reason_ko: '정기 점검', reason_en: 'Regular maintenance' }
 const START = Date.parse('2026-11-20T14:00:00Z')
@@ -13,7 +14,7 @@ function storeOf(entry: string | null) {
       if (state.failing) throw new Error('KV fails')
       return state.entry
     },
-  } as unknown as SwitchStore
+  } as unknown as KvReader
   return { state, store }
 }
 

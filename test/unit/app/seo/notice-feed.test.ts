@@ -57,6 +57,13 @@ it('contains the given notices and is deterministic', async () => {
   expect(await feedOf(all)).toBe(feed)
 })
 
+it('has each title in its own language where the board keeps both', async () => {
+  const both = { ...item(0, '점검 안내'), subject_en: 'Maintenance' }
+  expect(await feedOf([both], 'en')).toContain('<title>Maintenance</title>')
+  expect(await feedOf([both], 'ko')).toContain('<title>점검 안내</title>')
+  expect(await feedOf([{ ...both, subject_en: '' }], 'en')).toContain('<title xml:lang="ko">점검 안내</title>')
+})
+
 it('marks titles in another language', async () => {
   expect(await feedOf([item(0, '점검 안내')], 'en')).toContain('<title xml:lang="ko">점검 안내</title>')
   expect(await feedOf([item(0, '점검 안내')], 'ko')).toContain('<title>점검 안내</title>')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { knownAddress } from '../../../../app/urls/known-parameters'
+import { addressLocale, knownAddress } from '../../../../app/urls/known-parameters'
 
 const searchOf = (query: string) => knownAddress(new URL(`http://x.test/support/notice${query}`)).search
 
@@ -29,6 +29,41 @@ describe('the address that a page is rendered from', () => {
     expect(of('/support/faq', { faqSearch: false })).toBe('?page=2')
     expect(of('/support/faq')).toBe('?page=2')
     expect(of('/support/notice', { faqSearch: true })).toBe('?page=2')
+  })
+
+  it.each([
+    ['/', '?lng=ko&held=x&page=2&category=c', '?lng=ko'],
+    ['/nowhere', '?page=2', ''],
+    ['/support/notice', '?page=2&count=16&receipt=a&held=x', '?page=2'],
+    ['/support/notice/', '?page=2', '?page=2'],
+    ['/support/notice/a', '?page=2', ''],
+    ['/support/data', '?page=2&count=16', '?count=16'],
+    ['/privacy-policy/20250701', '?compare=20240617&page=2', '?compare=20240617'],
+    ['/privacy-policy', '?compare=20240617', ''],
+    ['/support/request/complete', '?receipt=a&held=x&held=y&unsent=z&page=2', '?receipt=a&unsent=z&held=x&held=y'],
+  ])('of %s keeps of %s only %s', (path, query, kept) => {
+    expect(knownAddress(new URL(`http://x.test${path}${query}`)).search).toBe(kept)
+  })
+
+  it.each([
+    ['?page=1&page=1', ''],
+    ['?page=1&page=2', ''],
+    ['?page=3&page=2', '?page=3'],
+    ['?page=x&page=0&page=2', '?page=2'],
+    ['?lng=fr&lng=en&lng=ko', '?lng=en'],
+    ['?category=a&category=b', '?category=a'],
+  ])('takes of %s the first valid value: %s', (query, kept) => {
+    expect(searchOf(query)).toBe(kept)
+  })
+
+  it.each([
+    ['?lng=ko-KR', 'ko'],
+    ['?lng=EN', 'en'],
+    ['?lng=fr', null],
+    ['?lng=fr&lng=en-US', 'en'],
+  ])('reads the language of %s as the visitor does: %s', (query, locale) => {
+    expect(addressLocale(new URLSearchParams(query))).toBe(locale)
+    expect(searchOf(query)).toBe(locale ? `?lng=${locale}` : '')
   })
 
   it('does not depend on unknown parameters', () => {

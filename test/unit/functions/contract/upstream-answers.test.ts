@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { selectDetailBody } from '../../../../functions/contract/request-bodies.ts'
 import {
   boardDetail,
   boardList,
@@ -55,11 +56,65 @@ describe('answers of the upstream are read generously', () => {
     const data = [{ sub_category_id: 3, sub_category_name: '가', sub_category_en_name: null }]
     expect(subCategoryList.parse({ data })).toEqual({
       data: [{ sub_category_id: '3', sub_category_name: '가', sub_category_en_name: '' }],
+      leftOut: [],
     })
   })
 
   test('a missing or empty update date is null', () => {
     for (const update_date of [null, undefined, '']) expect(first({ update_date })).toMatchObject({ update_date: null })
+  })
+
+  test.each([null, undefined, '', 'soon', 7, {}])('create_date %j is none, and its row the last one', (create_date) => {
+    const { data } = boardList.parse({
+      data: [
+        { ...row, create_date },
+        { ...row, board_uuid: 'b' },
+      ],
+    })
+    expect(data.map((item) => [item.board_uuid, item.create_date])).toEqual([
+      ['b', row.create_date],
+      ['a', null],
+    ])
+  })
+
+  test.each([
+    ['subject', { ...row, subject: null }],
+    ['subject', { ...row, subject: ' ' }],
+    ['board_uuid', { ...row, board_uuid: undefined }],
+    ['board_uuid', { ...row, board_uuid: 'a/b' }],
+    ['board_uuid', { ...row, board_uuid: '..' }],
+    ['board_uuid', { ...row, board_uuid: 'feed.xml' }],
+    ['board_uuid', { ...row, board_uuid: 'x'.repeat(129) }],
+    ['the whole', null],
+    ['the whole', 'nothing'],
+    ['the whole', [row]],
+  ])('a row whose %s is missing or cannot be opened is left out: %j', (field, sent) => {
+    expect(boardList.parse({ data: [sent, row] })).toEqual({ data: [row], leftOut: [field] })
+    expect(boardList.safeParse({ data: [sent] }).success).toBe(false)
+  })
+
+  test.each(['1.2.3', 'a'.repeat(128), '2026:10', 'a@b', '-'])('the id %s is listed and can be asked for', (id) => {
+    expect(first({ board_uuid: id })).toMatchObject({ board_uuid: id })
+    expect(selectDetailBody.parse({ board_uuid: id })).toEqual({ board_uuid: id })
+  })
+
+  test('a sub-category without a name or with an id that fits no address is left out', () => {
+    const category = { sub_category_id: '1', sub_category_name: '가', sub_category_en_name: null }
+    const bad = [{ ...category, sub_category_name: '' }, { ...category, sub_category_id: 'a b' }, 7]
+    expect(subCategoryList.parse({ data: [...bad, category] })).toMatchObject({
+      data: [{ sub_category_id: '1' }],
+      leftOut: ['sub_category_name', 'sub_category_id', 'the whole'],
+    })
+  })
+
+  test('texts, flags and dates that cannot be read are left out, not their rows', () => {
+    expect(
+      first({ sub_category_name: {}, sub_category_en_name: 7, is_priority: 'maybe', update_date: 'soon' }),
+    ).toEqual({
+      ...row,
+      sub_category_name: '',
+      sub_category_en_name: '7',
+    })
   })
 
   test('fields beyond the contract are dropped', () => {

@@ -27,7 +27,19 @@ describe('a page of a list', () => {
     ['a sub-category', { page: 2, size: 6, ...category }, [19, 22], { page: 2, pages: 2, total: 8 }],
     ['rows with priority', { page: 1, size: 9, priority: '1' }, [0, 5, 10, 15, 20], { page: 1, pages: 1, total: 5 }],
     ['both filters', { page: 1, size: 9, ...category, priority: '1' }, [10], { page: 1, pages: 1, total: 1 }],
-    ['a sub-category by one name only', { page: 1, size: 9, category: '분류 1' }, [], { page: 1, pages: 1, total: 0 }],
+    [
+      'a sub-category by one name only',
+      { page: 1, size: 2, category: '분류 1', category_en: '' },
+      [1, 4],
+      { page: 1, pages: 4, total: 8 },
+    ],
+    [
+      'a sub-category by its name in either language',
+      { page: 1, size: 2, category: '다른 이름', category_en: 'Category 1' },
+      [1, 4],
+      { page: 1, pages: 4, total: 8 },
+    ],
+    ['no row without a name', { page: 1, size: 2, category: '', category_en: '' }, [], { page: 1, pages: 1, total: 0 }],
     ['an unknown sub-category', { page: 3, size: 9, category: 'x' }, [], { page: 1, pages: 1, total: 0 }],
   ] as const)('holds %s', (_, selection, numbers, place) => {
     const { data, ...rest } = pageOf(list, selection)
@@ -43,7 +55,8 @@ describe('the neighbours of an entry', () => {
     ['n24', [23, null]],
     ['unknown', [null, null]],
   ])('%s', (id, numbers) => {
-    const { previous, next } = neighboursOf(list, id)
+    const { listed, previous, next } = neighboursOf(list, id)
     expect(numbersOf([previous, next])).toEqual(numbers)
+    expect(listed).toBe(id !== 'unknown')
   })
 })

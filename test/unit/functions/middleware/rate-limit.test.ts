@@ -28,4 +28,17 @@ describe("a client's rate limit", () => {
     )
     expect(clientOf(request({ 'x-forwarded-for': '198.51.100.1' }))).toBe(clientOf(request({})))
   })
+
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['not an address', 'not an address'],
+  ])('counts %s as %s', (address, client) => {
+    expect(clientOf(new Request('https://www.example/', { headers: { 'cf-connecting-ip': address } }))).toBe(client)
+  })
 })

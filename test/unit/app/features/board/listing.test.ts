@@ -27,15 +27,15 @@ const item = (number: number, change: Partial<BoardItem> = {}): BoardItem => ({
   ...change,
 })
 const board = Array.from({ length: 25 }, (_, index) => item(index + 1))
-const ids = (items: BoardItem[]) => items.map(({ board_uuid }) => board_uuid)
+const ids = (items: Pick<BoardItem, 'board_uuid'>[]) => items.map(({ board_uuid }) => board_uuid)
 
 /** Everything but the network: the page's request as a header, and the API's answer to it. */
 function cutListing(name: BoardName, all: BoardItem[], subCategories: SubCategory[], search: ListSearch) {
   const asked = requestOf(name, subCategories, search)
-  if (!asked) return listingOf(EMPTY_PAGE, subCategories, NOW)
+  if (!asked) return listingOf(EMPTY_PAGE, subCategories, 'ko', NOW)
   const part = listingPart.parse(Object.fromEntries(new URLSearchParams(listingHeader(asked)[LISTING_HEADER])))
   if ('around' in part) throw new Error('a page was asked for')
-  return listingOf(pageOf(all, part), subCategories, NOW)
+  return listingOf(pageOf(all, part), subCategories, 'ko', NOW)
 }
 
 describe('a page of a list', () => {

@@ -3,27 +3,40 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test } from 'vitest'
 import { Downloads } from '../../../../../app/features/downloads/downloads'
-import type { SupportItem } from '../../../../../app/features/downloads/items'
+import { itemOf } from '../../../../../app/features/downloads/items'
 import { downloadsSearch, windowOf } from '../../../../../app/features/downloads/window'
 import { i18nOf } from '../../../../../app/i18n/i18n'
 import type { Locale } from '../../../../../app/i18n/locale'
+import type { Download } from '../../../../../functions/contract/download'
 
-/** Twenty items, the oldest first: item-0 of 1 January to item-19 of 20 January. */
-const TWENTY: SupportItem[] = Array.from({ length: 20 }, (_, index) => ({
+/** Twenty documents in the operator's order: item-19 of 20 January to item-0 of 1 January. */
+const TWENTY: Download[] = Array.from({ length: 20 }, (_, index) => ({
   id: `item-${index}`,
-  category: { ko: '서식', en: 'Template' },
-  title: { ko: `양식 ${index}번`, en: `Form number ${index}` },
-  registered: `2026-01-${String(index + 1).padStart(2, '0')}`,
+  category: '서식',
+  category_en: 'Template',
+  title: `양식 ${index}번`,
+  title_en: `Form number ${index}`,
+  registered_at: `2026-01-${String(index + 1).padStart(2, '0')}T00:00:00Z`,
   file: `/files/form-${index}.xlsx`,
-}))
+})).reverse()
 
 /** The page as the server renders it, which is the page without JavaScript. */
-async function page(items: readonly SupportItem[], query: Record<string, unknown> = {}, locale: Locale = 'en') {
+async function page(
+  items: readonly Download[] | { failure: 'upstream-failed' },
+  query: Record<string, unknown> = {},
+  locale: Locale = 'en',
+) {
   const rootRoute = createRootRoute()
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: '/support/data',
-    component: () => <Downloads items={items} search={downloadsSearch(query)} locale={locale} />,
+    component: () => (
+      <Downloads
+        result={'failure' in items ? items : { items: items.map((each) => itemOf(each, locale)) }}
+        search={downloadsSearch(query)}
+        locale={locale}
+      />
+    ),
   })
   const router = createRouter({
     routeTree: rootRoute.addChildren([route]),
@@ -37,6 +50,7 @@ async function page(items: readonly SupportItem[], query: Record<string, unknown
     </I18nextProvider>,
   )
 }
+const itemsOf = (count: number) => TWENTY.slice(0, count).map((each) => itemOf(each, 'en'))
 const files = (html: string) =>
   [...html.matchAll(/href="\/files\/form-(\d+)\.xlsx"/g)].map(([, number]) => Number(number))
 
@@ -46,13 +60,19 @@ describe('the data page (docs/specification.md#2)', () => {
     expect(await page([], {}, 'ko')).toContain('등록된 내용이 없습니다.')
   })
 
-  test('shows category, title, registration date and file of each item, newest first', async () => {
+  test('shows category, title, registration date and file of each item, in the order of the board', async () => {
     const html = await page(TWENTY)
     expect(files(html)).toEqual([19, 18, 17, 16, 15, 14, 13, 12])
     expect(html).toContain('Template')
     expect(html).toContain('Form number 19')
-    expect(html).toContain('<time dateTime="2026-01-20">Jan 20, 2026</time>')
+    expect(html).toContain('<time dateTime="2026-01-20T00:00:00Z">Jan 20, 2026</time>')
     expect(await page(TWENTY, {}, 'ko')).toContain('양식 19번')
+    const korean = TWENTY.map((item) => ({ ...item, title_en: '' }))
+    expect(await page(korean)).toContain('<h2 lang="ko">양식 19번</h2>')
+  })
+
+  test('says what happened where the documents cannot be had', async () => {
+    expect(await page({ failure: 'upstream-failed' })).toContain('Error occurred: ')
   })
 
   test('more is a link that adds eight items and points to the first new one', async () => {
@@ -73,7 +93,7 @@ describe('the count in the address', () => {
   })
 
   test('offers more only where some are not shown', () => {
-    expect(windowOf(TWENTY.slice(0, 8), {}).more).toBeNull()
-    expect(windowOf(TWENTY.slice(0, 9), {}).more).toBe(16)
+    expect(windowOf(itemsOf(8), {}).more).toBeNull()
+    expect(windowOf(itemsOf(9), {}).more).toBe(16)
   })
 })

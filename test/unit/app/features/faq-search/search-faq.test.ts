@@ -35,6 +35,18 @@ describe('a search of the FAQ', () => {
     expect(ids({ q: 'Account' })).toEqual([])
   })
 
+  it('searches the text in the page language, and the other one only where that is missing', () => {
+    const both = { ...item('both', '비밀번호'), subject_en: 'Password' }
+    const korean = { ...item('korean', '비밀번호 규칙'), subject_en: '' }
+    const english = { ...item('english', ''), subject_en: 'Password rules' }
+    const found = (q: string, locale: 'ko' | 'en') =>
+      findEntries([both, korean, english], [account], {}, createMatcher(q), locale).items.map((row) => row.board_uuid)
+    expect(found('password', 'en')).toEqual(['both', 'english'])
+    expect(found('비밀번호', 'en')).toEqual(['korean'])
+    expect(found('password', 'ko')).toEqual(['english'])
+    expect(found('비밀번호', 'ko')).toEqual(['both', 'korean'])
+  })
+
   it('stays within a category', () => {
     expect(ids({ q: '요금', category: '1' })).toEqual(['change'])
     expect(ids({ q: '요금', category: '9' })).toEqual([])
@@ -48,6 +60,9 @@ describe('a search of the FAQ', () => {
 
   it('gives the ranges of its matches, also for a board text in another Unicode form', () => {
     const [row] = search({ q: '잊었 계정' }, [item('nfd', '비밀번호를 잊었습니다.'.normalize('NFD'))]).items
-    expect(row).toMatchObject({ subject: '비밀번호를 잊었습니다.', matches: { subject: [[6, 8]], category: [[0, 2]] } })
+    expect(row).toMatchObject({
+      subject: { text: '비밀번호를 잊었습니다.' },
+      matches: { subject: [[6, 8]], category: [[0, 2]] },
+    })
   })
 })

@@ -1,0 +1,44 @@
+import type { BoardDetail, BoardName } from '../../functions/contract/board'
+import type { RequestContext } from '../context/page-context'
+import { renderPageOrError } from '../render/render-page'
+import { knownAddress } from '../urls/known-parameters'
+
+/** The query parameter that holds the proof (docs/contract.md#9). */
+const PROOF = 'preview'
+const ENTRY = /^\/support\/(notice|faq)\/([A-Za-z0-9_-]{1,64})$/
+
+type ReadPreview = (asked: {
+  id: string
+  language: string
+  token: string
+}) => Promise<{ board: BoardName; detail: BoardDetail } | null>
+
+/**
+ * The page of an entry with the text that is being written, for whoever has a signed preview address. It is rendered like every
+ * visitor's page, is stored nowhere, and only the site itself may frame it.
+ * @returns null where the address is not a valid preview: then the ordinary page answers
+ */
+export async function answerPreview(
+  request: Request,
+  url: URL,
+  context: RequestContext,
+  read: ReadPreview,
+  requestId: string,
+): Promise<Response | null> {
+  const token = url.searchParams.get(PROOF)
+  const [, board, id] = ENTRY.exec(url.pathname) ?? []
+  if (token === null || id === undefined) return null
+  const preview = await read({ id, language: context.visitor.locale, token })
+  if (!preview || preview.board !== board) return null
+  const callApi = (call: Request) =>
+    new URL(call.url).pathname === '/api/board/selectDetail'
+      ? Promise.resolve(Response.json({ data: preview.detail }))
+      : context.callApi(call)
+  const page = await renderPageOrError(knownAddress(url), request, { ...context, callApi }, requestId)
+  const headers = new Headers(page.headers)
+  headers.set('cache-control', 'no-store')
+  headers.set('x-robots-tag', 'noindex')
+  const policy = headers.get('content-security-policy')
+  if (policy) headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+  return new Response(page.body, { status: page.status, headers })
+}

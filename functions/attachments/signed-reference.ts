@@ -1,0 +1,126 @@
+import type { FileRecord } from '../contract/file.ts'
+import type { InquiryBody } from '../contract/inquiry.ts'
+import type { Env } from '../env.ts'
+import { InvalidBodyError, NotFoundError, UpstreamFailedError } from '../errors.ts'
+
+/*
+ * File references, ids of staged uploads and file keys leave the edge with an expiry and a signature (decision 023):
+ * `{value}.{expiry, seconds, base 36}.{HMAC-SHA-256, base64url}`. Upstream, outbox and storage know only the value.
+ */
+
+type Database = Pick<Env, 'DB'>
+
+/** For whom a reference is signed: the brand, and the visitor by the CSRF token of the upload. */
+export interface Holder {
+  brandId: string
+  visitor: string
+}
+
+const DAY_MS = 24 * 3_600_000
+/** As long as files without an inquiry are kept (functions/retention/). */
+const REFERENCE_MS = DAY_MS
+/** Download link of a visitor. */
+export const VISITOR_LINK_MS = DAY_MS
+/** Download link in a notification: the longest month. */
+export const STAFF_LINK_MS = 31 * DAY_MS
+
+const encoder = new TextEncoder()
+const keys = new WeakMap<D1Database, CryptoKey>()
+
+/** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
+export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
+  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
+}
+
+/**
+ * The reference behind a signed one.
+ * @param holder `visitor` null: the request names none, and whoever has the signed reference may use it
+ * @throws NotFoundError for one that is not signed, for another holder, or expired
+ */
+export async function openReference(
+  env: Database,
+  { brandId, visitor }: { brandId: string; visitor: string | null },
+  signed: string,
+): Promise<string> {
+  const [, reference, tag] = /^(.+)\.([\w-]+)$/.exec((await verify(env, ['reference', brandId], signed)) ?? '') ?? []
+  if (reference === undefined || (visitor !== null && tag !== (await visitorTag(env, visitor))))
+    throw new NotFoundError('There is no such file reference, or it has expired.')
+  return reference
+}
+
+/** Replaces the signed references of an inquiry. @throws InvalidBodyError that names each field with an invalid one */
+export async function openReferences(env: Database, holder: Holder, inquiry: InquiryBody): Promise<InquiryBody> {
+  const errors: { field: string; message: string }[] = []
+  const open = (field: string, signed: string): Promise<string> =>
+    openReference(env, holder, signed).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error
+      errors.push({ field, message: error.message })
+      return ''
+    })
+  const { file_ref_id: first, file_ref_id_homepage: second, held_files } = inquiry
+  const opened = {
+    ...inquiry,
+    file_ref_id: first ? await open('file_ref_id', first) : null,
+    file_ref_id_homepage: second ? await open('file_ref_id_homepage', second) : null,
+    held_files: await Promise.all(held_files.map((id, index) => open(`held_files.${index}`, id))),
+  }
+  if (errors.length > 0) throw new InvalidBodyError(errors)
+  return opened
+}
+
+/** Signs the keys of files for so many milliseconds. */
+export const signFileKeys = (env: Database, records: FileRecord[], forMs: number): Promise<FileRecord[]> =>
+  Promise.all(records.map(async (file) => ({ ...file, file_key: await sign(env, ['file'], file.file_key, forMs) })))
+
+/** The key behind a signed one. @throws NotFoundError for one that is not signed, or expired */
+export async function openFileKey(env: Database, signed: string): Promise<string> {
+  const key = await verify(env, ['file'], signed)
+  if (key === null) throw new NotFoundError('There is no such file, or the link has expired.')
+  return key
+}
+
+async function sign(env: Database, purpose: string[], value: string, forMs: number): Promise<string> {
+  const signed = `${value}.${Math.floor((Date.now() + forMs) / 1000).toString(36)}`
+  return `${signed}.${await mac(env, [...purpose, signed])}`
+}
+
+async function verify({ DB }: Database, purpose: string[], signed: string): Promise<string | null> {
+  const [, value, expiry, signature] = /^(.+)\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(signed) ?? []
+  if (value === undefined || expiry === undefined || signature === undefined) return null
+  if (Number.parseInt(expiry, 36) * 1000 < Date.now()) return null
+  const data = message([...purpose, `${value}.${expiry}`])
+  const valid = await crypto.subtle.verify('HMAC', await signingKey(DB), Buffer.from(signature, 'base64url'), data)
+  return valid ? value : null
+}
+
+const visitorTag = async (env: Database, visitor: string) => (await mac(env, ['visitor', visitor])).slice(0, 16)
+
+async function mac({ DB }: Database, texts: string[]): Promise<string> {
+  const signature = await crypto.subtle.sign('HMAC', await signingKey(DB), message(texts))
+  return Buffer.from(signature).toString('base64url')
+}
+
+const message = (texts: string[]) => encoder.encode(JSON.stringify(texts))
+
+/** The site's own key, read once per isolate. @throws UpstreamFailedError where D1 fails */
+async function signingKey(db: D1Database): Promise<CryptoKey> {
+  const known = keys.get(db)
+  if (known) return known
+  const key = await readKey(db).catch((cause: unknown) => {
+    throw new UpstreamFailedError('The signing key cannot be read.', { cause })
+  })
+  keys.set(db, key)
+  return key
+}
+
+/** Makes the key where there is none; of several isolates at once the first one's is kept. */
+async function readKey(db: D1Database): Promise<CryptoKey> {
+  const made = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+  await db
+    .prepare("INSERT INTO signing_key (name, value, created_at) VALUES ('files', ?, ?) ON CONFLICT (name) DO NOTHING")
+    .bind(made, new Date().toISOString())
+    .run()
+  const value = await db.prepare("SELECT value FROM signing_key WHERE name = 'files'").first<string>('value')
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  return crypto.subtle.importKey('raw', Buffer.from(value ?? '', 'base64'), algorithm, false, ['sign', 'verify'])
+}

@@ -1,0 +1,127 @@
+import { MEGABYTE } from '../contract/limits.ts'
+import { RateLimitError, TooLargeError } from '../errors.ts'
+import { MULTIPART_PREFIX } from './staged-files.ts'
+
+/** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
+export const PART_BYTES = 5 * MEGABYTE
+/** Buffers of all uploads of this isolate together. An isolate has 128 MB. */
+const BUFFERED_MAX = 80 * MEGABYTE
+
+interface Writing {
+  sizeMax: number
+  customMetadata: Record<string, string>
+  /** Called before a part is stored, with its bytes and its index. What it throws ends the upload. */
+  beforePart(bytes: Uint8Array, index: number): Promise<void>
+}
+
+/**
+ * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
+ * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/retention/).
+ * @returns the size
+ * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, and what `chunks` and `beforePart` throw
+ */
+export async function writeInParts(
+  bucket: R2Bucket,
+  key: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { sizeMax, customMetadata, beforePart }: Writing,
+): Promise<number> {
+  const buffer = new PartBuffer()
+  const parts: R2UploadedPart[] = []
+  let upload: R2MultipartUpload | null = null
+  let size = 0
+  const flush = async () => {
+    await beforePart(buffer.bytes, parts.length)
+    upload ??= await beginMultipart(bucket, key, customMetadata)
+    parts.push(await upload.uploadPart(parts.length + 1, buffer.bytes))
+    buffer.clear()
+    return upload
+  }
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > sizeMax) throw new TooLargeError(`A file is larger than ${sizeMax} bytes.`)
+      for (let at = 0; at < chunk.length;) {
+        at += buffer.add(chunk.subarray(at))
+        if (buffer.bytes.length === PART_BYTES) await flush()
+      }
+    }
+    if (size < PART_BYTES) {
+      await beforePart(buffer.bytes, 0)
+      await bucket.put(key, buffer.bytes, { customMetadata })
+    } else {
+      const whole = buffer.bytes.length > 0 ? await flush() : (upload as R2MultipartUpload | null)
+      await whole?.complete(parts)
+      await bucket.delete(markerOf(key))
+    }
+    return size
+  } catch (error) {
+    // Where this fails too, the marker stays for the sweep.
+    if (upload) await abortMultipart(bucket, key, (upload as R2MultipartUpload).uploadId).catch(() => {})
+    throw error
+  } finally {
+    buffer.release()
+  }
+}
+
+/** R2 lists no unfinished multipart uploads, so an object beside each says that it exists. */
+const markerOf = (key: string) => MULTIPART_PREFIX + key
+
+async function beginMultipart(bucket: R2Bucket, key: string, customMetadata: Record<string, string>) {
+  const upload = await bucket.createMultipartUpload(key, { customMetadata })
+  await bucket.put(markerOf(key), upload.uploadId)
+  return upload
+}
+
+/** Aborts a multipart upload, finished or not, and deletes its marker. A finished one stays as it is. */
+export async function abortMultipart(bucket: R2Bucket, key: string, uploadId: string): Promise<void> {
+  await bucket
+    .resumeMultipartUpload(key, uploadId)
+    .abort()
+    .catch((error: unknown) => {
+      // 10024, NoSuchUpload: it is finished or aborted already.
+      if (!(error instanceof Error && error.message.includes('(10024)'))) throw error
+    })
+  await bucket.delete(markerOf(key))
+}
+
+let buffered = 0
+
+/** Up to one part in memory. It grows with what arrives, so a slow client takes no more than it has sent. */
+class PartBuffer {
+  #memory = new Uint8Array(0)
+  #used = 0
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#memory.subarray(0, this.#used)
+  }
+
+  /** Takes as much of the chunk as fits into the part. @returns the number of bytes taken */
+  add(chunk: Uint8Array): number {
+    const taken = chunk.subarray(0, PART_BYTES - this.#used)
+    const needed = this.#used + taken.length
+    if (needed > this.#memory.length) this.#grow(Math.min(Math.max(needed, this.#memory.length * 2), PART_BYTES))
+    this.#memory.set(taken, this.#used)
+    this.#used = needed
+    return taken.length
+  }
+
+  clear(): void {
+    this.#used = 0
+  }
+
+  release(): void {
+    buffered -= this.#memory.length
+    this.#memory = new Uint8Array(0)
+    this.#used = 0
+  }
+
+  #grow(length: number): void {
+    const more = length - this.#memory.length
+    if (buffered + more > BUFFERED_MAX) throw new RateLimitError('Too many uploads at once.')
+    buffered += more
+    const memory = new Uint8Array(length)
+    memory.set(this.bytes)
+    this.#memory = memory
+  }
+}

@@ -1,0 +1,60 @@
+import { logFailure } from '../log.ts'
+
+/** The part of a KV namespace that is read. */
+export interface KvReader {
+  get(key: string, options?: { cacheTtl: number }): Promise<string | null>
+}
+/** The part of a KV namespace that is written. */
+export interface KvWriter {
+  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
+}
+
+const DEADLINE_MS = 500
+const LOGGED_EVERY_MS = 60_000
+
+class KvTimeoutError extends Error {
+  override readonly name = 'KvTimeoutError'
+}
+
+/**
+ * Reads from KV, for half a second at most: whoever reads must be able to go on without it. Failures are logged once a minute.
+ * @param options.cacheTtl as for KV
+ * @returns undefined where KV fails or hangs
+ */
+export async function readKv(
+  store: KvReader,
+  key: string,
+  options?: { cacheTtl: number },
+): Promise<string | null | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new KvTimeoutError()), DEADLINE_MS)
+  })
+  try {
+    return await Promise.race([options ? store.get(key, options) : store.get(key), timeout])
+  } catch (error) {
+    logOnceAMinute('kv-unread', error)
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Writes to KV. Never throws: failures are logged once a minute. */
+export async function writeKv(
+  store: KvWriter,
+  key: string,
+  value: string,
+  options: { expirationTtl: number },
+): Promise<void> {
+  await store.put(key, value, options).catch((error: unknown) => logOnceAMinute('kv-unwritten', error))
+}
+
+const loggedAt = new Map<string, number>()
+
+function logOnceAMinute(code: 'kv-unread' | 'kv-unwritten', error: unknown): void {
+  const now = Date.now()
+  if (now - (loggedAt.get(code) ?? -Infinity) < LOGGED_EVERY_MS) return
+  loggedAt.set(code, now)
+  logFailure('error', { requestId: null, method: 'KV', code }, error)
+}

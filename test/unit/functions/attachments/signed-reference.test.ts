@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  openFileKey,
+  openReference,
+  signFileKeys,
+  signReference,
+  VISITOR_LINK_MS,
+} from '../../../../functions/attachments/signed-reference.ts'
+import { UpstreamFailedError } from '../../../../functions/errors.ts'
+
+/** One row in memory; `fails` is a database that is down. */
+function database({ fails = false } = {}): { DB: D1Database; made: number } {
+  const state = { made: 0, value: '' }
+  const statement = (values: string[]) => ({
+    bind: (...bound: string[]) => statement(bound),
+    run: async () => {
+      if (fails) throw new Error('down')
+      state.made++
+      state.value ||= values[0] ?? ''
+    },
+    first: async () => state.value,
+  })
+  return Object.assign(state, { DB: { prepare: () => statement([]) } as unknown as D1Database })
+}
+const HOLDER = { brandId: 'vcp-x', visitor: 'a' }
+
+afterEach(() => vi.useRealTimers())
+
+test('a signed reference and a signed key open what was signed, until they expire', async () => {
+  vi.useFakeTimers()
+  const env = database()
+  const reference = await signReference(env, HOLDER, 'r.1~=+:@-_')
+  const [file] = await signFileKeys(env, [{ file_key: 'k.2', file_name: 'a.pdf' }], VISITOR_LINK_MS)
+  expect(file?.file_name).toBe('a.pdf')
+  expect(await openReference(env, HOLDER, reference)).toBe('r.1~=+:@-_')
+  expect(await openFileKey(env, file?.file_key ?? '')).toBe('k.2')
+  vi.advanceTimersByTime(VISITOR_LINK_MS + 1000)
+  await expect(openReference(env, HOLDER, reference)).rejects.toThrow('There is no such file reference')
+  await expect(openFileKey(env, file?.file_key ?? '')).rejects.toThrow('There is no such file')
+  expect(env.made).toBe(1)
+})
+
+test('a reference does not open as a key', async () => {
+  const env = database()
+  await expect(openFileKey(env, await signReference(env, HOLDER, 'r'))).rejects.toThrow('There is no such file')
+})
+
+test('another site has another key', async () => {
+  const signed = await signReference(database(), HOLDER, 'r')
+  await expect(openReference(database(), HOLDER, signed)).rejects.toThrow('There is no such file reference')
+})
+
+test('a database that is down is an upstream failure', async () => {
+  await expect(signReference(database({ fails: true }), HOLDER, 'r')).rejects.toBeInstanceOf(UpstreamFailedError)
+})

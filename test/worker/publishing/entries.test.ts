@@ -1,0 +1,220 @@
+import { Parser } from 'htmlparser2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOARD_GROUPS, type BoardItem } from '../../../functions/contract/board.ts'
+import type { EditedEntry } from '../../../functions/admin/publishing/entries.ts'
+import { sampleBoards } from '../../support/boards.ts'
+import { HOSTILE_HTML } from '../../support/hostile-html.ts'
+import { ADMIN_TOKEN, type Operator, operatorOf } from '../../support/operator.ts'
+import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
+
+const TEXT = {
+  sub_category_id: 'all:n-service',
+  subject: '점검 안내',
+  subject_en: 'Maintenance',
+  contents: '| 구분 | 시각 |\n| --- | --- |\n| 시작 | **23:00** |\n',
+  contents_en: 'We **maintain**.',
+}
+type Answered = EditedEntry & { basis: string }
+
+let site: Site
+let operator: Operator
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN } })
+  operator = await operatorOf(site)
+  await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 2, questions: 3 }), null)
+})
+afterAll(() => site.close())
+
+const write = (change: object = {}, board = 'notices') =>
+  operator.ask<{ board_uuid: string; basis: string }>('POST', board, { ...TEXT, ...change })
+const act = (id: string, action: object, board = 'notices') => operator.ask<Answered>('POST', `${board}/${id}`, action)
+const published = async (change: object = {}, board = 'notices') => {
+  const { board_uuid: id, basis } = await write(change, board)
+  await act(id, { action: 'publish', basis }, board)
+  return id
+}
+const page = async (path: string, language = 'ko') => {
+  const answer = await site.fetch(`http://www.example${path}`, { headers: { 'accept-language': language } })
+  return { status: answer.status, html: await answer.text() }
+}
+const list = async (board: 'notice' | 'faq' = 'notice') => {
+  const answer = await site.call('board/selectList', { group_uuid: BOARD_GROUPS[board] })
+  return ((await answer.json()) as { data: BoardItem[] }).data.map(({ board_uuid }) => board_uuid)
+}
+
+const FORBIDDEN = /^(?:script|iframe|object|embed|svg|math|style|form|input|base|link|meta|template|noscript)$/
+
+/** Elements and attributes that could run something or reach elsewhere. */
+function dangersOf(html: string): string[] {
+  const dangers: string[] = []
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      if (FORBIDDEN.test(tag)) dangers.push(tag)
+      for (const [name, value] of Object.entries(attributes))
+        if (/^(?:on|style|srcdoc|formaction|id|name)/.test(name) || /^\s*(?:javascript|data|vbscript):/i.test(value))
+          dangers.push(`${tag} ${name}=${value}`)
+    },
+  })
+  parser.end(html)
+  return dangers
+}
+
+describe('a notice', () => {
+  test('is nowhere while it is written, and everywhere at once when it is published, corrected, withdrawn and shown again', async () => {
+    const { board_uuid: id, basis } = await write()
+    const address = `/support/notice/${id}`
+    expect((await page(address)).status).toBe(404)
+    expect(await list()).not.toContain(id)
+
+    await act(id, { action: 'publish', basis })
+    expect((await page(address, 'en')).html).toContain('<p>We <strong>maintain</strong>.</p>')
+    expect((await page(address, 'ko')).html).toMatch(/<td>시작<\/td>\s*<td><strong>23:00<\/strong><\/td>/)
+    expect((await list())[0]).toBe(id)
+    expect((await page('/support/notice', 'en')).html).toContain('Maintenance')
+    expect((await page('/support/notice/feed.xml', 'en')).html).toContain('<title>Maintenance</title>')
+    expect((await page('/sitemap.xml')).html).toContain(address)
+
+    const open = await operator.ask<Answered>('GET', `notices/${id}`)
+    expect([open.state, open.fields.contents]).toEqual(['published', TEXT.contents])
+    const saved = await operator.ask<{ basis: string }>('PATCH', `notices/${id}`, {
+      ...TEXT,
+      subject_en: 'Corrected',
+      basis: open.basis,
+    })
+    expect((await page(address, 'en')).html).not.toContain('Corrected')
+    await act(id, { action: 'publish', basis: saved.basis })
+    expect((await page(address, 'en')).html).toContain('<h1>Corrected</h1>')
+
+    await act(id, { action: 'withdraw' })
+    expect((await page(address, 'en')).status).toBe(404)
+    expect(await list()).not.toContain(id)
+    expect((await page('/sitemap.xml')).html).not.toContain(address)
+    expect((await page('/support/notice/feed.xml', 'en')).html).not.toContain('Corrected')
+
+    await act(id, { action: 'publish-again' })
+    expect((await page(address, 'en')).status).toBe(200)
+
+    const again = await operator.ask<Answered>('GET', `notices/${id}`)
+    expect(again.versions.map(({ version, subject_en }) => [version, subject_en])).toEqual([
+      [2, 'Corrected'],
+      [1, 'Maintenance'],
+    ])
+    const back = await act(id, { action: 'bring-back', version: 1, basis: again.basis })
+    expect(back.fields.subject_en).toBe('Maintenance')
+    await act(id, { action: 'publish', basis: back.basis })
+    expect((await page(address, 'en')).html).toContain('<h1>Maintenance</h1>')
+  })
+
+  test('that is scheduled appears by the clock alone', async () => {
+    const { board_uuid: id, basis } = await write({ subject: '예약 공지' })
+    const at = new Date(Date.now() + 4000)
+    const scheduled = await act(id, { action: 'publish', basis, at: at.toISOString() })
+    expect([scheduled.state, scheduled.published_at]).toEqual(['scheduled', at.toISOString()])
+    const early = await Promise.all([page(`/support/notice/${id}`), page('/support/notice'), list()])
+    if (Date.now() < at.getTime()) {
+      expect(early[0].status).toBe(404)
+      expect(early[1].html).not.toContain('예약 공지')
+      expect(early[2]).not.toContain(id)
+    }
+    await expect.poll(async () => (await page('/support/notice')).html.includes('예약 공지')).toBe(true)
+    expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
+    expect((await page(`/support/notice/${id}`)).status).toBe(200)
+    expect(await list()).toContain(id)
+  })
+
+  test('without a text is never published; a missing language is no obstacle', async () => {
+    for (const empty of [
+      { contents: '', contents_en: '' },
+      { subject: ' ', subject_en: '' },
+      { contents: '<!-- -->\n\n&nbsp;', contents_en: '<script>x</script>' },
+      { sub_category_id: '' },
+    ]) {
+      const { board_uuid: id, basis } = await write(empty)
+      const answer = await operator.call('POST', `notices/${id}`, { action: 'publish', basis })
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'conflict' }])
+      expect((await page(`/support/notice/${id}`)).status).toBe(404)
+    }
+    const id = await published({ subject_en: '', contents_en: '' })
+    expect((await page(`/support/notice/${id}`, 'en')).html).toContain('Korean only')
+  })
+
+  test('that another one has saved or published meanwhile is not overwritten', async () => {
+    const { board_uuid: id, basis } = await write()
+    const save = (based: string, subject: string) =>
+      operator.call('PATCH', `notices/${id}`, { ...TEXT, subject, basis: based })
+    expect((await save(basis, 'first')).status).toBe(200)
+    expect((await save(basis, 'second')).status).toBe(409)
+    expect((await operator.call('POST', `notices/${id}`, { action: 'publish', basis })).status).toBe(409)
+    const { basis: newest, fields } = await operator.ask<Answered>('GET', `notices/${id}`)
+    expect(fields.subject).toBe('first')
+    await act(id, { action: 'publish', basis: newest })
+    for (const old of [basis, newest, '0.0']) expect((await save(old, 'third')).status, old).toBe(409)
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((subject) => save('1.0', subject)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  test('from before the versions can be corrected, and its text is kept', async () => {
+    const open = await operator.ask<Answered>('GET', 'notices/x-notice-1')
+    expect(open.fields.contents).toBe('<p lang="ko">x의 본문 1</p>')
+    const { basis } = await operator.ask<{ basis: string }>('PATCH', 'notices/x-notice-1', {
+      ...TEXT,
+      basis: open.basis,
+    })
+    const { versions } = await act('x-notice-1', { action: 'publish', basis })
+    expect(versions.map(({ version, subject }) => [version, subject])).toEqual([
+      [1, '점검 안내'],
+      [0, 'x notice 1 안내'],
+    ])
+  })
+
+  test('with hostile or broken Markdown loses nothing and runs nothing', async () => {
+    const broken = [
+      '[x](',
+      '![](',
+      '| a |\n|---',
+      '```',
+      '\u0000\ud800',
+      '<section lang="ko">',
+      '[x](javascript:canary())',
+    ]
+    for (const contents of [...HOSTILE_HTML, ...broken]) {
+      const { board_uuid: id } = await write({ contents: `앞\n\n${contents}`, contents_en: '' })
+      const { fields, basis } = await operator.ask<Answered>('GET', `notices/${id}`)
+      expect(fields.contents).toBe(`앞\n\n${contents}`.replaceAll('\0', '\ufffd').toWellFormed())
+      await act(id, { action: 'publish', basis })
+      const { html } = await page(`/support/notice/${id}`)
+      const article = /<article[^]*<\/article>/.exec(html)?.[0] ?? ''
+      expect(article).toContain('앞')
+      expect(dangersOf(article), contents).toEqual([])
+      await act(id, { action: 'withdraw' })
+    }
+  }, 300_000)
+})
+
+describe('questions', () => {
+  test('stand in the order and with the priority that the operator gives them', async () => {
+    const before = await list('faq')
+    await act(before[2] ?? '', { action: 'move', up: true }, 'faq')
+    expect(await list('faq')).toEqual([before[0], before[2], before[1]])
+    await act(before[0] ?? '', { action: 'move', up: true }, 'faq')
+    expect(await list('faq')).toEqual([before[0], before[2], before[1]])
+    const top = async () => (await page('/support/faq')).html
+    await act('x-faq-2', { action: 'priority', priority: true }, 'faq')
+    expect(await top()).toContain('x faq 2 ')
+    await act('x-faq-2', { action: 'priority', priority: false }, 'faq')
+    expect(await top()).not.toContain('x faq 2 ')
+  })
+})
+
+test('every action is a row of the log, and nobody without proof can do any', async () => {
+  const id = await published()
+  const { entries } = await operator.ask<{ entries: { action: string; subject: string }[] }>('GET', 'log')
+  expect(entries[0]).toMatchObject({ action: 'publish', subject: id })
+  const refused = await site.fetch(`http://127.0.0.1/api/admin/notices/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://127.0.0.1' },
+    body: JSON.stringify({ action: 'withdraw' }),
+  })
+  expect(refused.status).toBe(403)
+  expect((await page(`/support/notice/${id}`)).status).toBe(200)
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContentFile } from '../../../functions/admin/publishing/content-files.ts'
+import type { Download } from '../../../functions/contract/download.ts'
+import { ADMIN_TOKEN, type Operator, operatorOf } from '../../support/operator.ts'
+import { EXE, pdf, PNG } from '../../support/sample-files.ts'
+import { type Site, startSite } from '../../support/site.ts'
+
+let site: Site
+let operator: Operator
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN } })
+  operator = await operatorOf(site)
+})
+afterAll(() => site.close())
+
+const add = (file: File) => operator.post('/api/admin/files', { file })
+const added = async (file: File): Promise<ContentFile> =>
+  ((await (await add(file)).json()) as { data: ContentFile }).data
+const at = (address: string) => site.fetch(`http://www.example${address}`)
+
+describe('a file of the operator', () => {
+  test('is served from our own host, a picture in the page and anything else as a download, and kept for long', async () => {
+    const picture = await added(new File([PNG], '그림 1.png'))
+    const shown = await at(picture.address)
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    expect(shown.headers.get('content-disposition')).toBe('inline')
+    expect(shown.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG)
+    const { address } = await added(pdf('안내서.pdf', 2000))
+    expect((await at(address)).headers.get('content-disposition')).toMatch(/^attachment; .*UTF-8''%EC/)
+  })
+
+  test('is checked by its content', async () => {
+    const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg" onload="canary()"/>'], 'x.svg')
+    const html = new File(['<script>canary()</script>'], 'x.png')
+    for (const file of [svg, html, new File([EXE], 'x.pdf'), new File([], 'x.png')])
+      expect((await add(file)).status, file.name).toBe(415)
+    // The content decides, whatever the name says.
+    expect((await added(new File([PNG], 'x.html'))).media_type).toBe('image/png')
+  })
+
+  test('that does not exist is a 404', async () => {
+    for (const address of ['/content/x/y.png', `/content/${crypto.randomUUID()}/y.png`, '/content/'])
+      expect((await at(address)).status).toBe(404)
+  })
+})
+
+describe('the data page', () => {
+  const list = async (): Promise<Download[]> =>
+    ((await (await at('/content/downloads')).json()) as { data: Download[] }).data
+  const pageOf = async (language: string, query = '') => {
+    const address = `http://www.example/support/data${query}`
+    return (await site.fetch(address, { headers: { 'accept-language': language } })).text()
+  }
+
+  test('shows what the operator offers, eight at a time, in the order and language of the operator', async () => {
+    expect(await pageOf('en')).toContain('No registered content found.')
+    const ids: string[] = []
+    for (let number = 1; number <= 10; number += 1) {
+      const { file_key } = await added(pdf(`guide-${number}.pdf`, 1000))
+      const { download_id } = await operator.ask<{ download_id: string }>('POST', 'downloads', {
+        file_key,
+        title: `안내서 ${number}`,
+        title_en: number === 3 ? '' : `Guide ${number}`,
+        category: '안내',
+        category_en: 'Guides',
+      })
+      ids.push(download_id)
+    }
+    expect((await list()).map(({ title }) => title)[0]).toBe('안내서 10')
+    const english = await pageOf('en')
+    expect(english.match(/href="\/content\//g)).toHaveLength(8)
+    expect(english).toContain('<h2 lang="ko">안내서 3</h2>')
+    expect(english).toContain('?count=16')
+    expect((await pageOf('en', '?count=16')).match(/href="\/content\//g)).toHaveLength(10)
+
+    await operator.call('POST', `downloads/${ids[8]}`, { up: true })
+    expect((await list()).map(({ title }) => title).slice(0, 2)).toEqual(['안내서 9', '안내서 10'])
+
+    const change = { title: '새 제목', title_en: 'New title', category: '안내', category_en: 'Guides' }
+    expect((await operator.call('PATCH', `downloads/${ids[8]}`, { ...change, version: 1 })).status).toBe(204)
+    expect((await operator.call('PATCH', `downloads/${ids[8]}`, { ...change, version: 1 })).status).toBe(409)
+    expect(await pageOf('ko')).toContain('새 제목')
+
+    await operator.call('POST', `downloads/${ids[8]}`, { action: 'withdraw' })
+    expect(await pageOf('ko')).not.toContain('새 제목')
+    await operator.call('POST', `downloads/${ids[8]}`, { action: 'publish-again' })
+    expect(await pageOf('ko')).toContain('새 제목')
+  })
+})

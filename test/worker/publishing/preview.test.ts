@@ -1,0 +1,70 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleBoards } from '../../support/boards.ts'
+import { ADMIN_TOKEN, type Operator, operatorOf } from '../../support/operator.ts'
+import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
+
+let site: Site
+let operator: Operator
+let id: string
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN } })
+  operator = await operatorOf(site)
+  await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 2, questions: 1 }), null)
+  const draft = {
+    sub_category_id: 'all:n-service',
+    subject: '초안',
+    subject_en: 'Draft',
+    contents: '본문',
+    contents_en: 'Body',
+  }
+  id = (await operator.ask<{ board_uuid: string }>('POST', 'notices', draft)).board_uuid
+})
+afterAll(() => site.close())
+
+const address = async (language: 'ko' | 'en') =>
+  (await operator.ask<{ address: string }>('POST', `notices/${id}`, { action: 'preview', language })).address
+const open = (path: string) => site.fetch(`http://www.example${path}`)
+
+describe('a preview address', () => {
+  test('shows the draft in its language to whoever has it, as the public page will, in no cache and no index', async () => {
+    for (const [language, subject] of [
+      ['ko', '초안'],
+      ['en', 'Draft'],
+    ] as const) {
+      const answer = await open(await address(language))
+      const html = await answer.text()
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+      expect(html).toContain(`<h1>${subject}</h1>`)
+      expect(html).toContain('<footer')
+    }
+    expect((await open(`/support/notice/${id}`)).status).toBe(404)
+  })
+
+  test('opens nothing else: another language, entry or board, a forged or expired proof', async () => {
+    const valid = new URL(await address('ko'), 'http://www.example')
+    const proof = valid.searchParams.get('preview') ?? ''
+    const secret = await site.env.DB.prepare('SELECT secret FROM preview_key').first<string>('secret')
+    const sign = (expiry: string, key: string) =>
+      new SignJWT({ lng: 'ko' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(id)
+        .setAudience('preview')
+        .setExpirationTime(expiry)
+        .sign(new TextEncoder().encode(key))
+    const wrong = [
+      `/support/notice/${id}?lng=en&preview=${proof}`,
+      `/support/faq/${id}?lng=ko&preview=${proof}`,
+      `/support/notice/${id}?lng=ko&preview=${proof.slice(0, -2)}`,
+      `/support/notice/${id}?lng=ko&preview=`,
+      `/support/notice/${id}?lng=ko&preview=${await sign('3d', 'x'.repeat(64))}`,
+      `/support/notice/${id}?lng=ko&preview=${await sign('-1s', secret ?? '')}`,
+    ]
+    for (const path of wrong) expect((await open(path)).status, path).toBe(404)
+    expect((await open(`/support/notice/${id}?lng=ko&preview=${await sign('3d', secret ?? '')}`)).status).toBe(200)
+    const other = await open(`/support/notice/x-notice-1?lng=ko&preview=${proof}`)
+    expect([other.status, await other.text()]).toMatchObject([200, expect.not.stringContaining('초안')])
+  })
+})
