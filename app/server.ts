@@ -41,15 +41,15 @@ const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
 
 const pages = new PageCache(sharedPages)
 
-/** The Worker entry: the Hono app answers the API, the assets answer files, everything else is a page. */
-export default {
-  fetch: withErrorBoundary<PageEnv>(async (request, env, ctx, requestId) => {
+/** The Hono app answers the API, the assets answer files, everything else is a page. */
+const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
+  async (request, env, ctx, requestId) => {
     const url = new URL(request.url)
     const visitor = resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId)
     if (API.test(url.pathname)) return callApi(request, env, visitor.api, ctx)
     const call = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
 
-    const respond = (answer: Answer) => pageResponse(answer, request, requestId)
+    const respond = (parts: Answer) => pageResponse(parts, request, requestId)
     const admin = ADMIN.test(url.pathname) ? adminSettings(env, requestId) : null
     if (admin) {
       // Imported on first use: visitors do not need it.
@@ -62,6 +62,7 @@ export default {
           ctx,
           inProcess: true,
           admin,
+          site: (inner) => answer(inner, env, ctx),
         }),
       )
     }
@@ -108,7 +109,12 @@ export default {
     const cookie = csrfCookie(request, url.pathname)
     if (cookie) headers.set('set-cookie', cookie)
     return respond({ status: page.status, headers, body: page.body })
-  }),
+  },
+)
+
+/** The Worker entry. */
+export default {
+  fetch: answer,
   async scheduled({ cron, scheduledTime }, env) {
     await runScheduled(env, { cron, now: new Date(scheduledTime) }, brands)
   },

@@ -3,6 +3,7 @@ import resourcesToBackend from 'i18next-resources-to-backend'
 import type countries from './countries/en.json'
 import type admin from './en/admin/frame.json'
 import type inbox from './en/admin/inbox.json'
+import type publishing from './en/admin/publishing.json'
 import type board from './en/board.json'
 import type consent from './en/consent.json'
 import type downloads from './en/downloads.json'
@@ -35,6 +36,7 @@ export type Namespace = keyof Catalogue
 interface AdminCatalogue {
   admin: typeof admin
   inbox: typeof inbox
+  publishing: typeof publishing
 }
 
 /** Namespaces of the page frame, the heads and the error page. A route names its own in `staticData.namespaces`. */

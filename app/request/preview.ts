@@ -34,7 +34,9 @@ export async function answerPreview(
     new URL(call.url).pathname === '/api/board/selectDetail'
       ? Promise.resolve(Response.json({ data: preview.detail }))
       : context.callApi(call)
-  const page = await renderPageOrError(knownAddress(url), request, { ...context, callApi }, requestId)
+  // The text alone is looked at, so no banner covers it.
+  const visitor = { ...context.visitor, cookieDecision: true }
+  const page = await renderPageOrError(knownAddress(url), request, { ...context, visitor, callApi }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
   headers.set('x-robots-tag', 'noindex')

@@ -33,14 +33,14 @@ async function databaseExists(): Promise<boolean> {
   return databases.some(({ name }) => ours.includes(name))
 }
 
-/** Fills the deployed boards if they are empty. */
+/** Fills the deployed boards, if they are empty, with what is true on every installation. */
 async function fillBoards(): Promise<void> {
   if ((await queryRemote(FILLED_SQL)).length > 0)
     return console.log('The boards already have entries, so the first content is left out.')
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-first-content-'))
   try {
     const file = join(folder, 'first-content.sql')
-    await writeFile(file, (await firstContentSql(new Date())).join('\n'))
+    await writeFile(file, (await firstContentSql(new Date(), { ofAnySite: true })).join('\n'))
     await wrangler('Writing the first content', 'd1', 'execute', 'DB', '--remote', '--yes', '--file', file)
   } finally {
     await rm(folder, { recursive: true, force: true })

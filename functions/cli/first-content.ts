@@ -1,24 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import matter from 'gray-matter'
-import { marked } from 'marked'
 import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
+import { renderMarkdown } from '../admin/publishing/markdown.ts'
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { sqlText, type Statement } from './sql-text.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'functions/upstream/embedded/first-content')
 const DAY_MS = 86_400_000
-
-type Value = string | number | null
-type Statement = [sql: string, values: Value[]]
+const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 /** Gives a row if the boards have entries. */
 export const FILLED_SQL = 'SELECT board_uuid FROM board_item LIMIT 1'
 const INSERT_CATEGORY =
   'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
 const INSERT_ENTRY =
-  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'
+const INSERT_VERSION =
+  "INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')"
 
 const subCategories = z.array(
   z.strictObject({
@@ -35,9 +36,16 @@ const frontMatter = z.strictObject({
   created_days_ago: z.int().min(0),
   updated_days_ago: z.int().min(0).optional(),
   is_priority: z.boolean().default(false),
+  /** True on every installation: about the site itself, nothing that is made up. */
+  of_any_site: z.boolean().default(false),
   /** White-label value of the only brand that shows the entry; null for all brands. */
   white_label: z.string().nullable().default(null),
 })
+
+export interface FirstContent {
+  /** Only what is true on every installation (`npm run deploy -- --first-content`). */
+  ofAnySite?: boolean
+}
 
 /** `days` before the day of `now`, at nine in the morning in Seoul (00:00 UTC), but never in the future. */
 function daysBefore(now: Date, days: number): string {
@@ -45,34 +53,53 @@ function daysBefore(now: Date, days: number): string {
   return new Date(Math.min(today - days * DAY_MS, now.getTime())).toISOString()
 }
 
-async function entriesOf(board: BoardName, now: Date): Promise<Statement[]> {
-  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
-  const read = async (name: string) => matter(await readFile(join(FOLDER, board, name), 'utf8'))
-  return Promise.all(
-    files.map(async (file): Promise<Statement> => {
-      const name = basename(file, '.ko.md')
-      const [korean, english] = [await read(file), await read(`${name}.en.md`)]
-      const entry = frontMatter.parse(korean.data)
-      const values = [
-        uuidV5(name, BOARD_GROUPS[board]),
-        BOARD_GROUPS[board],
-        entry.sub_category,
-        entry.subject,
-        await marked.parse(korean.content),
-        frontMatter.pick({ subject: true }).parse(english.data).subject,
-        await marked.parse(english.content),
-        daysBefore(now, entry.created_days_ago),
-        entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago),
-        Number(entry.is_priority),
-        entry.white_label,
-      ]
-      return [INSERT_ENTRY, values]
-    }),
+const dates = {
+  ko: new Intl.DateTimeFormat('ko-KR', { dateStyle: 'full', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }),
+}
+
+/** Writes `{{next week: 6}}` as the date of that weekday (1 Monday to 7 Sunday) in the week after an entry's day in Seoul. */
+export function withDates(text: string, created: string, locale: 'ko' | 'en'): string {
+  const day = new Date(Date.parse(created) + SEOUL_OFFSET_MS)
+  const sinceMonday = (day.getUTCDay() + 6) % 7
+  return text.replace(/\{\{next week: ([1-7])\}\}/g, (_, weekday: string) =>
+    dates[locale].format(day.getTime() + (7 - sinceMonday + Number(weekday) - 1) * DAY_MS),
   )
 }
 
+async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<Statement[]> {
+  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
+  const read = async (name: string) => matter(await readFile(join(FOLDER, board, name), 'utf8'))
+  const statements = await Promise.all(
+    files.map(async (file): Promise<Statement[]> => {
+      const name = basename(file, '.ko.md')
+      const [korean, english] = [await read(file), await read(`${name}.en.md`)]
+      const entry = frontMatter.parse(korean.data)
+      if (ofAnySite && !entry.of_any_site) return []
+      const id = uuidV5(name, BOARD_GROUPS[board])
+      // What is announced for the first time today was not written months ago.
+      const created = daysBefore(now, ofAnySite ? 0 : entry.created_days_ago)
+      const updated = ofAnySite || entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
+      const subject_en = frontMatter.pick({ subject: true }).parse(english.data).subject
+      const contents = withDates(korean.content, created, 'ko').trim()
+      const contents_en = withDates(english.content, created, 'en').trim()
+      const head = [BOARD_GROUPS[board], entry.sub_category, entry.subject]
+      const rest = [Number(entry.is_priority), entry.white_label]
+      const html = [renderMarkdown(contents), subject_en, renderMarkdown(contents_en)]
+      return [
+        [INSERT_ENTRY, [id, ...head, ...html, created, updated, ...rest]],
+        [INSERT_VERSION, [id, ...head, contents, subject_en, contents_en, ...rest, updated ?? created]],
+      ]
+    }),
+  )
+  return statements.flat()
+}
+
 /** The statements that fill empty boards, dated relative to `now`. Entries refer to sub-categories, which come first. */
-async function statements(now: Date): Promise<{ categories: Statement[]; entries: Statement[] }> {
+async function statements(
+  now: Date,
+  options: FirstContent,
+): Promise<{ categories: Statement[]; entries: Statement[] }> {
   const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
   const categories = rows.map(
     ({ group, sub_category_id, sub_category_name, sub_category_en_name }, order): Statement => [
@@ -80,28 +107,23 @@ async function statements(now: Date): Promise<{ categories: Statement[]; entries
       [sub_category_id, BOARD_GROUPS[group], sub_category_name, sub_category_en_name, order],
     ],
   )
-  return { categories, entries: [...(await entriesOf('notice', now)), ...(await entriesOf('faq', now))] }
+  const entries = [...(await entriesOf('notice', now, options)), ...(await entriesOf('faq', now, options))]
+  return { categories, entries }
 }
 
 /**
  * Fills empty boards with the first content, dated relative to `now`. Boards that have an entry are not changed.
  * @returns the number of entries written
  */
-export async function loadFirstContent(db: D1Database, now: Date): Promise<number> {
+export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
   if (await db.prepare(FILLED_SQL).first()) return 0
-  const { categories, entries } = await statements(now)
+  const { categories, entries } = await statements(now, options)
   await db.batch([...categories, ...entries].map(([sql, values]) => db.prepare(sql).bind(...values)))
-  return entries.length
+  return entries.length / 2
 }
 
-const literal = (value: Value | undefined): string =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL')
-
 /** The same as SQL text for the deployed database, where only a file can be executed. */
-export async function firstContentSql(now: Date): Promise<string[]> {
-  const { categories, entries } = await statements(now)
-  return [...categories, ...entries].map(([sql, values]) => {
-    let index = 0
-    return `${sql.replaceAll('?', () => literal(values[index++]))};`
-  })
+export async function firstContentSql(now: Date, options: FirstContent = {}): Promise<string[]> {
+  const { categories, entries } = await statements(now, options)
+  return [...categories, ...entries].map(sqlText)
 }

@@ -42,12 +42,16 @@ const MIGRATIONS = join(ROOT, 'functions/upstream/embedded/migrations')
 const MIGRATIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
 
+/** File names of all migrations, in their order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+
 /** Applies the pending migrations in order, each in one transaction, and returns their number. */
-async function applyMigrations(db: D1Database): Promise<number> {
+export async function applyMigrations(db: D1Database): Promise<number> {
   await db.prepare(MIGRATIONS_TABLE).run()
   const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
   const applied = new Set(results.map(({ name }) => name))
-  const pending = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort()
+  const pending = (await migrationNames()).filter((name) => !applied.has(name))
   for (const name of pending) {
     const statements = splitSql(await readFile(join(MIGRATIONS, name), 'utf8'))
     await db.batch([

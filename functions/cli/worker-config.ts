@@ -8,7 +8,7 @@ interface WorkerConfig {
   vars: Record<string, string>
   kv_namespaces: { binding: string }[]
   d1_databases: { binding: string; database_name: string }[]
-  r2_buckets: { binding: string }[]
+  r2_buckets: { binding: string; bucket_name?: string }[]
   durable_objects: { bindings: { name: string }[] }
   ratelimits?: { name: string }[]
   triggers: { crons?: string[] }

@@ -16,6 +16,8 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
     'functions/admin',
+    'functions/attachments',
+    'functions/lists',
     'functions/inquiry',
     'functions/outbox',
     'functions/upstream',
@@ -39,6 +41,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/request',
     'app/render',
     'app/ui',
+    'app/brand',
     'app/i18n',
     'functions/admin',
     'functions/middleware',

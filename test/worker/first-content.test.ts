@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { firstContentSql, loadFirstContent } from '../../functions/cli/first-content.ts'
+import { firstContentSql, loadFirstContent, withDates } from '../../functions/cli/first-content.ts'
 import { type Site, startSite } from '../support/site.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -10,6 +10,10 @@ interface Item {
   board_uuid: string
   group_uuid: string
   sub_category_id: string
+  subject: string
+  contents: string
+  subject_en: string
+  contents_en: string
   create_date: string
   update_date: string | null
   is_priority: number
@@ -51,9 +55,31 @@ describe('the first content', () => {
     const before = await items()
     await site.env.DB.batch([
       site.env.DB.prepare('DELETE FROM board_item'),
+      site.env.DB.prepare('DELETE FROM board_version'),
       site.env.DB.prepare('DELETE FROM sub_category'),
     ])
     await site.env.DB.batch((await firstContentSql(NOW)).map((sql) => site.env.DB.prepare(sql)))
     expect(await items()).toEqual(before)
+  })
+
+  it('speaks one language in each text, and names dates instead of days', async () => {
+    for (const { subject, contents, subject_en, contents_en } of await items()) {
+      expect(subject_en).not.toMatch(/\p{Script=Hangul}/u)
+      expect(contents_en).not.toMatch(/\p{Script=Hangul}/u)
+      expect(subject).toMatch(/\p{Script=Hangul}/u)
+      expect(contents + contents_en).not.toMatch(/\{\{|<section/)
+    }
+    expect(withDates('{{next week: 6}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2026년 11월 28일 토요일')
+    expect(withDates('{{next week: 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday 30 November 2026')
+  })
+
+  it('of a deployment is only what is true of any site', async () => {
+    const sql = (await firstContentSql(NOW, { ofAnySite: true })).join('\n')
+    expect(sql).not.toMatch(/세미나|2\.8 업데이트|긴급 점검|Scheduled maintenance/)
+    await site.env.DB.batch(
+      ['board_item', 'board_version', 'sub_category'].map((table) => site.env.DB.prepare(`DELETE FROM ${table}`)),
+    )
+    expect(await loadFirstContent(site.env.DB, NOW, { ofAnySite: true })).toBe(5)
+    expect((await items()).every(({ create_date }) => create_date === '2026-11-21T00:00:00.000Z')).toBe(true)
   })
 })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { NIL_UUID } from '../../functions/contract/file.ts'
+import { NIL_UUID, type FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
 import { postForm, type Fields } from '../support/posted-form.ts'
 import { PNG } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
+import { upload } from '../support/visitor-calls.ts'
 
 /** What a visitor types; each word occurs nowhere else. */
 const SECRETS = {
@@ -125,10 +126,13 @@ describe('the log', () => {
   }, 120_000)
 
   test('names the route of a failure, not the key or receipt in its path', async () => {
-    const call = (path: string) => site.fetch(`${HOST}${path}`)
+    const { data: file_id } = (await (await upload(site, [picture()])).json()) as { data: string }
+    const selected = (await (await site.call('file/select', { file_id })).json()) as { data: FileRecord[] }
+    const key = selected.data[0]?.file_key ?? ''
+    expect(key).not.toBe('')
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'hang' }] as const) {
       upstream.faults.set('*', fault)
-      const failed = await call('/api/file/read/Fileword.png/download')
+      const failed = await site.fetch(`${HOST}/api/file/read/${key}/download`)
       expect([502, 504]).toContain(failed.status)
       await vi.waitFor(() =>
         expect(failures()).toContainEqual(
@@ -141,6 +145,7 @@ describe('the log', () => {
       )
     }
     upstream.faults.clear()
+    expect(JSON.stringify(site.logged())).not.toContain(key.split('.')[0])
   })
 
   // Runs last: checks all lines that the tests above have caused.

@@ -11,12 +11,16 @@ const READ: RequestInit = {
   headers: { 'content-type': 'application/json' },
 }
 
+/** Of no earlier test or try: a minute that is used up stays so. */
+const newClient = () => `10.${[...crypto.getRandomValues(new Uint8Array(3))].join('.')}`
+
 describe('one client in a minute', () => {
   let upstream: FakeUpstream
   let site: Site
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin })
+    // On a busy machine a call may take long; here only the limits count.
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '30000' } })
   })
   afterAll(async () => {
     await site.close()
@@ -42,27 +46,27 @@ describe('one client in a minute', () => {
     ['reads of the boards', 600, '/api/board/selectSubCategory', READ, 200],
     ['look-ups of receipts', 300, `/api/board/inquiry/${RECEIPT}`, {}, 404],
     ['look-ups and downloads of files', 300, '/api/file/read/nothing/download', {}, 404],
-  ] as const)('is refused %s beyond %i, and pages not', async (what, limit, path, init, ordinary) => {
-    const client = `10.7.0.${what.length}`
+  ] as const)('is refused %s beyond %i, and pages not', async (_, limit, path, init, ordinary) => {
+    const client = newClient()
     const { refused, answered } = await exhaust(client, path, init, limit)
     expect(answered.length).toBeGreaterThanOrEqual(limit)
     expect(new Set(answered)).toEqual(new Set([ordinary]))
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.json()).toMatchObject({ status: 429, code: 'rate-limited' })
-    expect((await from('10.7.1.1', path, init)).status).toBe(ordinary)
+    expect((await from(newClient(), path, init)).status).toBe(ordinary)
     expect((await from(client, '/support/notice')).status).toBe(200)
     // A search is rendered anew for each text, so it counts as a read.
     const search = (visitor: string) =>
       site.fetch('http://partner-b.example/support/faq?q=a', { headers: { 'cf-connecting-ip': visitor } })
     expect((await search(client)).status).toBe(limit === 600 ? 429 : 200)
-    expect((await search('10.7.1.1')).status).toBe(200)
+    expect((await search(newClient())).status).toBe(200)
   })
 
   test('asks /readyz as often as it likes, and the upstream is asked once in ten seconds', async () => {
     const before = upstream.calls.length
     const started = Date.now()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => from('10.7.2.1', '/readyz')))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => from(newClient(), '/readyz')))
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
     const rounds = 1 + Math.floor((Date.now() - started) / 10_000)
     expect(upstream.calls.length - before).toBeLessThanOrEqual(rounds)

@@ -10,6 +10,7 @@ import { logPage } from './log-page'
 import { maintenancePage, postMaintenance } from './maintenance-page'
 import { overviewPage } from './overview-page'
 import { adminPage, type AdminPages, type PageContext } from './page'
+import { addPublishingPages } from './publishing/routes'
 import { adminTexts } from './texts'
 
 const pages = new Hono<AdminPages>()
@@ -42,6 +43,7 @@ pages.get('/admin/inquiries/:receipt/files/:key', inquiryFile)
 pages.get('/admin/maintenance', maintenancePage)
 pages.post('/admin/maintenance', postMaintenance)
 pages.get('/admin/log', logPage)
+addPublishingPages(pages)
 
 const notFound = (c: PageContext) => {
   const { t } = c.var

@@ -9,6 +9,10 @@ import { ADMIN_STYLES } from './styles'
 const SECTIONS = {
   overview: '/admin',
   inbox: '/admin/inquiries',
+  notices: '/admin/notices',
+  faq: '/admin/faq',
+  categories: '/admin/categories',
+  downloads: '/admin/downloads',
   maintenance: '/admin/maintenance',
   log: '/admin/log',
 } as const

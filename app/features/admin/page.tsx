@@ -13,7 +13,8 @@ import { adminTexts } from './texts'
 
 /** Hono context of the handlers of pages. */
 export interface AdminPages {
-  Bindings: AdminContext['Bindings'] & { locale: Locale }
+  /** `site` answers a request as the Worker answers a visitor. */
+  Bindings: AdminContext['Bindings'] & { locale: Locale; site(request: Request): Promise<Response> }
   Variables: AdminContext['Variables'] & { locale: Locale; t: TFunction<'admin'> }
 }
 export type PageContext = Context<AdminPages>
@@ -26,6 +27,8 @@ export interface PageOptions {
   /** The entry of the menu that is current. */
   section: Section | null
   status?: 200 | 404 | 409 | 422 | 500
+  /** Shows pages of the site in frames. */
+  frames?: boolean
 }
 
 /** A page of the admin: static HTML without scripts, kept in no cache. */
@@ -40,12 +43,13 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
     </I18nextProvider>,
   )
   const html = `<!doctype html>${markup}`
+  const policy = await contentSecurityPolicy(inlineSources(scanBlocks(html)))
   return new Response(html, {
     status: options.status ?? 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': locale,
-      'content-security-policy': await contentSecurityPolicy(inlineSources(scanBlocks(html))),
+      'content-security-policy': options.frames ? `${policy}; frame-src 'self'` : policy,
     },
   })
 }

@@ -1,0 +1,190 @@
+import { useTranslation } from 'react-i18next'
+import {
+  addCategory,
+  CategoryInUseError,
+  categoryNames,
+  listCategories,
+  mergeCategory,
+  moveCategory,
+  removeCategory,
+  renameCategory,
+  SameNameError,
+  type CategoryRow,
+} from '../../../../functions/admin/publishing/categories'
+import { boardNames } from '../../../../functions/admin/publishing/fields'
+import type { BoardName } from '../../../../functions/contract/board'
+import { categoryName } from '../../../i18n/category-name'
+import type { Locale } from '../../../i18n/locale'
+import { buttonClass } from '../../../ui/button'
+import { TextField } from '../../../ui/field'
+import { Notice } from '../../../ui/notice'
+import { adminPage, seeOther, type PageContext } from '../page'
+import { publishingTexts } from '../texts'
+import { textOf } from './form'
+import { RemoteBoards } from './remote-boards'
+
+const ADDRESS = '/admin/categories'
+type Refusal = 'same-name' | 'in-use' | 'names'
+
+/** `GET /admin/categories`: the categories of both boards. */
+export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise<Response> {
+  const { env, locale } = c.var
+  const t = publishingTexts(locale)
+  const options = {
+    title: t('categories.title'),
+    lead: t('categories.lead'),
+    section: 'categories',
+    status: refusal ? 422 : 200,
+  } as const
+  if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
+  const rows = await listCategories(env)
+  return adminPage(
+    c,
+    options,
+    <div className="stack">
+      {refusal && <Notice look="danger">{t(`categories.refused.${refusal}`)}</Notice>}
+      {boardNames.map((board) => (
+        <Categories key={board} board={board} rows={rows.filter((row) => row.board === board)} locale={locale} />
+      ))}
+    </div>,
+  )
+}
+
+/** `POST /admin/categories`: adds, renames, moves, merges or removes one. */
+export async function postCategories(c: PageContext): Promise<Response> {
+  const { env, actor } = c.var
+  const form = await c.req.raw.formData()
+  const id = textOf(form, 'id')
+  const names = () =>
+    categoryNames.safeParse({
+      sub_category_name: textOf(form, 'sub_category_name'),
+      sub_category_en_name: textOf(form, 'sub_category_en_name'),
+    }).data
+  try {
+    switch (textOf(form, 'action')) {
+      case 'add': {
+        const given = names()
+        if (!given) return categoriesPage(c, 'names')
+        await addCategory(env, actor, textOf(form, 'board') === 'faq' ? 'faq' : 'notice', given)
+        break
+      }
+      case 'rename': {
+        const given = names()
+        if (!given) return categoriesPage(c, 'names')
+        await renameCategory(env, actor, id, given)
+        break
+      }
+      case 'merge':
+        await mergeCategory(env, actor, id, textOf(form, 'into'))
+        break
+      case 'up':
+      case 'down':
+        await moveCategory(env, actor, id, textOf(form, 'action') === 'up')
+        break
+      case 'remove':
+        await removeCategory(env, actor, id)
+    }
+  } catch (error) {
+    if (error instanceof SameNameError) return categoriesPage(c, 'same-name')
+    if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use')
+    throw error
+  }
+  return seeOther(ADDRESS)
+}
+
+function Categories({ board, rows, locale }: { board: BoardName; rows: CategoryRow[]; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  return (
+    <section className="stack" aria-labelledby={`categories-${board}`}>
+      <h2 id={`categories-${board}`}>{t(`${board}.title`)}</h2>
+      <ul className="stack">
+        {rows.map((row) => (
+          <li key={row.sub_category_id} className="panel">
+            <Category row={row} others={rows.filter((other) => other !== row)} locale={locale} />
+          </li>
+        ))}
+        <li className="panel">
+          <form method="post" action={ADDRESS} className="fields">
+            <input type="hidden" name="board" value={board} />
+            <Names id={`new-${board}`} />
+            <button type="submit" name="action" value="add" className={buttonClass()}>
+              {t('categories.add')}
+            </button>
+          </form>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Names({ id, row }: { id: string; row?: CategoryRow }) {
+  const { t } = useTranslation('publishing')
+  return (
+    <>
+      <TextField
+        id={`ko-${id}`}
+        name="sub_category_name"
+        label={t('categories.korean')}
+        defaultValue={row?.sub_category_name}
+        maxLength={50}
+        lang="ko"
+        required
+      />
+      <TextField
+        id={`en-${id}`}
+        name="sub_category_en_name"
+        label={t('categories.english')}
+        defaultValue={row?.sub_category_en_name}
+        maxLength={50}
+        lang="en"
+        required
+      />
+    </>
+  )
+}
+
+function Category({ row, others, locale }: { row: CategoryRow; others: CategoryRow[]; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  const name = categoryName(row, locale)
+  return (
+    <div className="stack">
+      <form method="post" action={ADDRESS} className="fields">
+        <input type="hidden" name="id" value={row.sub_category_id} />
+        <Names id={row.sub_category_id} row={row} />
+        <button type="submit" name="action" value="rename" className={buttonClass('outline')}>
+          {t('categories.rename')}
+        </button>
+      </form>
+      <form method="post" action={ADDRESS} className="row-actions">
+        <input type="hidden" name="id" value={row.sub_category_id} />
+        <span className="muted">{t('categories.entries', { n: row.entries })}</span>
+        <button type="submit" name="action" value="up" aria-label={t('up-of', { title: name })}>
+          ↑
+        </button>
+        <button type="submit" name="action" value="down" aria-label={t('down-of', { title: name })}>
+          ↓
+        </button>
+        {row.entries === 0 ? (
+          <button type="submit" name="action" value="remove" aria-label={t('categories.remove-of', { name })}>
+            {t('categories.remove')}
+          </button>
+        ) : (
+          others.length > 0 && (
+            <>
+              <select className="control" name="into" aria-label={t('categories.into-of', { name })}>
+                {others.map((other) => (
+                  <option key={other.sub_category_id} value={other.sub_category_id}>
+                    {categoryName(other, locale)}
+                  </option>
+                ))}
+              </select>
+              <button type="submit" name="action" value="merge">
+                {t('categories.merge')}
+              </button>
+            </>
+          )
+        )}
+      </form>
+    </div>
+  )
+}

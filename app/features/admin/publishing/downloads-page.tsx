@@ -1,0 +1,182 @@
+import { useTranslation } from 'react-i18next'
+import { addContentFile } from '../../../../functions/admin/publishing/content-files'
+import {
+  addDownload,
+  changeDownload,
+  downloadFields,
+  listDownloads,
+  moveDownload,
+  offerDownloadAgain,
+  withdrawDownload,
+  type DownloadRow,
+} from '../../../../functions/admin/publishing/downloads'
+import { ConflictError, FileTypeError, TooLargeError } from '../../../../functions/errors'
+import { formatDate } from '../../../i18n/format'
+import type { Locale } from '../../../i18n/locale'
+import { buttonClass } from '../../../ui/button'
+import { TextField } from '../../../ui/field'
+import { Notice } from '../../../ui/notice'
+import { adminPage, seeOther, type PageContext } from '../page'
+import { publishingTexts } from '../texts'
+import { fileOf, textOf } from './form'
+
+const ADDRESS = '/admin/downloads'
+type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
+
+/** `GET /admin/downloads`: the documents of the data page, withdrawn ones too. */
+export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<Response> {
+  const { env, locale } = c.var
+  const t = publishingTexts(locale)
+  const rows = await listDownloads(env)
+  return adminPage(
+    c,
+    {
+      title: t('downloads.title'),
+      lead: t('downloads.lead'),
+      section: 'downloads',
+      status: refusal === 'outdated' ? 409 : refusal ? 422 : 200,
+    },
+    <div className="stack">
+      {refusal && <Notice look="danger">{t(`downloads.refused.${refusal}`)}</Notice>}
+      <section className="panel stack" aria-labelledby="new-document">
+        <h2 id="new-document">{t('downloads.new')}</h2>
+        <form method="post" action={ADDRESS} encType="multipart/form-data" className="fields">
+          <DocumentFields id="new" fileRequired />
+          <button type="submit" name="action" value="add" className={buttonClass()}>
+            {t('downloads.add')}
+          </button>
+        </form>
+      </section>
+      {rows.length === 0 ? (
+        <p className="empty">{t('downloads.empty')}</p>
+      ) : (
+        <ul className="stack">
+          {rows.map((row) => (
+            <li key={row.download_id} className="panel">
+              <Document row={row} locale={locale} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>,
+  )
+}
+
+/** `POST /admin/downloads`: adds, changes, moves, withdraws a document, or offers it again. */
+export async function postDownloads(c: PageContext): Promise<Response> {
+  const { env, actor } = c.var
+  const form = await c.req.raw.formData()
+  const id = textOf(form, 'id')
+  const action = textOf(form, 'action')
+  try {
+    switch (action) {
+      case 'add':
+      case 'change': {
+        const fields = downloadFields.safeParse({
+          title: textOf(form, 'title'),
+          title_en: textOf(form, 'title_en'),
+          category: textOf(form, 'category'),
+          category_en: textOf(form, 'category_en'),
+        })
+        if (!fields.success) return downloadsPage(c, 'title')
+        const file = fileOf(form, 'file')
+        if (action === 'add' && !file) return downloadsPage(c, 'no-file')
+        const fileKey = file && (await addContentFile(env, actor, file)).file_key
+        if (action === 'add' && fileKey) await addDownload(env, actor, fileKey, fields.data)
+        else {
+          const version = Number(textOf(form, 'version'))
+          await changeDownload(env, actor, { id, version, fields: fields.data, fileKey })
+        }
+        break
+      }
+      case 'up':
+      case 'down':
+        await moveDownload(env, actor, id, action === 'up')
+        break
+      case 'withdraw':
+        await withdrawDownload(env, actor, id)
+        break
+      case 'publish-again':
+        await offerDownloadAgain(env, actor, id)
+    }
+  } catch (error) {
+    if (error instanceof FileTypeError) return downloadsPage(c, 'file-type')
+    if (error instanceof TooLargeError) return downloadsPage(c, 'too-large')
+    if (error instanceof ConflictError) return downloadsPage(c, 'outdated')
+    throw error
+  }
+  return seeOther(ADDRESS)
+}
+
+function DocumentFields({ id, row, fileRequired }: { id: string; row?: DownloadRow; fileRequired?: boolean }) {
+  const { t } = useTranslation('publishing')
+  const texts = [
+    ['title', 'ko', t('downloads.title-ko')],
+    ['title_en', 'en', t('downloads.title-en')],
+    ['category', 'ko', t('downloads.category-ko')],
+    ['category_en', 'en', t('downloads.category-en')],
+  ] as const
+  return (
+    <>
+      {texts.map(([name, lang, label]) => (
+        <TextField
+          key={name}
+          id={`${name}-${id}`}
+          name={name}
+          label={label}
+          lang={lang}
+          maxLength={200}
+          defaultValue={row?.[name]}
+        />
+      ))}
+      <div className="plain-field">
+        <label htmlFor={`file-${id}`}>{t(row ? 'downloads.other-file' : 'downloads.file')}</label>
+        <input id={`file-${id}`} type="file" name="file" required={fileRequired} />
+      </div>
+    </>
+  )
+}
+
+function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  const title = locale === 'ko' ? row.title || row.title_en : row.title_en || row.title
+  const withdrawn = row.withdrawn_at !== null
+  return (
+    <div className="stack">
+      <p className="state-line">
+        <strong>{title}</strong>
+        <span className={`state state-${withdrawn ? 'withdrawn' : 'published'}`}>
+          {t(withdrawn ? 'state.withdrawn' : 'state.published')}
+        </span>
+        <span className="muted">{row.file_name}</span>
+        <time className="muted" dateTime={row.registered_at}>
+          {formatDate(row.registered_at, locale)}
+        </time>
+      </p>
+      <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
+        <input type="hidden" name="id" value={row.download_id} />
+        <input type="hidden" name="version" value={row.version} />
+        <details>
+          <summary>{t('downloads.change')}</summary>
+          <div className="fields">
+            <DocumentFields id={row.download_id} row={row} />
+            <button type="submit" name="action" value="change" className={buttonClass('outline')}>
+              {t('downloads.save')}
+            </button>
+          </div>
+        </details>
+        <div className="row-actions">
+          <button type="submit" name="action" value="up" aria-label={t('up-of', { title })}>
+            ↑
+          </button>
+          <button type="submit" name="action" value="down" aria-label={t('down-of', { title })}>
+            ↓
+          </button>
+          <button type="submit" name="action" value={withdrawn ? 'publish-again' : 'withdraw'}>
+            {t(withdrawn ? 'publish-again' : 'withdraw')}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next'
+
+/** Says that a remote upstream keeps the boards, so that nothing can be written here. */
+export function RemoteBoards() {
+  const { t } = useTranslation('publishing')
+  return <p className="empty">{t('remote')}</p>
+}

@@ -1,0 +1,62 @@
+import { OperatorError } from './settings.ts'
+
+type Value = string | number | null
+
+/** All rows of a table. */
+export interface Table {
+  name: string
+  columns: string[]
+  rows: Value[][]
+}
+
+/** Rows of one query, and statements of one transaction. */
+const BATCH = 100
+
+/**
+ * The tables that hold data, in the order of their creation, so that a row comes after the row that it refers to. Full-text indexes and
+ * views are left out: triggers and migrations make them again.
+ */
+async function tableNames(db: D1Database): Promise<string[]> {
+  const { results: kinds } = await db.prepare('PRAGMA table_list').all<{ name: string; type: string }>()
+  const { results } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+    .all<{ name: string }>()
+  const plain = new Set(kinds.filter(({ type }) => type === 'table').map(({ name }) => name))
+  return results.map(({ name }) => name).filter((name) => plain.has(name) && !/^(?:sqlite_|_cf_|d1_)/.test(name))
+}
+
+/** Whether the database has no table of the site yet. */
+export const isEmptyDatabase = async (db: D1Database): Promise<boolean> => (await tableNames(db)).length === 0
+
+/** Reads every table of the database. */
+export async function readTables(db: D1Database): Promise<Table[]> {
+  const tables: Table[] = []
+  for (const name of await tableNames(db)) {
+    const table: Table = { name, columns: [], rows: [] }
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const page = db.prepare(`SELECT rowid, * FROM "${name}" WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`)
+      const [columns = [], ...rows] = await page.bind(after).raw<[number, ...Value[]]>({ columnNames: true })
+      table.columns = columns.slice(1)
+      table.rows.push(...rows.map(([, ...values]) => values))
+      if (rows.length < BATCH) break
+      after = rows.at(-1)?.[0] ?? 0
+    }
+    tables.push(table)
+  }
+  return tables
+}
+
+/** Writes the rows of a table, as JSON, into a migrated database. Columns that it did not have when it was read get their defaults. */
+export async function writeTable(db: D1Database, json: string): Promise<number> {
+  const { name, columns, rows } = JSON.parse(json) as Table
+  const quoted = columns.map((column) => `"${column}"`).join(', ')
+  // A migration or a trigger may have written the row already.
+  const insert = `INSERT OR REPLACE INTO "${name}" (${quoted}) VALUES (${columns.map(() => '?').join(', ')})`
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const statements = rows.slice(at, at + BATCH).map((values) => db.prepare(insert).bind(...values))
+    await db.batch(statements).catch((error: unknown) => {
+      throw new OperatorError(`The rows of ${name} cannot be written: ${(error as Error).message}`)
+    })
+  }
+  return rows.length
+}

@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { describe, restoreArchive } from './archive.ts'
+import { OperatorError, readSettings, runCommand } from './settings.ts'
+
+const USAGE = 'STATE_DIR=… npm run restore -- FILE.tar   makes the site of a backup in an empty state folder'
+
+await runCommand(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) throw new OperatorError(USAGE)
+  const { stateDir } = readSettings()
+  console.log(`${stateDir}: ${describe(await restoreArchive(stateDir, resolve(file)))}. npm start serves it.`)
+})

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
+import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import { readTables } from '../../functions/cli/d1-tables.ts'
+import { NIL_UUID } from '../../functions/contract/file.ts'
+import type { FileRecord } from '../../functions/contract/file.ts'
+import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
+import { freePort } from '../support/free-port.ts'
+import { pdf } from '../support/sample-files.ts'
+import { SALES } from '../support/visitor-calls.ts'
+
+/* A site is filled, backed up, destroyed and restored, by the operator's own commands. */
+
+const PROOF = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' }
+let folder: string
+let upstream: FakeUpstream
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vcp-x-backup-test-'))
+  upstream = await startFakeUpstream()
+})
+afterAll(async () => {
+  await upstream.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const command = (name: string, stateDir: string, ...args: string[]) =>
+  spawnSync(process.execPath, ['--no-warnings', 'functions/cli/command.js', name, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, STATE_DIR: stateDir },
+  })
+const begin = async (stateDir: string, origin = '') =>
+  serve({
+    port: await freePort(),
+    stateDir,
+    vars: { UPSTREAM_URL: origin, UPSTREAM_TIMEOUT_MS: '3000', UPSTREAM_DELIVERY_TIMEOUT_MS: '30000', ADMIN_TOKEN: '' },
+  })
+const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
+
+async function upload({ origin }: ServedSite, name: string): Promise<Response> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private' }))
+    form.set(field, value)
+  form.set('files', pdf(name, 70_000))
+  return fetch(`${origin}/api/file/upload`, { method: 'POST', body: form, headers: PROOF })
+}
+const send = async ({ origin }: ServedSite, body: object) =>
+  data<{ receipt: string; state: string }>(
+    await fetch(`${origin}/api/board/inquiry`, {
+      method: 'POST',
+      body: JSON.stringify({ ...SALES, ...body }),
+      headers: { 'content-type': 'application/json', ...PROOF },
+    }),
+  )
+const stateOf = async ({ origin }: ServedSite, receipt: string) =>
+  (await data<{ state: string }>(await fetch(`${origin}/api/board/inquiry/${receipt}`))).state
+
+/** Everything that is stored, but for the outboxes and what expires. */
+const contents = (stateDir: string) =>
+  withLocalState(stateDir, async ({ DB, CACHE, FILES }) => ({
+    tables: await readTables(DB),
+    maintenance: await CACHE.get(MAINTENANCE_KEY),
+    objects: await Promise.all(
+      (await FILES.list({ include: ['customMetadata'] })).objects.map(async ({ key, size, customMetadata }) => ({
+        key,
+        size,
+        customMetadata,
+        etag: (await FILES.head(key))?.etag,
+      })),
+    ),
+  }))
+
+test('a backup restores the same site: boards, receipts, files, maintenance, and a queue that delivers', async () => {
+  const [stateDir, restored, file] = [join(folder, 'one'), join(folder, 'two'), join(folder, 'site.tar')]
+  await prepareState(stateDir)
+
+  const embedded = await begin(stateDir)
+  const reference = await data<string>(await upload(embedded, '제안.pdf'))
+  const delivered = await send(embedded, { file_ref_id: reference })
+  expect(delivered.state).toBe('delivered')
+  await embedded.close()
+
+  // The same site before a remote upstream that is down: one inquiry waits with its file, one was given up.
+  upstream.faults.set('*', { kind: 'status', status: 503 })
+  const remote = await begin(stateDir, upstream.origin)
+  const { held } = (await (await upload(remote, 'late.pdf')).json()) as { held: string }
+  const queued = await send(remote, { subject: 'queued', held_files: [held] })
+  expect(queued.state).toBe('queued')
+  await remote.close()
+  const window = ['--start', new Date(Date.now() + 86_400_000).toISOString(), '--hours', '3']
+  expect(command('maintenance', stateDir, 'on', ...window, '--reason-ko', '점검', '--reason-en', 'Works').status).toBe(
+    0,
+  )
+  await withLocalState(stateDir, ({ DB }) =>
+    DB.prepare('INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload) VALUES (?, ?, ?, ?)')
+      .bind(crypto.randomUUID(), new Date().toISOString(), 'default', JSON.stringify({ inquiry: SALES }))
+      .run(),
+  )
+
+  const before = await contents(stateDir)
+  expect(before.objects.map(({ key }) => key.split('/')[0])).toEqual(expect.arrayContaining(['files', 'held']))
+  const backup = command('backup', stateDir, file)
+  expect(backup.stderr).toBe('')
+  expect(backup.stdout).toContain('1 outbox(es), 1 setting(s)')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(command('backup', stateDir, file).stderr).toContain('exists already')
+  await rm(stateDir, { recursive: true })
+
+  expect(command('restore', restored, file).stderr).toBe('')
+  expect(await contents(restored)).toEqual(before)
+  expect(command('restore', restored, file).stderr).toContain('is not empty')
+
+  upstream.faults.clear()
+  const returned = await begin(restored, upstream.origin)
+  await vi.waitFor(async () => expect(await stateOf(returned, queued.receipt)).toBe('delivered'), {
+    timeout: 90_000,
+    interval: 500,
+  })
+  await returned.close()
+  const [inquiry] = upstream.inquiries
+  expect(inquiry?.body.subject).toBe('queued')
+  expect(upstream.files.get(String(inquiry?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
+
+  const again = await begin(restored)
+  expect(await stateOf(again, delivered.receipt)).toBe('delivered')
+  const headers = { 'content-type': 'application/json', ...PROOF }
+  const body = JSON.stringify({ file_id: reference })
+  const selected = await fetch(`${again.origin}/api/file/select`, { method: 'POST', body, headers })
+  const [record] = await data<FileRecord[]>(selected)
+  const download = await fetch(`${again.origin}/api/file/read/${record?.file_key}/download`)
+  expect((await download.bytes()).length).toBe(70_000)
+  await again.close()
+}, 400_000)
+
+test('a state that was started already, another file and no file are refused in one line', async () => {
+  const stateDir = join(folder, 'three')
+  await prepareState(stateDir)
+  expect(command('restore', stateDir, join(folder, 'site.tar')).stderr).toContain('is not empty')
+  for (const wrong of ['package.json', 'nowhere.tar']) {
+    const { status, stderr } = command('restore', join(folder, 'four'), wrong)
+    expect([status, stderr.trim().split('\n').length, stderr.includes(wrong)]).toEqual([1, 1, true])
+  }
+  expect(command('backup', join(folder, 'five'), join(folder, 'empty.tar')).stderr).toContain('There is no site')
+})
