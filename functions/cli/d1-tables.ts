@@ -9,12 +9,14 @@ export interface Table {
   rows: Value[][]
 }
 
+/** Tables that triggers fill from the others (functions/upstream/embedded/migrations/0009_inbox.sql). */
+const DERIVED = ['inbox', 'inbox_count']
 /** Rows of one query, and statements of one transaction. */
 const BATCH = 100
 
 /**
- * The tables that hold data, in the order of their creation, so that a row comes after the row that it refers to. Full-text indexes and
- * views are left out: triggers and migrations make them again.
+ * The tables that hold data, in the order of their creation, so that a row comes after the row that it refers to. Full-text indexes,
+ * views and the inbox are left out: triggers and migrations make them again.
  */
 async function tableNames(db: D1Database): Promise<string[]> {
   const { results: kinds } = await db.prepare('PRAGMA table_list').all<{ name: string; type: string }>()
@@ -22,6 +24,7 @@ async function tableNames(db: D1Database): Promise<string[]> {
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
     .all<{ name: string }>()
   const plain = new Set(kinds.filter(({ type }) => type === 'table').map(({ name }) => name))
+  for (const name of DERIVED) plain.delete(name)
   return results.map(({ name }) => name).filter((name) => plain.has(name) && !/^(?:sqlite_|_cf_|d1_)/.test(name))
 }
 
