@@ -71,7 +71,9 @@ class World {
       CREATE INDEX due ON inquiry (next_at) WHERE state = 'queued'`)
     // A row of the previous build.
     this.disk.db
-      .prepare("INSERT INTO inquiry VALUES ('of-the-previous-build', ?, 'queued', ?, NULL, 3, ?, ?)")
+      .prepare(
+        "INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, attempts, next_at, payload) VALUES ('of-the-previous-build', ?, 'queued', ?, NULL, 3, ?, ?)",
+      )
       .run(keyOf(KEYS), Date.now(), Date.now(), JSON.stringify(payload))
     this.receipts.set(keyOf(KEYS), 'of-the-previous-build')
     this.outbox = new Outbox(this.disk.boot() as never, env())
