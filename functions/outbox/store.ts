@@ -243,7 +243,7 @@ export class OutboxStore {
 
   setSetting(name: string, value: string): void {
     this.#sql.exec(
-      'INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       name,
       value,
     )

@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
+/** Message of what a process that was killed still tries. */
+export const ENDED = 'This process has ended.'
+
 /** The storage of a Durable Object over real SQLite, with its alarm as a number and the work that it was asked to wait for. */
 export interface OutboxDisk {
   /** The context of a new process. What an earlier process does after its end reaches the storage no more. */
@@ -29,7 +32,7 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
     boot() {
       const own = ++process
       const requireAlive = () => {
-        if (own !== process) throw new Error('This process has ended.')
+        if (own !== process) throw new Error(ENDED)
       }
       const exec = (query: string, ...values: (string | number | null)[]) => {
         requireAlive()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { InquiryBody } from '../../functions/contract/inquiry.ts'
+import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
 import { type OutboxDisk, outboxDisk } from './outbox-disk.ts'
@@ -63,17 +64,18 @@ export function copyOf(receipt: string): unknown[] | 'deleted' | null {
   const last = d1.statements.findLast(({ values }) => values[0] === receipt)
   return last ? (last.sql.startsWith('DELETE') ? 'deleted' : last.values) : null
 }
+/** Every setting and binding that functions/env.ts requires, with those that a test commands. */
 export const env = () => ({
+  ...Object.fromEntries(
+    Object.entries(envSchema.shape)
+      .filter(([, schema]) => !schema.safeParse(undefined).success)
+      .map(([name]) => [name, binding({})]),
+  ),
   UPSTREAM_URL: 'http://upstream.example',
   UPSTREAM_TIMEOUT_MS: '50',
   UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
-  CACHE: binding({}),
   DB: binding({ prepare: (sql: string) => statement(sql), batch: runInD1 }),
   FILES: binding(bucket),
-  OUTBOX: binding({}),
-  INQUIRY_LIMIT: binding({}),
-  UPLOAD_LIMIT: binding({}),
-  UNPROVEN_LIMIT: binding({}),
 })
 
 export const payload: Payload = {

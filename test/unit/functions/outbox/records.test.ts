@@ -12,7 +12,9 @@ describe('the records of the outbox', () => {
       CREATE TABLE inquiry (receipt TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, accepted_at INTEGER NOT NULL,
         delivered_at INTEGER, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER, payload TEXT);
       CREATE INDEX due ON inquiry (next_at) WHERE state = 'queued'`)
-    const insert = it.disk.db.prepare('INSERT INTO inquiry VALUES (?, ?, ?, 0, ?, 3, 0, ?)')
+    const insert = it.disk.db.prepare(
+      'INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, attempts, next_at, payload) VALUES (?, ?, ?, 0, ?, 3, 0, ?)',
+    )
     const stored = JSON.stringify({ ...payload, remarks: ['hasty', 'unproven', 'unchecked'] })
     insert.run('queued', 'k1', 'queued', null, stored)
     insert.run('delivered', 'k2', 'delivered', 5, null)
