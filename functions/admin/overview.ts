@@ -2,6 +2,8 @@ import type { Env } from '../env.ts'
 import { runChecks, type Check } from '../routes/health.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 import { oneMonthAfter } from '../contract/retention.ts'
+import type { OutboxCounts } from '../outbox/records.ts'
+import { countsOfAll } from './outboxes.ts'
 import { inboxCounts, type InboxState } from './inbox.ts'
 
 /** What waits, at a glance. Times are ISO 8601. */
@@ -13,6 +15,8 @@ export interface Overview {
   processed: number
   /** When the next processed inquiry is destroyed. */
   nextDestruction: string | null
+  /** How many the outboxes have ever accepted, and what became of them. */
+  outboxes: OutboxCounts
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -35,17 +39,19 @@ export async function readOverview(env: Env, raw: object, call: UpstreamCall): P
       .first<string>('last_failure')
   const earliest = (table: string) =>
     DB.prepare(`SELECT min(processed_at) AS at FROM ${table} WHERE processed_at IS NOT NULL`).first<string>('at')
-  const [checks, counts, fresh, queued, undelivered, whyQueued, whyUndelivered, ...processed] = await Promise.all([
-    runChecks(raw, call),
-    inboxCounts(env),
-    oldest('new'),
-    oldest('queued'),
-    oldest('undelivered'),
-    failure('queued'),
-    failure('undelivered'),
-    earliest('inquiry'),
-    earliest('undelivered_inquiry'),
-  ])
+  const [checks, outboxes, counts, fresh, queued, undelivered, whyQueued, whyUndelivered, ...processed] =
+    await Promise.all([
+      runChecks(raw, call),
+      countsOfAll(env),
+      inboxCounts(env),
+      oldest('new'),
+      oldest('queued'),
+      oldest('undelivered'),
+      failure('queued'),
+      failure('undelivered'),
+      earliest('inquiry'),
+      earliest('undelivered_inquiry'),
+    ])
   const count = (state: InboxState) => counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   const [first] = processed.filter((at) => at !== null).toSorted()
   return {
@@ -57,6 +63,7 @@ export async function readOverview(env: Env, raw: object, call: UpstreamCall): P
     failures: { queued: whyQueued, undelivered: whyUndelivered },
     processed: count('processed'),
     nextDestruction: first ? oneMonthAfter(new Date(first)).toISOString() : null,
+    outboxes,
     checks,
   }
 }

@@ -69,6 +69,13 @@ function OverviewPage({
                   n: formatNumber(processed, locale),
                 })}
           </Fact>
+          <Fact name={t('overview.ever')}>
+            {t('overview.ever-counts', {
+              accepted: formatNumber(overview.outboxes.accepted, locale),
+              delivered: formatNumber(overview.outboxes.delivered, locale),
+              destroyed: formatNumber(overview.outboxes.destroyed, locale),
+            })}
+          </Fact>
         </Facts>
       </section>
       <section className="panel" aria-labelledby="system">

@@ -25,7 +25,7 @@ CREATE TABLE inbox_count (
   brand TEXT NOT NULL,
   n INTEGER NOT NULL,
   PRIMARY KEY (state, kind, brand)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- Words and their beginnings; up to eight characters each beginning has an index entry of its own, so that a search that hits everything
 -- reads no more than its page. With secure-delete the words of a destroyed inquiry leave the index at once.
@@ -103,7 +103,7 @@ INSERT INTO inbox (id, receipt, source, accepted_at, state, kind, brand, company
 CREATE TABLE file_check (
   file_key TEXT PRIMARY KEY,
   found TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TRIGGER file_check_destroyed AFTER DELETE ON file BEGIN
   DELETE FROM file_check WHERE file_key = OLD.file_key;
 END;
