@@ -14,6 +14,7 @@ import type layout from './en/layout.json'
 import type legal from './en/legal.json'
 import type maintenance from './en/maintenance.json'
 import type page from './en/page.json'
+import type receipt from './en/receipt.json'
 import type { Locale } from './locale'
 
 /** English is the shape; `test/architecture/catalogues.test.ts` compares Korean with it, key by key. */
@@ -29,6 +30,7 @@ interface Catalogue {
   legal: typeof legal
   maintenance: typeof maintenance
   page: typeof page
+  receipt: typeof receipt
 }
 export type Namespace = keyof Catalogue
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CookiesPage } from '../features/consent/consent-settings'
+import { CookiesPage } from '../features/consent/cookies-page'
 import { storedChoice } from '../features/consent/stored-choice'
 import { pageHead } from '../seo/page-head'
 import { Container } from '../ui/container'

@@ -4,7 +4,7 @@ import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/request/complete')({
-  staticData: { namespaces: ['inquiry'] },
+  staticData: { namespaces: ['receipt'] },
   validateSearch: completeSearch,
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: ({ deps }) => loadReceipt(deps.receipt),

@@ -5,7 +5,7 @@ import { StatusPage } from '../features/inquiry/confirmation/status-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/request/status')({
-  staticData: { namespaces: ['inquiry'] },
+  staticData: { namespaces: ['receipt'] },
   validateSearch: (query: Record<string, unknown>) => {
     const { receipt } = completeSearch(query)
     return receipt === undefined ? {} : { receipt }

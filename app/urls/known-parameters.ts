@@ -29,6 +29,9 @@ const LIST_MAX = 10
 const BY_PATH: [path: RegExp, names: string[]][] = [
   [/^\/support\/notice$/, ['category', 'page']],
   [/^\/support\/faq$/, ['category', 'page', 'q']],
+  // Of the list that the visitor comes from.
+  [/^\/support\/(?:notice|faq)\/[^/]+$/, ['category', 'page']],
+  [/^\/support\/request\/status$/, ['receipt']],
   [/^\/support\/data$/, ['count']],
   [/^\/support\/(?:request|affiliate)\/complete$/, ['receipt', 'unsent', 'held']],
   [/^\/(?:privacy-policy|terms-of-service)\/[^/]+$/, ['compare']],

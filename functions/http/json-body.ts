@@ -4,19 +4,23 @@ import { InvalidBodyError } from '../errors.ts'
 import { LimitedBody } from './limited-body.ts'
 
 /**
- * Reads and validates a JSON body of at most JSON_BYTES_MAX bytes; what is longer is read to its end first, so that the client reads
+ * Reads and validates a JSON body of at most `max` bytes; what is longer is read to its end first, so that the client reads
  * its answer.
  * @throws TooLargeError; InvalidBodyError with a message for each invalid field
  */
-export async function readJson<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+export async function readJson<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  max: number = JSON_BYTES_MAX,
+): Promise<z.output<S>> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new InvalidBodyError([{ field: 'content-type', message: 'The body must be sent as application/json.' }])
   }
-  return checkBody(parseJson(await textOf(request)), schema)
+  return checkBody(parseJson(await textOf(request, max)), schema)
 }
 
-async function textOf(request: Request): Promise<string> {
-  const body = new LimitedBody(request, JSON_BYTES_MAX)
+async function textOf(request: Request, max: number): Promise<string> {
+  const body = new LimitedBody(request, max)
   const decoder = new TextDecoder()
   let text = ''
   try {

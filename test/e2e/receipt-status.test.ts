@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import receiptEn from '../../app/i18n/en/receipt.json'
+import receiptKo from '../../app/i18n/ko/receipt.json'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
@@ -6,6 +8,7 @@ import { ADDRESS, COMPLETE, fill, submit, TEXTS } from './support/form'
 import { pageFaults } from './support/page-faults'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
+const RECEIPT = { ko: receiptKo, en: receiptEn }
 const served = siteWithUpstream()
 const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
 
@@ -20,10 +23,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
     const receipt = new URL(page.url()).searchParams.get('receipt') ?? ''
     await page.getByRole('link', { name: texts['status-link'] }).click()
-    await page.getByRole('heading', { level: 1, name: texts['status-title'] }).waitFor()
+    await page.getByRole('heading', { level: 1, name: RECEIPT[language]['title'] }).waitFor()
     const main = page.getByRole('main')
     expect(await main.locator('dd').first().textContent()).toBe(receipt)
-    expect(await main.locator('dd').nth(3).textContent()).toBe(texts['status-not-yet'])
+    expect(await main.locator('dd').nth(3).textContent()).toBe(RECEIPT[language]['not-yet'])
     expect(await main.textContent()).not.toContain('kim@gaon.example')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     expect(await pageFaults(page, language)).toEqual([])
@@ -33,11 +36,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     const receipt = crypto.randomUUID()
     await page.goto(`/support/request/status?receipt=${receipt}`)
-    await page.getByText(texts['status-none']).waitFor()
+    await page.getByText(RECEIPT[language]['none']).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.goto('/support/request/status')
     await page.getByLabel(texts.receipt).fill(receipt)
-    await page.getByRole('button', { name: texts['status-show'] }).press('Enter')
-    await page.getByText(texts['status-none']).waitFor()
+    await page.getByRole('button', { name: RECEIPT[language]['show'] }).press('Enter')
+    await page.getByText(RECEIPT[language]['none']).waitFor()
   })
 })

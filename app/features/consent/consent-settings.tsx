@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
-import { PageHeading } from '../../ui/page-heading'
 import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { SETTINGS_ID } from './consent-script'
 import styles from './consent-settings.module.css'
-import type { StoredChoice } from './stored-choice'
 
 const HEADING_ID = 'cookie-settings-heading'
 const ESSENTIAL = [
@@ -14,17 +12,6 @@ const ESSENTIAL = [
   [CSRF_COOKIE, 'xsrf-token'],
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
-
-/** The settings as a page of their own, for browsers without scripts and without invoker commands. Its form posts itself. */
-export function CookiesPage({ choice: { decided, functional } }: { choice: StoredChoice }) {
-  const { t } = useTranslation('consent')
-  return (
-    <>
-      <PageHeading lead={t(decided ? 'page-decided' : 'page-undecided')}>{t('settings-heading')}</PageHeading>
-      <SettingsForm functional={functional} />
-    </>
-  )
-}
 
 /** The settings dialog (docs/specification.md#4). An invoker command opens it; consent-script.ts handles its forms, which are posted where no script runs. */
 export function ConsentSettings() {
@@ -44,7 +31,7 @@ export function ConsentSettings() {
 }
 
 /** @param functional whether functional cookies are allowed */
-function SettingsForm({ functional }: { functional: boolean }) {
+export function SettingsForm({ functional }: { functional: boolean }) {
   const { t } = useTranslation('consent')
   return (
     <form method="post" className={styles.form}>

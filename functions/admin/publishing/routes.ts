@@ -34,6 +34,11 @@ import { publish, publishAgain, withdraw } from './publication.ts'
 
 type C = Context<AdminContext>
 
+/** What an operator writes is longer than any call of a visitor: both languages of an entry, escaped as JSON. */
+const WRITING_BYTES_MAX = 4 * MEGABYTE
+const readWriting = <S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> =>
+  readJson(request, schema, WRITING_BYTES_MAX)
+
 const idOf = (c: C): string => {
   const id = entryId.safeParse(c.req.param('id'))
   if (!id.success) throw new NotFoundError('There is no such entry.')
@@ -65,7 +70,7 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
     c.json({ data: await listEntries(c.var.env, board, checkBody(c.req.query(), listQuery)) }),
   )
   routes.post('/', async (c) => {
-    const { basis: based, ...fields } = await readJson(c.req.raw, save)
+    const { basis: based, ...fields } = await readWriting(c.req.raw, save)
     const id = newEntryId()
     const saved = await saveDraft(c.var.env, { actor: c.var.actor, board, id, fields, based })
     return c.json({ data: { board_uuid: id, basis: basisText(saved) } }, 201)
@@ -75,14 +80,14 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
     return c.json({ data: { ...entry, basis: basisText({ version, revision }) } })
   })
   routes.patch('/:id', async (c) => {
-    const { basis: based, ...fields } = await readJson(c.req.raw, save)
+    const { basis: based, ...fields } = await readWriting(c.req.raw, save)
     const saved = await saveDraft(c.var.env, { actor: c.var.actor, board, id: idOf(c), fields, based })
     return c.json({ data: { basis: basisText(saved) } })
   })
   routes.post('/:id', async (c) => {
     const { env, actor } = c.var
     const id = idOf(c)
-    const asked = await readJson(c.req.raw, action)
+    const asked = await readWriting(c.req.raw, action)
     switch (asked.action) {
       case 'publish':
         await publish(env, { actor, id, based: asked.basis, at: asked.at === null ? null : new Date(asked.at) })
@@ -120,15 +125,15 @@ const categories = new Hono<AdminContext>()
 const board = z.enum(['notice', 'faq'])
 categories.get('/', async (c) => c.json({ data: await listCategories(c.var.env) }))
 categories.post('/', async (c) => {
-  const { board: name, ...names } = await readJson(c.req.raw, categoryNames.extend({ board }))
+  const { board: name, ...names } = await readWriting(c.req.raw, categoryNames.extend({ board }))
   return c.json({ data: { sub_category_id: await addCategory(c.var.env, c.var.actor, name, names) } }, 201)
 })
 categories.patch('/:id', async (c) => {
-  await renameCategory(c.var.env, c.var.actor, c.req.param('id'), await readJson(c.req.raw, categoryNames))
+  await renameCategory(c.var.env, c.var.actor, c.req.param('id'), await readWriting(c.req.raw, categoryNames))
   return c.body(null, 204)
 })
 categories.post('/:id', async (c) => {
-  const asked = await readJson(c.req.raw, z.union([z.object({ into: z.string() }), z.object({ up: z.boolean() })]))
+  const asked = await readWriting(c.req.raw, z.union([z.object({ into: z.string() }), z.object({ up: z.boolean() })]))
   if ('into' in asked) await mergeCategory(c.var.env, c.var.actor, c.req.param('id'), asked.into)
   else await moveCategory(c.var.env, c.var.actor, c.req.param('id'), asked.up)
   return c.body(null, 204)
@@ -141,17 +146,17 @@ categories.delete('/:id', async (c) => {
 const downloads = new Hono<AdminContext>()
 downloads.get('/', async (c) => c.json({ data: await listDownloads(c.var.env) }))
 downloads.post('/', async (c) => {
-  const { file_key, ...fields } = await readJson(c.req.raw, downloadFields.safeExtend({ file_key: z.uuid() }))
+  const { file_key, ...fields } = await readWriting(c.req.raw, downloadFields.safeExtend({ file_key: z.uuid() }))
   return c.json({ data: { download_id: await addDownload(c.var.env, c.var.actor, file_key, fields) } }, 201)
 })
 downloads.patch('/:id', async (c) => {
   const changed = downloadFields.safeExtend({ version: z.int(), file_key: z.uuid().nullable().default(null) })
-  const { version, file_key: fileKey, ...fields } = await readJson(c.req.raw, changed)
+  const { version, file_key: fileKey, ...fields } = await readWriting(c.req.raw, changed)
   await changeDownload(c.var.env, c.var.actor, { id: c.req.param('id'), version, fields, fileKey })
   return c.body(null, 204)
 })
 downloads.post('/:id', async (c) => {
-  const asked = await readJson(
+  const asked = await readWriting(
     c.req.raw,
     z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish-again']) })]),
   )
@@ -177,6 +182,6 @@ publishingRoutes.post('/files', async (c) => {
 })
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {
-  const { source } = await readJson(c.req.raw, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
+  const { source } = await readWriting(c.req.raw, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
   return c.json({ data: { html: renderMarkdown(source) } })
 })

@@ -2,13 +2,15 @@ import type { Page } from 'playwright-core'
 import en from '../../../app/i18n/en/inquiry.json'
 import enPage from '../../../app/i18n/en/page.json'
 import ko from '../../../app/i18n/ko/inquiry.json'
+import enReceipt from '../../../app/i18n/en/receipt.json'
+import koReceipt from '../../../app/i18n/ko/receipt.json'
 import koPage from '../../../app/i18n/ko/page.json'
 import type { FormKind } from '../../../functions/contract/form-fields'
 import { hydrate } from './arrival.ts'
 import type { Language } from './browser.ts'
 
-/** Texts of the two forms. */
-export const TEXTS = { ko, en }
+/** Texts of the two forms and of the pages that confirm them. */
+export const TEXTS = { ko: { ...koReceipt, ...ko }, en: { ...enReceipt, ...en } }
 /** Headings of the complete pages. */
 export const COMPLETE = { ko: koPage.complete, en: enPage.complete }
 export const ADDRESS: Record<FormKind, string> = { sales: '/support/request', partnership: '/support/affiliate' }

@@ -24,7 +24,7 @@ export function CompletePage({
   visitor: PageVisitor
 }) {
   const { email } = visitor.brand.company
-  const { t } = useTranslation(['inquiry', 'page'])
+  const { t } = useTranslation(['receipt', 'page'])
   const { receipt, unsent = [], held = [] } = search
   return (
     <div className={styles.page}>
@@ -74,7 +74,7 @@ export function CompletePage({
 
 /** The state of an inquiry, asked for again until it is final; without JavaScript a link reloads the page. */
 function LiveState({ receipt, initial }: { receipt: string; initial: DeliveryState }) {
-  const { t } = useTranslation('inquiry')
+  const { t } = useTranslation('receipt')
   const [state, setState] = useState(initial)
   const [looks, setLooks] = useState(0)
   const waiting = state === 'queued' || state === 'unknown'

@@ -19,35 +19,31 @@ export function StatusPage({
   result: ReceiptResult
   visitor: PageVisitor
 }) {
-  const { t } = useTranslation('inquiry')
+  const { t } = useTranslation('receipt')
   const { locale, localeInAddress } = visitor
-  const time = (iso: string) => t('status-time', { time: formatDateTime(iso, locale) })
+  const time = (iso: string) => t('time', { time: formatDateTime(iso, locale) })
   return (
     <div className={styles.page}>
-      <PageHeading lead={t('status-lead')}>{t('status-title')}</PageHeading>
-      {receipt && result === null && <Notice look="danger">{t('status-none')}</Notice>}
-      {receipt && result === 'unknown' && <Notice look="warning">{t('status-failed')}</Notice>}
+      <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+      {receipt && result === null && <Notice look="danger">{t('none')}</Notice>}
+      {receipt && result === 'unknown' && <Notice look="warning">{t('failed')}</Notice>}
       {result !== null && result !== 'unknown' ? (
         <dl className={styles.steps}>
           <Step name={t('receipt')}>{receipt}</Step>
-          <Step name={t('status-received')}>{time(result.accepted_at)}</Step>
-          <Step name={t('status-delivered')}>
+          <Step name={t('received')}>{time(result.accepted_at)}</Step>
+          <Step name={t('delivered')}>
             {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
           </Step>
-          <Step name={t('status-processed')}>
-            {result.processed_at ? time(result.processed_at) : t('status-not-yet')}
-          </Step>
-          <Step name={t('status-destroyed')}>
-            {result.destroy_at
-              ? t('status-destroy-at', { date: formatDate(result.destroy_at, locale) })
-              : t('status-destroy-rule')}
+          <Step name={t('processed')}>{result.processed_at ? time(result.processed_at) : t('not-yet')}</Step>
+          <Step name={t('destroyed')}>
+            {result.destroy_at ? t('destroy-at', { date: formatDate(result.destroy_at, locale) }) : t('destroy-rule')}
           </Step>
         </dl>
       ) : (
         <form method="get" className={styles.form}>
           {localeInAddress && <input type="hidden" name="lng" value={locale} />}
           <TextField id="receipt" name="receipt" label={t('receipt')} defaultValue={receipt} required maxLength={64} />
-          <Button type="submit">{t('status-show')}</Button>
+          <Button type="submit">{t('show')}</Button>
         </form>
       )}
       <a href={inLanguage('/', visitor)} className={buttonClass('outline', styles.home)}>
