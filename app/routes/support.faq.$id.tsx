@@ -8,9 +8,8 @@ import { faqSearch } from '../urls/list-search'
 export const Route = createFileRoute('/support/faq/$id')({
   staticData: { namespaces: ['board'] },
   validateSearch: faqSearch,
-  loaderDeps: ({ search: { category } }) => ({ category }),
-  loader: ({ params, deps: { category }, context: { visitor } }) =>
-    loadEntry('faq', params.id, visitor.locale, category),
+  loaderDeps: ({ search: { category, page } }) => ({ category, page }),
+  loader: ({ params, deps, context: { visitor } }) => loadEntry('faq', params.id, visitor.locale, deps),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('faq', params.id, context, loaderData)),
   component: FaqEntry,

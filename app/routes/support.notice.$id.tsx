@@ -8,9 +8,8 @@ import { listSearch } from '../urls/list-search'
 export const Route = createFileRoute('/support/notice/$id')({
   staticData: { namespaces: ['board'] },
   validateSearch: listSearch,
-  loaderDeps: ({ search: { category } }) => ({ category }),
-  loader: ({ params, deps: { category }, context: { visitor } }) =>
-    loadEntry('notice', params.id, visitor.locale, category),
+  loaderDeps: ({ search: { category, page } }) => ({ category, page }),
+  loader: ({ params, deps, context: { visitor } }) => loadEntry('notice', params.id, visitor.locale, deps),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('notice', params.id, context, loaderData)),
   component: NoticeEntry,

@@ -3,6 +3,8 @@ import { BOARD_GROUPS, type BoardDetail, type BoardItem, type BoardName } from '
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
+import { markUncacheable } from '../../context/page-context'
+import type { ListSearch } from '../../urls/list-search'
 import type { Locale } from '../../i18n/locale'
 import { ownContents, ownSubject, type OwnText } from '../../i18n/own-text'
 import { EMPTY_PAGE } from './listing'
@@ -27,14 +29,18 @@ export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
 /**
  * An entry with its neighbours. Where the list fails to load, only the neighbours are missing.
- * @param categoryId of the list that the visitor comes from: the neighbours are those within it
+ * @param search the list that the visitor comes from: the neighbours are those within its category
  * @throws notFound() where there is no such entry, or where it stands on the other board
  */
-export function loadEntry(board: BoardName, id: string, locale: Locale, categoryId?: string): Promise<EntryResult> {
+export function loadEntry(board: BoardName, id: string, locale: Locale, search: ListSearch): Promise<EntryResult> {
   return loadOrFailure(async () => {
     const categories =
-      categoryId === undefined ? [] : await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
-    const category = categories.find(({ sub_category_id }) => sub_category_id === categoryId)
+      search.category === undefined
+        ? []
+        : await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
+    const category = categories.find(({ sub_category_id }) => sub_category_id === search.category)
+    // As of a list: anybody can invent categories and page numbers.
+    if (search.page !== undefined || (search.category !== undefined && !category)) markUncacheable()
     const [detail, neighbours] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // The API answers 400 to an id that cannot exist.
