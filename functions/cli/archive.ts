@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
 import { applyMigrations, migrationNames, withLocalState, type LocalBindings } from './local-state.ts'
-import { isEmptyDatabase, readTables, writeTable } from './d1-tables.ts'
+import { isEmptyDatabase, readTables, writeTables, type Table } from './d1-tables.ts'
 import { OperatorError } from './settings.ts'
 
 /*
- * A backup is a tar with manifest.json, the rows of D1 (d1/{table}.json), the settings in KV (kv.json), the objects of R2 (r2.json and
+ * A backup is a tar with manifest.json, the rows of D1 (d1.json), the settings in KV (kv.json), the objects of R2 (r2.json and
  * r2/{n}) and the databases of the outboxes (outboxes/{class}/{id}.sqlite), as one folder.
  */
 
@@ -22,6 +22,12 @@ const manifestSchema = z.object({
   created_at: z.string(),
   migrations: z.array(z.string()),
 })
+const tablesSchema = z.array(
+  z.object({
+    name: z.string(),
+    rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+  }),
+)
 const settingsSchema = z.record(z.string(), z.string())
 const objectsSchema = z.array(
   z.object({
@@ -59,14 +65,11 @@ export async function writeArchive(stateDir: string, file: string): Promise<Coun
     const counts = await withLocalState(stateDir, async (bindings) => {
       const tables = await readTables(bindings.DB)
       if (tables.length === 0) throw new OperatorError(`There is no site in ${stateDir}: nothing to back up.`)
-      await mkdir(join(folder, 'd1'))
-      for (const [index, table] of tables.entries())
-        await writeJson(join(folder, `d1/${String(index).padStart(3, '0')}.json`), table)
+      await writeJson(join(folder, 'd1.json'), tables)
       const settings = await readSettings(bindings.CACHE)
       await writeJson(join(folder, 'kv.json'), settings)
       const objects = await readObjects(bindings.FILES, folder)
-      const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
-      return { tables: tables.length, rows, settings: Object.keys(settings).length, objects }
+      return { ...rowsOf(tables), settings: Object.keys(settings).length, objects }
     })
     const migrations = await migrationNames()
     await writeJson(join(folder, 'manifest.json'), { format: FORMAT, created_at: new Date().toISOString(), migrations })
@@ -98,15 +101,14 @@ export async function restoreArchive(stateDir: string, file: string): Promise<Co
       const { objects } = await FILES.list({ limit: 1 })
       if (!(await isEmptyDatabase(DB)) || Object.keys(settings).length + objects.length > 0) throw notEmpty
       await applyMigrations(DB)
-      const tables = globSync('d1/*.json', { cwd: folder }).sort()
-      let rows = 0
-      for (const name of tables) rows += await writeTable(DB, await readFile(join(folder, name), 'utf8'))
+      const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
+      await writeTables(DB, tables)
       const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
       for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)
       const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
       for (const [index, { key, ...metadata }] of stored.entries())
         await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-      return { tables: tables.length, rows, settings: Object.keys(kept).length, objects: stored.length }
+      return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length }
     })
     const outboxes = globSync('*/*.sqlite', { cwd: join(folder, 'outboxes') })
     for (const path of outboxes) {
@@ -117,6 +119,11 @@ export async function restoreArchive(stateDir: string, file: string): Promise<Co
     return { ...counts, outboxes: outboxes.filter(isOutbox).length }
   })
 }
+
+const rowsOf = (tables: Table[]) => ({
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
+})
 
 /** A line for the operator. */
 export const describe = ({ tables, rows, settings, objects, outboxes }: Counts): string =>

@@ -1,76 +1,75 @@
 import { OperatorError } from './settings.ts'
 
-type Value = string | number | null
+type Row = Record<string, string | number | null>
 
 /** All rows of a table. */
 export interface Table {
   name: string
-  columns: string[]
-  rows: Value[][]
+  rows: Row[]
 }
 
-/** Tables that triggers fill from the others (functions/upstream/embedded/migrations/0009_inbox.sql). */
-const DERIVED = ['inbox', 'inbox_count']
-/** Rows of one query, and statements of one transaction. */
+/** Statements of one transaction. */
 const BATCH = 100
 
-/**
- * The tables that hold data, in the order of their creation, so that a row comes after the row that it refers to. Full-text indexes,
- * views and the inbox are left out: triggers and migrations make them again.
- */
-async function tableNames(db: D1Database): Promise<string[]> {
-  const kinds = await kindsOf(db)
+/** What `PRAGMA table_list` and the schema say of tables and triggers, in the order of their creation. */
+async function readSchema(db: D1Database) {
+  const { results: kinds } = await db.prepare('PRAGMA table_list').all<{ name: string; type: string }>()
   const { results } = await db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
-    .all<{ name: string }>()
+    .prepare("SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger') ORDER BY rowid")
+    .all<{ type: string; name: string; sql: string }>()
   const plain = new Set(kinds.filter(({ type }) => type === 'table').map(({ name }) => name))
-  for (const name of DERIVED) plain.delete(name)
-  return results.map(({ name }) => name).filter((name) => plain.has(name) && !/^(?:sqlite_|_cf_|d1_)/.test(name))
+  return {
+    /** Tables with data. A row comes after the row that it refers to. */
+    tables: results.map(({ name }) => name).filter((name) => plain.has(name) && !/^(?:sqlite_|_cf_|d1_)/.test(name)),
+    searches: results.filter(({ sql }) => /^CREATE VIRTUAL TABLE .* USING fts5/is.test(sql)).map(({ name }) => name),
+    triggers: results.filter(({ type }) => type === 'trigger'),
+  }
 }
-
-/** Every table and view. `wr`: 1 for a table WITHOUT ROWID. */
-const kindsOf = async (db: D1Database) =>
-  (await db.prepare('PRAGMA table_list').all<{ name: string; type: string; wr: number }>()).results
 
 /** Whether the database has no table of the site yet. */
-export const isEmptyDatabase = async (db: D1Database): Promise<boolean> => (await tableNames(db)).length === 0
+export const isEmptyDatabase = async (db: D1Database): Promise<boolean> => (await readSchema(db)).tables.length === 0
 
-/** Reads every table of the database. */
+/** Reads every table in one transaction. Full-text indexes are left out: they are made again. */
 export async function readTables(db: D1Database): Promise<Table[]> {
-  const tables: Table[] = []
-  const withoutRowid = new Set((await kindsOf(db)).filter(({ wr }) => wr === 1).map(({ name }) => name))
-  for (const name of await tableNames(db)) {
-    const table: Table = { name, columns: [], rows: [] }
-    if (withoutRowid.has(name)) {
-      // Such tables hold what an operator has written, not what visitors send: they are small enough for one query.
-      const [columns = [], ...rows] = await db.prepare(`SELECT * FROM "${name}"`).raw<Value[]>({ columnNames: true })
-      tables.push({ name, columns: columns.map(String), rows })
-      continue
-    }
-    for (let after = Number.MIN_SAFE_INTEGER; ;) {
-      const page = db.prepare(`SELECT rowid, * FROM "${name}" WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`)
-      const [columns = [], ...rows] = await page.bind(after).raw<[number, ...Value[]]>({ columnNames: true })
-      table.columns = columns.slice(1)
-      table.rows.push(...rows.map(([, ...values]) => values))
-      if (rows.length < BATCH) break
-      after = rows.at(-1)?.[0] ?? 0
-    }
-    tables.push(table)
-  }
-  return tables
+  const { tables } = await readSchema(db)
+  if (tables.length === 0) return []
+  const results = await db.batch<Row>(tables.map((name) => db.prepare(`SELECT * FROM "${name}"`)))
+  return tables.map((name, index) => ({ name, rows: results[index]?.results ?? [] }))
 }
 
-/** Writes the rows of a table, as JSON, into a migrated database. Columns that it did not have when it was read get their defaults. */
-export async function writeTable(db: D1Database, json: string): Promise<number> {
-  const { name, columns, rows } = JSON.parse(json) as Table
-  const quoted = columns.map((column) => `"${column}"`).join(', ')
-  // A migration or a trigger may have written the row already.
-  const insert = `INSERT OR REPLACE INTO "${name}" (${quoted}) VALUES (${columns.map(() => '?').join(', ')})`
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const statements = rows.slice(at, at + BATCH).map((values) => db.prepare(insert).bind(...values))
-    await db.batch(statements).catch((error: unknown) => {
+/**
+ * Makes the rows of a migrated database those of a backup. No trigger runs meanwhile, because the tables that triggers keep are in the
+ * backup too. Columns that the backup does not have get their defaults.
+ * @throws OperatorError where a table or a row does not fit
+ */
+export async function writeTables(db: D1Database, tables: Table[]): Promise<void> {
+  const { tables: own, searches, triggers } = await readSchema(db)
+  await inBatches(
+    db,
+    triggers.map(({ name }) => db.prepare(`DROP TRIGGER "${name}"`)),
+  )
+  // Rows of the migrations themselves; those that refer to others first.
+  await inBatches(
+    db,
+    own.toReversed().map((name) => db.prepare(`DELETE FROM "${name}"`)),
+  )
+  for (const { name, rows } of tables)
+    await inBatches(
+      db,
+      rows.map((row) => {
+        const columns = Object.keys(row).map((column) => `"${column}"`)
+        const insert = `INSERT INTO "${name}" (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+        return db.prepare(insert).bind(...Object.values(row))
+      }),
+    ).catch((error: unknown) => {
       throw new OperatorError(`The rows of ${name} cannot be written: ${(error as Error).message}`)
     })
-  }
-  return rows.length
+  await inBatches(db, [
+    ...searches.map((name) => db.prepare(`INSERT INTO "${name}" ("${name}") VALUES ('rebuild')`)),
+    ...triggers.map(({ sql }) => db.prepare(sql)),
+  ])
+}
+
+async function inBatches(db: D1Database, statements: D1PreparedStatement[]): Promise<void> {
+  for (let at = 0; at < statements.length; at += BATCH) await db.batch(statements.slice(at, at + BATCH))
 }

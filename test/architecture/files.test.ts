@@ -63,8 +63,8 @@ describe('the files', () => {
   })
 
   test('name the columns in every INSERT, so that a new column does not break them', () => {
-    const listed = 'test/support/previous-release.ts'
-    expect(code.filter((file) => file !== listed && /INSERT [A-Z ]*INTO \S+ VALUES/.test(read(file)))).toEqual([])
+    const faulty = sources.filter((file) => /INSERT [A-Z ]*INTO \S+ VALUES/.test(read(file)))
+    expect(faulty).toEqual([])
   })
 
   test('of tests skip no test', () => {

@@ -9,6 +9,28 @@ const ENTRY_COLUMNS =
   'i.board_uuid, i.subject, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
 const ENTRIES = `FROM board_item i JOIN sub_category c USING (sub_category_id)
   WHERE (i.white_label IS NULL OR i.white_label = ?1)`
+const PAYLOAD = JSON.stringify({
+  inquiry: {
+    inquiry_mail: 'kim@gaon.example',
+    subject: 'subject',
+    content: 'content',
+    file_ref_id: null,
+    file_ref_id_homepage: null,
+    phone_number_homepage: '+82-010-1234-5678',
+    company_name: 'Gaon',
+    user_name: 'Kim',
+    recipient_type: 'vcp-x',
+    inquiry_type: 'quote',
+    is_home_unite: false,
+    is_home_inquiry: true,
+    held_files: [],
+    privacy_version: null,
+  },
+  whiteLabel: 'default',
+  origin: 'https://www.vcp-x.example',
+  requestId: 'request',
+  uploads: [],
+})
 const INQUIRY = [
   'idempotency_key',
   'receipt',
@@ -126,11 +148,11 @@ export const PREVIOUS_RELEASE: PreviousStatement[] = [
   },
   {
     sql: 'INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload) VALUES (?, ?, ?, ?) ON CONFLICT (receipt) DO NOTHING',
-    values: ['undelivered', NOW, 'default', '{}'],
+    values: ['undelivered', NOW, 'default', PAYLOAD],
   },
   {
     sql: 'SELECT * FROM undelivered_inquiry ORDER BY accepted_at DESC',
-    rows: [{ receipt: 'undelivered', accepted_at: NOW, payload: '{}', processed_at: null }],
+    rows: [{ receipt: 'undelivered', accepted_at: NOW, payload: PAYLOAD, processed_at: null }],
   },
   {
     sql: `SELECT DISTINCT file_ref_id FROM file WHERE received_at < ?
