@@ -19,7 +19,7 @@ const BATCH = 100
  * views and the inbox are left out: triggers and migrations make them again.
  */
 async function tableNames(db: D1Database): Promise<string[]> {
-  const { results: kinds } = await db.prepare('PRAGMA table_list').all<{ name: string; type: string }>()
+  const kinds = await kindsOf(db)
   const { results } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
     .all<{ name: string }>()
@@ -28,14 +28,25 @@ async function tableNames(db: D1Database): Promise<string[]> {
   return results.map(({ name }) => name).filter((name) => plain.has(name) && !/^(?:sqlite_|_cf_|d1_)/.test(name))
 }
 
+/** Every table and view. `wr`: 1 for a table WITHOUT ROWID. */
+const kindsOf = async (db: D1Database) =>
+  (await db.prepare('PRAGMA table_list').all<{ name: string; type: string; wr: number }>()).results
+
 /** Whether the database has no table of the site yet. */
 export const isEmptyDatabase = async (db: D1Database): Promise<boolean> => (await tableNames(db)).length === 0
 
 /** Reads every table of the database. */
 export async function readTables(db: D1Database): Promise<Table[]> {
   const tables: Table[] = []
+  const withoutRowid = new Set((await kindsOf(db)).filter(({ wr }) => wr === 1).map(({ name }) => name))
   for (const name of await tableNames(db)) {
     const table: Table = { name, columns: [], rows: [] }
+    if (withoutRowid.has(name)) {
+      // Such tables hold what an operator has written, not what visitors send: they are small enough for one query.
+      const [columns = [], ...rows] = await db.prepare(`SELECT * FROM "${name}"`).raw<Value[]>({ columnNames: true })
+      tables.push({ name, columns: columns.map(String), rows })
+      continue
+    }
     for (let after = Number.MIN_SAFE_INTEGER; ;) {
       const page = db.prepare(`SELECT rowid, * FROM "${name}" WHERE rowid > ? ORDER BY rowid LIMIT ${BATCH}`)
       const [columns = [], ...rows] = await page.bind(after).raw<[number, ...Value[]]>({ columnNames: true })
