@@ -50,7 +50,10 @@ describe('the log', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '1000' } })
+    site = await startSite({
+      upstream: upstream.origin,
+      vars: { UPSTREAM_TIMEOUT_MS: '1000', UPSTREAM_DELIVERY_TIMEOUT_MS: '1000' },
+    })
   })
   afterAll(async () => {
     await site.close()
