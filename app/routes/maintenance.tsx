@@ -12,8 +12,12 @@ export const Route = createFileRoute('/maintenance')({
     const { maintenance, upcoming } = getGlobalStartContext() ?? {}
     return announce(maintenance ?? upcoming, !maintenance && Boolean(upcoming), context.visitor.locale)
   },
-  head: ({ match: { context } }) => ({
-    ...pageHead(context, { path: '/maintenance', title: context.i18n.t('page:maintenance.title'), noindex: true }),
+  head: ({ match: { context }, loaderData }) => ({
+    ...pageHead(context, {
+      path: '/maintenance',
+      title: context.i18n.t(loaderData?.upcoming ? 'maintenance:heading-upcoming' : 'page:maintenance.title'),
+      noindex: true,
+    }),
     scripts: import.meta.env.SSR ? [{ children: countdownScript() }] : [],
   }),
   component: Maintenance,

@@ -69,7 +69,7 @@ describe('the first content', () => {
       expect(contents + contents_en).not.toMatch(/\{\{|<section/)
     }
     expect(withDates('{{next week: 6}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2026년 11월 28일 토요일')
-    expect(withDates('{{next week: 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday 30 November 2026')
+    expect(withDates('{{next week: 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday, 30 November 2026')
   })
 
   it('of a deployment is only what is true of any site', async () => {

@@ -21,6 +21,7 @@ import { Notice } from '../../../ui/notice'
 import { adminPage, seeOther, type PageContext } from '../page'
 import { publishingTexts } from '../texts'
 import { textOf } from './form'
+import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
 const ADDRESS = '/admin/categories'
@@ -158,12 +159,7 @@ function Category({ row, others, locale }: { row: CategoryRow; others: CategoryR
       <form method="post" action={ADDRESS} className="row-actions">
         <input type="hidden" name="id" value={row.sub_category_id} />
         <span className="muted">{t('categories.entries', { n: row.entries })}</span>
-        <button type="submit" name="action" value="up" aria-label={t('up-of', { title: name })}>
-          ↑
-        </button>
-        <button type="submit" name="action" value="down" aria-label={t('down-of', { title: name })}>
-          ↓
-        </button>
+        <MoveButtons title={name} />
         {row.entries === 0 ? (
           <button type="submit" name="action" value="remove" aria-label={t('categories.remove-of', { name })}>
             {t('categories.remove')}

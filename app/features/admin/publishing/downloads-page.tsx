@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/notice'
 import { adminPage, seeOther, type PageContext } from '../page'
 import { publishingTexts } from '../texts'
 import { fileOf, textOf } from './form'
+import { MoveButtons } from './move-buttons'
 
 const ADDRESS = '/admin/downloads'
 type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
@@ -166,12 +167,7 @@ function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
           </div>
         </details>
         <div className="row-actions">
-          <button type="submit" name="action" value="up" aria-label={t('up-of', { title })}>
-            ↑
-          </button>
-          <button type="submit" name="action" value="down" aria-label={t('down-of', { title })}>
-            ↓
-          </button>
+          <MoveButtons title={title} />
           <button type="submit" name="action" value={withdrawn ? 'publish-again' : 'withdraw'}>
             {t(withdrawn ? 'publish-again' : 'withdraw')}
           </button>

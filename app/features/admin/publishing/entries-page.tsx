@@ -10,6 +10,7 @@ import { buttonClass } from '../../../ui/button'
 import { adminPage, type PageContext } from '../page'
 import { publishingTexts } from '../texts'
 import { ADDRESS_OF } from './addresses'
+import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
 const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfies EntryState[]
@@ -136,12 +137,7 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
         <td data-label={t('column.order')}>
           {entry.state !== 'draft' && (
             <form method="post" action={address} className="row-actions">
-              <button type="submit" name="action" value="up" aria-label={t('up-of', { title: subject.text })}>
-                ↑
-              </button>
-              <button type="submit" name="action" value="down" aria-label={t('down-of', { title: subject.text })}>
-                ↓
-              </button>
+              <MoveButtons title={subject.text} />
               <button type="submit" name="action" value={entry.is_priority ? 'no-priority' : 'priority'}>
                 {t(entry.is_priority ? 'priority-off' : 'priority-on')}
               </button>
