@@ -5,8 +5,10 @@ import countriesKo from '../../app/i18n/countries/ko.json'
 import layoutEn from '../../app/i18n/en/layout.json'
 import layoutKo from '../../app/i18n/ko/layout.json'
 import { hydrate } from './support/arrival'
+import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
 import { fill, openForm, submit, TEXTS } from './support/form'
+import { pageFaults } from './support/page-faults'
 import { useSite } from './support/site'
 
 const COUNTRIES = { ko: countriesKo, en: countriesEn }
@@ -62,5 +64,44 @@ describe.each(LANGUAGES)('the country list in %s', (language) => {
     await fill(page, 'sales')
     const [request] = await Promise.all([page.waitForRequest('**/api/board/inquiry'), submit(page, language)])
     expect(request.postDataJSON()).toMatchObject({ phone_number_homepage: '+82-010-1234-5678' })
+  })
+
+  it('finds a country by its other name and by its code, by keyboard, and sends it', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await country(page).focus()
+    const search = page.getByRole('searchbox', { name: TEXTS[language]['country-search'] })
+    for (const [text, value] of [
+      [language === 'ko' ? 'Germany' : '독일', '+49'],
+      ['jp', '+81'],
+      ['+852', '+852'],
+    ] as const) {
+      await search.fill(text)
+      await expect.poll(() => country(page).inputValue()).toBe(value)
+      await page.getByRole('status').filter({ hasText: COUNTRIES[language][value] }).waitFor()
+    }
+    await search.press('Enter')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.evaluate(() => sessionStorage.getItem('inquiry-draft:vcp-x:sales'))).toContain('+852')
+    expect(await pageFaults(page, language)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('shows the number grouped as it is typed, and asks about an impossible one', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    const phone = page.locator('[name=phone_number]')
+    await phone.fill('01012345678')
+    await page.getByText('+82 10 1234 5678').waitFor()
+    await phone.fill('12')
+    await phone.blur()
+    await page.getByText(TEXTS[language]['phone-question'].replace('{{number}}', '').slice(0, 12)).waitFor()
+    expect(await phone.getAttribute('aria-invalid')).toBeNull()
+    await page.route('**/api/board/inquiry', (route) =>
+      route.fulfill({ status: 202, json: { data: { receipt: 'R-1', state: 'queued' } } }),
+    )
+    const [request] = await Promise.all([page.waitForRequest('**/api/board/inquiry'), submit(page, language)])
+    expect(request.postDataJSON()).toMatchObject({ phone_number_homepage: '+82-12' })
   })
 })

@@ -1,4 +1,3 @@
-import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES } from '../../../i18n/locale'
@@ -6,12 +5,11 @@ import { loadCountries } from '../../../i18n/countries/load-countries'
 import styles from './country-search.module.css'
 
 /**
- * Finds a country by its name in either language, its ISO code or its calling code, and chooses it in the select with this id. Without
- * scripts the select alone does.
+ * Finds a country by its name in either language, its ISO code or its calling code, and chooses it in the select with this id. It is
+ * loaded when the visitor comes to the select; without it the select alone does.
  */
 export function CountrySearch({ selectId }: { selectId: string }) {
   const { t, i18n } = useTranslation('inquiry')
-  const hydrated = useHydrated()
   const [found, setFound] = useState('')
   const search = async (input: HTMLInputElement) => {
     const text = input.value
@@ -27,7 +25,6 @@ export function CountrySearch({ selectId }: { selectId: string }) {
     select.dispatchEvent(new Event('input', { bubbles: true }))
     setFound(select.selectedOptions[0]?.text ?? '')
   }
-  if (!hydrated) return null
   return (
     <>
       <input
