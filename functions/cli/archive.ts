@@ -6,7 +6,13 @@ import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
-import { applyMigrations, migrationNames, withLocalState, type LocalBindings } from './local-state.ts'
+import {
+  appliedMigrations,
+  applyMigrations,
+  migrationNames,
+  withLocalState,
+  type LocalBindings,
+} from './local-state.ts'
 import { isEmptyDatabase, readTables, writeTables, type Table } from './d1-tables.ts'
 import { OperatorError } from './settings.ts'
 
@@ -16,6 +22,10 @@ import { OperatorError } from './settings.ts'
  */
 
 const FORMAT = 1
+
+/** The answer to `--remote`. */
+export const LOCAL_ONLY =
+  'Only the local site can be backed up. docs/operating.md#backup says what there is for the deployed one.'
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT, 'the file is no backup that this release can read'),
@@ -66,13 +76,14 @@ export async function writeArchive(stateDir: string, file: string): Promise<Coun
       const tables = await readTables(bindings.DB)
       if (tables.length === 0) throw new OperatorError(`There is no site in ${stateDir}: nothing to back up.`)
       await writeJson(join(folder, 'd1.json'), tables)
+      const migrations = await appliedMigrations(bindings.DB)
+      const manifest = { format: FORMAT, created_at: new Date().toISOString(), migrations }
+      await writeJson(join(folder, 'manifest.json'), manifest)
       const settings = await readSettings(bindings.CACHE)
       await writeJson(join(folder, 'kv.json'), settings)
       const objects = await readObjects(bindings.FILES, folder)
       return { ...rowsOf(tables), settings: Object.keys(settings).length, objects }
     })
-    const migrations = await migrationNames()
-    await writeJson(join(folder, 'manifest.json'), { format: FORMAT, created_at: new Date().toISOString(), migrations })
     await pack(folder, file)
     return { ...counts, outboxes: outboxes.filter(isOutbox).length }
   })
@@ -100,9 +111,11 @@ export async function restoreArchive(stateDir: string, file: string): Promise<Co
       const settings = await readSettings(CACHE)
       const { objects } = await FILES.list({ limit: 1 })
       if (!(await isEmptyDatabase(DB)) || Object.keys(settings).length + objects.length > 0) throw notEmpty
-      await applyMigrations(DB)
+      // The schema of the backup, and from there the way that any site of that release is upgraded.
+      await applyMigrations(DB, manifest.migrations)
       const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
       await writeTables(DB, tables)
+      await applyMigrations(DB)
       const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
       for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)
       const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)

@@ -38,8 +38,8 @@ export async function readTables(db: D1Database): Promise<Table[]> {
 }
 
 /**
- * Makes the rows of a migrated database those of a backup. No trigger runs meanwhile, because the tables that triggers keep are in the
- * backup too. Columns that the backup does not have get their defaults.
+ * Makes the rows of a database those of a backup, whose schema it has. No trigger runs meanwhile, because the tables that triggers keep are in the
+ * backup too.
  * @throws OperatorError where a table or a row does not fit
  */
 export async function writeTables(db: D1Database, tables: Table[]): Promise<void> {

@@ -46,12 +46,20 @@ const MIGRATIONS_TABLE =
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
 
-/** Applies the pending migrations in order, each in one transaction, and returns their number. */
-export async function applyMigrations(db: D1Database): Promise<number> {
+/** File names of the migrations that a database has. */
+export async function appliedMigrations(db: D1Database): Promise<string[]> {
   await db.prepare(MIGRATIONS_TABLE).run()
-  const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
-  const applied = new Set(results.map(({ name }) => name))
-  const pending = (await migrationNames()).filter((name) => !applied.has(name))
+  const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY name').all<{ name: string }>()
+  return results.map(({ name }) => name)
+}
+
+/**
+ * Applies the pending migrations in order, each in one transaction, and returns their number.
+ * @param names all there are, or those of an earlier release
+ */
+export async function applyMigrations(db: D1Database, names?: string[]): Promise<number> {
+  const applied = new Set(await appliedMigrations(db))
+  const pending = (names ?? (await migrationNames())).filter((name) => !applied.has(name))
   for (const name of pending) {
     const statements = splitSql(await readFile(join(MIGRATIONS, name), 'utf8'))
     await db.batch([

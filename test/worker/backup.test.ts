@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
-import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import {
+  appliedMigrations,
+  applyMigrations,
+  migrationNames,
+  prepareState,
+  withLocalState,
+} from '../../functions/cli/local-state.ts'
 import { readTables } from '../../functions/cli/d1-tables.ts'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { freePort } from '../support/free-port.ts'
+import { PREVIOUS_RELEASE } from '../support/previous-release.ts'
 import { pdf } from '../support/sample-files.ts'
 import { SALES } from '../support/visitor-calls.ts'
 
@@ -63,6 +70,8 @@ const stateOf = async ({ origin }: ServedSite, receipt: string) =>
 const contents = (stateDir: string) =>
   withLocalState(stateDir, async ({ DB, CACHE, FILES }) => ({
     tables: await readTables(DB),
+    schema: (await DB.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all()).results,
+    found: await DB.prepare("SELECT count(*) AS n FROM inbox_search WHERE inbox_search MATCH 'visitor'").first('n'),
     maintenance: await CACHE.get(MAINTENANCE_KEY),
     objects: await Promise.all(
       (await FILES.list({ include: ['customMetadata'] })).objects.map(async ({ key, size, customMetadata }) => ({
@@ -135,6 +144,27 @@ test('a backup restores the same site: boards, receipts, files, maintenance, and
   expect((await download.bytes()).length).toBe(70_000)
   await again.close()
 }, 400_000)
+
+test('a backup of an older release is upgraded as that release would be', async () => {
+  const [older, newer, file] = [join(folder, 'older'), join(folder, 'newer'), join(folder, 'older.tar')]
+  await withLocalState(older, async ({ DB }) => {
+    await applyMigrations(
+      DB,
+      (await migrationNames()).filter((name) => name < '0008'),
+    )
+    for (const { sql, values = [] } of PREVIOUS_RELEASE.filter((one) => one.sql.startsWith('INSERT')))
+      await DB.prepare(sql)
+        .bind(...values)
+        .run()
+  })
+  expect(command('backup', older, file).stderr).toBe('')
+  expect(command('restore', newer, file).stderr).toBe('')
+  await withLocalState(newer, async ({ DB }) => {
+    expect(await appliedMigrations(DB)).toEqual(await migrationNames())
+    const { results } = await DB.prepare('SELECT receipt FROM inbox ORDER BY receipt').all()
+    expect(results).toEqual([{ receipt: 'receipt' }, { receipt: 'undelivered' }])
+  })
+})
 
 test('a state that was started already, another file and no file are refused in one line', async () => {
   const stateDir = join(folder, 'three')
