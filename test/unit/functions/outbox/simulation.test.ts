@@ -207,6 +207,10 @@ test(
       world.answer = 'takes'
       world.restart()
       await settle()
+      // A visitor whose answer was lost sends again and learns the receipt.
+      for (const key of new Set(steps.flatMap((one) => (one.do === 'send' ? one.key : []))))
+        await world.take({ do: 'send', key })
+      await settle()
       for (let hours = 0; hours < 30; hours++) {
         for (let turn = 0; turn < 4; turn++) {
           await world.pass(HOUR / 4)
