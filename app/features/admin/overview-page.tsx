@@ -106,7 +106,7 @@ function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: Ov
     <>
       <p>
         {off
-          ? t(`overview.mail.off.${off}`)
+          ? t(`overview.mail.off.${off}`, { name: off })
           : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
       </p>
       {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
