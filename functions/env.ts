@@ -69,6 +69,11 @@ export const envSchema = z.object({
   TURNSTILE_VERIFY_URL: z
     .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
     .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  /** Sender of the site's mails (docs/contract.md#10); empty: none is sent. */
+  MAIL_FROM: z
+    .union([z.literal(''), z.email()], 'write one address, such as site@example.com, or leave it empty')
+    .default(''),
+  MAIL: binding<SendEmail>('MAIL', 'send').optional(),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),

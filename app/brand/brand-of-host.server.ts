@@ -20,7 +20,7 @@ export function brandOfHost(hostname: string): Brand {
 
 /** The part of a brand that pages may contain, in one language. */
 export function pageBrand(
-  { hosts: _hosts, whiteLabel: _whiteLabel, indexing, company, name, partners, ...rest }: Brand,
+  { hosts: _hosts, whiteLabel: _whiteLabel, mail: _mail, indexing, company, name, partners, ...rest }: Brand,
   locale: Locale,
 ): PageBrand {
   return {

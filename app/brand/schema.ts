@@ -49,6 +49,17 @@ export const brandSchema = z.strictObject({
     .strictObject({ siteKey: z.string().regex(/^[\w-]+$/, "write the widget's site key") })
     .nullable()
     .default(null),
+  /** Mails of the site (docs/contract.md#10). Nothing is sent before the var MAIL_FROM is set. */
+  mail: z
+    .strictObject({
+      /** Addresses that are told of inquiries; the e-mail binding takes at most 50. */
+      notify: z.array(z.email()).max(50).default([]),
+      /** Whether a visitor gets a confirmation. */
+      confirmation: z.boolean().default(false),
+      /** Each mail is in both languages; this one comes first. */
+      language: z.enum(['ko', 'en']).default('ko'),
+    })
+    .prefault({}),
   /** The four partner companies of the home page, with their external links. */
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })
@@ -72,7 +83,7 @@ type OneLanguage<T> = T extends { ko: string; en: string }
       ? { [Key in keyof T]: OneLanguage<T[Key]> }
       : T
 /** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing'>> & {
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail'>> & {
   /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
   canonicalOrigin: string
 }

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
+import type { MailStatus } from '../mail/mail-store.ts'
 import type { HistoryEvent, OutboxCounts } from '../outbox/records.ts'
 
 /** The outbox of an inquiry; all of them for an inquiry of an older build, which does not name its brand. */
@@ -43,4 +44,15 @@ export async function countsOfAll(env: Env): Promise<OutboxCounts> {
     oldestQueuedAt: oldest?.oldestQueuedAt ?? null,
     lastFailure: oldest?.lastFailure ?? null,
   }
+}
+
+/** How the mails of all outboxes stand; `last` is the newest answer. */
+export async function mailOfAll(env: Env): Promise<MailStatus> {
+  const ids = await listOutboxes(env)
+  const all = await Promise.all(ids.map((id) => outboxOf(env, id).mailStatus()))
+  const sum = (name: 'waiting' | 'refused') => all.reduce((total, status) => total + status[name], 0)
+  const [last = null] = all
+    .flatMap((status) => status.last ?? [])
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+  return { waiting: sum('waiting'), refused: sum('refused'), last }
 }

@@ -3,7 +3,9 @@ import { runChecks, type Check } from '../routes/health.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 import { oneMonthAfter } from '../contract/retention.ts'
 import type { OutboxCounts } from '../outbox/records.ts'
-import { countsOfAll } from './outboxes.ts'
+import { mailOffReason } from '../mail/mailer.ts'
+import type { MailStatus } from '../mail/mail-store.ts'
+import { countsOfAll, mailOfAll } from './outboxes.ts'
 import { inboxCounts, type InboxState } from './inbox.ts'
 
 /** What waits, at a glance. Times are ISO 8601. */
@@ -17,6 +19,8 @@ export interface Overview {
   nextDestruction: string | null
   /** How many the outboxes have ever accepted, and what became of them. */
   outboxes: OutboxCounts
+  /** Mails to operators and visitors; `off` names the setting that is missing. */
+  mail: MailStatus & { off: 'MAIL_FROM' | 'MAIL' | null }
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -39,10 +43,11 @@ export async function readOverview(env: Env, raw: object, call: UpstreamCall): P
       .first<string>('last_failure')
   const earliest = (table: string) =>
     DB.prepare(`SELECT min(processed_at) AS at FROM ${table} WHERE processed_at IS NOT NULL`).first<string>('at')
-  const [checks, outboxes, counts, fresh, queued, undelivered, whyQueued, whyUndelivered, ...processed] =
+  const [checks, outboxes, mail, counts, fresh, queued, undelivered, whyQueued, whyUndelivered, ...processed] =
     await Promise.all([
       runChecks(raw, call),
       countsOfAll(env),
+      mailOfAll(env),
       inboxCounts(env),
       oldest('new'),
       oldest('queued'),
@@ -64,6 +69,7 @@ export async function readOverview(env: Env, raw: object, call: UpstreamCall): P
     processed: count('processed'),
     nextDestruction: first ? oneMonthAfter(new Date(first)).toISOString() : null,
     outboxes,
+    mail: { off: mailOffReason(env), ...mail },
     checks,
   }
 }

@@ -41,7 +41,13 @@ export interface Settings {
   /** Absolute path of the folder that holds all local data. */
   stateDir: string
   /** Vars of the Worker. */
-  vars: { UPSTREAM_URL: string; UPSTREAM_TIMEOUT_MS: string; UPSTREAM_DELIVERY_TIMEOUT_MS: string; ADMIN_TOKEN: string }
+  vars: {
+    UPSTREAM_URL: string
+    UPSTREAM_TIMEOUT_MS: string
+    UPSTREAM_DELIVERY_TIMEOUT_MS: string
+    ADMIN_TOKEN: string
+    MAIL_FROM: string
+  }
 }
 
 /**
@@ -58,6 +64,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     UPSTREAM_DELIVERY_TIMEOUT_MS: env.UPSTREAM_DELIVERY_TIMEOUT_MS || '30000',
     // A new one at each start, never read from the environment.
     ADMIN_TOKEN: randomBytes(32).toString('base64url'),
+    // Locally every message is caught, so that a placeholder will do.
+    MAIL_FROM: 'site@vcp-x.example',
   }
   for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS', 'UPSTREAM_DELIVERY_TIMEOUT_MS'] as const) {
     const result = envSchema.shape[name].safeParse(vars[name])
@@ -66,6 +74,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   }
   return { port, stateDir: resolve(ROOT, env.STATE_DIR || '.wrangler/state'), vars }
 }
+
+/** Where the local e-mail binding of `npm start` puts messages, each start into a folder of its own that goes with it. */
+export const CAUGHT_MAIL = join(ROOT, 'dist/server/.wrangler/tmp/email')
 
 /** What `npm start` and `npm run dev` print once the site answers (docs/contract.md#1). */
 export const readyLines = (origin: string, { vars }: Pick<Settings, 'vars'>): string =>

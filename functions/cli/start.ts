@@ -1,7 +1,7 @@
 import { build, serve } from './built-site.ts'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
-import { readSettings, readyLines, requireFreePort, runCommand } from './settings.ts'
+import { CAUGHT_MAIL, readSettings, readyLines, requireFreePort, runCommand } from './settings.ts'
 import { requireBindings } from './worker-config.ts'
 
 /** Prints what is done, then how long it took and its result. */
@@ -24,5 +24,6 @@ await runCommand(async () => {
   console.log(`Starting, upstream: ${settings.vars.UPSTREAM_URL || 'embedded'} …`)
   const { origin } = await serve(settings)
   console.log(readyLines(origin, settings))
+  console.log(`Mail: while the site runs, every message is caught as text and HTML in ${CAUGHT_MAIL}`)
   fireCrons(origin)
 })

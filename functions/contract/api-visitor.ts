@@ -1,3 +1,13 @@
+/** Whom a brand tells of its inquiries (docs/contract.md#10). */
+export interface MailSettings {
+  /** Addresses of its operators; none: they get no mail. */
+  notify: string[]
+  /** Whether the visitor gets a confirmation. */
+  confirmation: boolean
+  /** Language that comes first in its mails. */
+  language: 'ko' | 'en'
+}
+
 /** The request's id and brand, resolved by the Worker entry. */
 export interface ApiVisitor {
   /** Part of every cache key. */
@@ -7,5 +17,7 @@ export interface ApiVisitor {
   origin: string
   /** Whether the brand uses Turnstile (decision 015). */
   turnstile: boolean
+  /** Null for an inquiry that nobody is told of. */
+  mail: MailSettings | null
   requestId: string
 }

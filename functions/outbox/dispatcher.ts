@@ -21,7 +21,7 @@ interface Surroundings {
   /** Called after each attempt, when the next ones have been started. */
   onSettled(receipt: string): void
   /** Called for each inquiry that becomes undelivered. */
-  onUndelivered(): void
+  onUndelivered(entry: Entry, reason: string): void
 }
 
 /** Runs the attempts of an outbox in two lanes: inquiries, and the staged files that some of them wait for. */
@@ -134,7 +134,7 @@ export class Dispatcher {
     }
     const nextAt = nextAttempt(failure, failed, now, Math.random())
     this.#store.fail(entry.receipt, failure, reason, now, nextAt)
-    if (nextAt === null) this.#surroundings.onUndelivered()
+    if (nextAt === null) this.#surroundings.onUndelivered(entry, reason)
   }
 
   #log(code: string, payload: Payload | null, error: unknown): void {

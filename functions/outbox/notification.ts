@@ -9,7 +9,8 @@ export const NOTIFICATION_TITLES = {
   canary: '[홈페이지] 자동 점검 / Automatic check of the delivery, no customer',
 } as const
 
-const SPAM_SIGNALS: Record<SpamSignal, string> = {
+/** Each signal as a sentence, in both languages. */
+export const SPAM_SIGNALS: Record<SpamSignal, string> = {
   hasty: '양식을 연 지 3초 안에 전송되었습니다. / Sent within three seconds of opening the form.',
   unproven: 'Turnstile 확인 없이 전송되었습니다. / Sent without a Turnstile check, as from a browser without scripts.',
   unchecked: 'Turnstile 확인 결과를 받지 못했습니다. / The Turnstile check could not be made.',

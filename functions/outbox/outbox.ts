@@ -1,13 +1,17 @@
 import { DurableObject } from 'cloudflare:workers'
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
+import type { MailSettings } from '../contract/api-visitor.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { Mailer } from '../mail/mailer.ts'
+import type { MailStatus } from '../mail/mail-store.ts'
 import { AdminCopy } from './admin-copy.ts'
 import { Backlog } from './backlog.ts'
 import { deleteFiles } from './delivery.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
+import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
 import { OutboxRecords, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { OutboxStore, type Entry } from './store.ts'
@@ -30,6 +34,7 @@ export class Outbox extends DurableObject {
   readonly #backlog: Backlog
   readonly #settings: Env
   readonly #dispatcher: Dispatcher
+  readonly #mailer: Mailer
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
   #copying = false
@@ -43,12 +48,18 @@ export class Outbox extends DurableObject {
     this.#records = new OutboxRecords(ctx.storage.sql)
     this.#copy = new AdminCopy(this.#settings, brandId, this.#store)
     this.#backlog = new Backlog(brandId, this.#records)
+    this.#mailer = new Mailer({
+      env: this.#settings,
+      sql: ctx.storage.sql,
+      waitUntil: (work) => ctx.waitUntil(work),
+      onSettled: () => ctx.waitUntil(this.#setAlarm()),
+    })
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
       store: this.#store,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: (receipt) => this.#settled(receipt),
-      onUndelivered: () => this.#backlog.undelivered(),
+      onUndelivered: (entry, reason) => this.#undelivered(entry, reason),
     })
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(() => this.#setAlarm())
@@ -57,8 +68,10 @@ export class Outbox extends DurableObject {
   /**
    * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key gives the same
    * receipt, and files that the accepted inquiry lacks are added to it or sent after it.
+   * @param mail of the brand; null leaves what an earlier inquiry brought
    */
-  async accept(key: string, payload: Payload): Promise<Receipt> {
+  async accept(key: string, payload: Payload, mail: MailSettings | null = null): Promise<Receipt> {
+    if (mail) this.#mailer.configure(mail, payload.origin)
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
@@ -111,18 +124,30 @@ export class Outbox extends DurableObject {
     const payload = this.#store.byReceipt(receipt)?.payload
     if (payload) await deleteFiles(this.#settings, payload)
     const destroyed = this.#store.destroy(receipt, Date.now())
+    this.#mailer.destroy(receipt)
     if (destroyed) this.#keepCopies()
     return destroyed
   }
 
   /** What happened to an inquiry, the oldest first; empty for an unknown receipt. */
   async history(receipt: string): Promise<HistoryEvent[]> {
-    return this.#records.history(receipt)
+    const mails = this.#mailer.ofReceipt(receipt).map(({ at, kind, state, answer }): HistoryEvent => ({
+      at,
+      event: 'mail',
+      detail: answer,
+      mail: { kind, state },
+    }))
+    return [...this.#records.history(receipt), ...mails].toSorted((one, other) => one.at.localeCompare(other.at))
   }
 
   /** How many inquiries are in each state. */
   async counts(): Promise<OutboxCounts> {
     return this.#records.counts()
+  }
+
+  /** How the mails of the brand stand. */
+  async mailStatus(): Promise<MailStatus> {
+    return this.#mailer.status()
   }
 
   /** Delivered receipts, see OutboxRecords. */
@@ -138,6 +163,7 @@ export class Outbox extends DurableObject {
   /** The hourly run: purges old receipts and counts whether any inquiry is lost. @param now milliseconds since epoch */
   async hourly(now: number): Promise<void> {
     this.#records.purge(now)
+    this.#mailer.expire(now)
     this.#backlog.checkConservation()
   }
 
@@ -145,7 +171,7 @@ export class Outbox extends DurableObject {
     try {
       this.#dispatcher.run()
       this.#keepCopies()
-      this.#backlog.report(Date.now())
+      this.#report()
     } finally {
       await this.#setAlarm()
     }
@@ -156,6 +182,11 @@ export class Outbox extends DurableObject {
     const receipt = uuid()
     const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
     this.#store.add({ receipt, key, acceptedAt: now, nextAt, payload })
+    if (!payload.canary) {
+      const { inquiry, origin, remarks = [], supplementTo } = payload
+      const suspicions = remarks.map((signal) => SPAM_SIGNALS[signal])
+      this.#mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
+    }
     await this.#setAlarmBy(Math.max(nextAt, now + FIRST_ALARM_MS))
     return receipt
   }
@@ -173,11 +204,13 @@ export class Outbox extends DurableObject {
     if (earlier) return this.#addFiles(earlier, supplement)
     await this.#add(supplementKey, supplement)
     this.#dispatcher.run(true)
+    this.#mailer.run()
   }
 
   /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
   async #attemptForVisitor(receipt: string): Promise<void> {
     this.#dispatcher.run(true)
+    this.#mailer.run()
     if (!this.#dispatcher.isAttempted(receipt)) return
     if (this.#store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return
     await new Promise<void>((done) => {
@@ -193,8 +226,21 @@ export class Outbox extends DurableObject {
   #settled(receipt: string): void {
     this.#visitors.get(receipt)?.()
     this.#keepCopies()
-    this.#backlog.report(Date.now())
+    this.#report()
     this.ctx.waitUntil(this.#setAlarm())
+  }
+
+  #undelivered({ receipt, retriedAt, payload }: Entry, reason: string): void {
+    this.#backlog.undelivered()
+    if (payload && !payload.canary) this.#mailer.undelivered(receipt, retriedAt, reason, Date.now())
+  }
+
+  /** Tells the operator what needs a person, in the log and by mail. */
+  #report(): void {
+    const now = Date.now()
+    this.#backlog.report(now)
+    this.#mailer.watch(this.#records.counts(), now)
+    this.#mailer.run()
   }
 
   #retry(receipt: string, request: string | null): boolean {
@@ -235,7 +281,7 @@ export class Outbox extends DurableObject {
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const times = next === null ? [] : [next]
+    const times = [next, this.#mailer.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
     if (this.#store.hasQueued() || (isUsed && this.#hasWorkInD1())) times.push(now + MINUTE)
     if (times.length > 0) await this.#setAlarmBy(Math.min(...times))

@@ -1,12 +1,15 @@
 import type { InquiryState } from '../contract/inquiry.ts'
+import type { MailRecord } from '../mail/mail-store.ts'
 import type { EventName } from './store.ts'
 
 /** One line of an inquiry's history. */
 export interface HistoryEvent {
   /** ISO 8601. */
   at: string
-  event: EventName
+  event: EventName | 'mail'
   detail: string | null
+  /** What became of a mail; its answer is the detail. */
+  mail?: Pick<MailRecord, 'kind' | 'state'>
 }
 
 /** How many inquiries are in each state; a canary is none. `accepted` counts all that ever were. */

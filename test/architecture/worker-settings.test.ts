@@ -12,6 +12,7 @@ interface Settings {
   r2_buckets: { binding: string }[]
   durable_objects: { bindings: { name: string }[] }
   ratelimits: { name: string; simple: object }[]
+  send_email: { name: string }[]
   assets?: { binding?: string }
 }
 const config = readConfig({ config: 'wrangler.toml' }, { hideWarnings: true }) as Settings
@@ -24,6 +25,7 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     ...config.r2_buckets.map(({ binding }) => binding),
     ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.ratelimits.map(({ name }) => name),
+    ...config.send_email.map(({ name }) => name),
     config.assets?.binding,
     // Secrets are in no file.
     'TURNSTILE_SECRET',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
+import type { MailSettings } from '../../functions/contract/api-visitor.ts'
 import type { InquiryBody } from '../../functions/contract/inquiry.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
@@ -102,8 +103,11 @@ export const payload: Payload = {
   uploads: [],
 }
 
-/** An outbox over real SQLite with a clock, an upstream, D1 and R2 that a test commands. Call it in a `describe`. */
-export function outboxUnderTest() {
+/**
+ * An outbox over real SQLite with a clock, an upstream, D1 and R2 that a test commands. Call it in a `describe`.
+ * @param settings vars and bindings beside those that are required
+ */
+export function outboxUnderTest(settings: object = {}) {
   const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   const answer = (status: number) => upstream.mockImplementation(async () => new Response(null, { status }))
   const errors = vi.fn<(line: string) => void>()
@@ -111,7 +115,7 @@ export function outboxUnderTest() {
   let disk: OutboxDisk
   let outbox: Outbox
   const start = async () => {
-    outbox = new Outbox(disk.boot() as never, env())
+    outbox = new Outbox(disk.boot() as never, { ...env(), ...settings })
     await disk.idle()
   }
   const alarmAt = async (at: number) => {
@@ -127,8 +131,8 @@ export function outboxUnderTest() {
   }
   /** A day without alarms but the last. */
   const leap = () => alarmAt(Date.now() + DAY)
-  const accept = async (key: string, change: Partial<Payload> = {}) => {
-    const receipt = await outbox.accept(key, { ...payload, ...change })
+  const accept = async (key: string, change: Partial<Payload> = {}, mail: MailSettings | null = null) => {
+    const receipt = await outbox.accept(key, { ...payload, ...change }, mail)
     await disk.idle()
     return receipt
   }

@@ -44,7 +44,13 @@ const begin = async (stateDir: string, origin = '') =>
   serve({
     port: await freePort(),
     stateDir,
-    vars: { UPSTREAM_URL: origin, UPSTREAM_TIMEOUT_MS: '3000', UPSTREAM_DELIVERY_TIMEOUT_MS: '30000', ADMIN_TOKEN: '' },
+    vars: {
+      UPSTREAM_URL: origin,
+      UPSTREAM_TIMEOUT_MS: '3000',
+      UPSTREAM_DELIVERY_TIMEOUT_MS: '30000',
+      ADMIN_TOKEN: '',
+      MAIL_FROM: '',
+    },
   })
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 

@@ -33,7 +33,13 @@ async function begin(): Promise<{ site: ServedSite; entries: number }> {
   const site = await serve({
     port: await freePort(),
     stateDir,
-    vars: { UPSTREAM_URL: '', UPSTREAM_TIMEOUT_MS: '1000', UPSTREAM_DELIVERY_TIMEOUT_MS: '30000', ADMIN_TOKEN: '' },
+    vars: {
+      UPSTREAM_URL: '',
+      UPSTREAM_TIMEOUT_MS: '1000',
+      UPSTREAM_DELIVERY_TIMEOUT_MS: '30000',
+      ADMIN_TOKEN: '',
+      MAIL_FROM: '',
+    },
   })
   return { site, entries }
 }

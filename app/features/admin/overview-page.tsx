@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { nextPublication } from '../../../functions/admin/publishing/entries'
 import { readOverview, type Overview } from '../../../functions/admin/overview'
+import { brands } from '../../brand/brand-of-host.server'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Fact, Facts } from './facts'
@@ -78,6 +79,10 @@ function OverviewPage({
           </Fact>
         </Facts>
       </section>
+      <section className="panel" aria-labelledby="mail">
+        <h2 id="mail">{t('overview.mail.title')}</h2>
+        <MailState mail={overview.mail} locale={locale} />
+      </section>
       <section className="panel" aria-labelledby="system">
         <h2 id="system">{t('overview.system')}</h2>
         <p>{failing.length === 0 ? t('overview.all-answer') : t('overview.some-fail')}</p>
@@ -90,5 +95,26 @@ function OverviewPage({
         </ul>
       </section>
     </div>
+  )
+}
+
+/** Whether mails are sent, and what the binding has answered last. */
+function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: Overview['mail']; locale: Locale }) {
+  const { t } = useTranslation('admin')
+  const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])
+  return (
+    <>
+      <p>
+        {off
+          ? t(`overview.mail.off.${off}`, { name: off })
+          : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
+      </p>
+      {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
+      <p className="muted">
+        {last === null
+          ? t('overview.mail.none')
+          : `${t('overview.mail.last', { age: formatAge(last.at, locale) })} ${t(`overview.mail.state.${last.state}`)}. ${last.answer ?? ''}`}
+      </p>
+    </>
   )
 }

@@ -12,9 +12,11 @@ interface Line {
 /** What has happened to an inquiry, oldest first: its delivery, and what operators have done. */
 export function History({ shown: { inquiry, history, log }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
-  const delivery = history.map(({ at, event, detail }): Line => ({
+  const delivery = history.map(({ at, event, detail, mail }): Line => ({
     at,
-    what: t(`history.${event}` as 'history.attempt'),
+    what: mail
+      ? `${t(`mails.kind.${mail.kind}`)}, ${t(`mails.state.${mail.state}`)}`
+      : t(`history.${event}` as 'history.attempt'),
     detail,
   }))
   // An outbox of an older build kept no history.

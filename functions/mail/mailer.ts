@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type { MailSettings } from '../contract/api-visitor.ts'
+import type { Env } from '../env.ts'
+import { type BrandMail, type MailKind, type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
+import * as messages from './messages.ts'
+
+/** How long the binding may take to answer. */
+const DEADLINE_MS = 10_000
+const ANSWER_CHARACTERS_MAX = 300
+/** A queued inquiry that is older is told to the operator. */
+const OLD_MS = 15 * 60_000
+
+interface Surroundings {
+  env: Env
+  sql: SqlStorage
+  /** Keeps the object alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void
+  /** Called after each attempt. */
+  onSettled(): void
+}
+
+/** What the alerts about delays depend on. */
+interface Waiting {
+  queued: number
+  oldestQueuedAt: string | null
+  lastFailure: string | null
+}
+
+/** Why no mail is sent: the var `MAIL_FROM` is empty, or the binding `MAIL` is missing; null where mail is on. */
+export const mailOffReason = ({ MAIL, MAIL_FROM }: Pick<Env, 'MAIL' | 'MAIL_FROM'>): 'MAIL_FROM' | 'MAIL' | null =>
+  MAIL_FROM === '' ? 'MAIL_FROM' : MAIL ? null : 'MAIL'
+
+/**
+ * The mails of one brand (docs/contract.md#10). Each is stored before it is tried and repeated until the binding takes it. One attempt
+ * runs at a time, and nothing waits for it. Methods that store a mail are synchronous: the runtime commits what an object writes without
+ * awaiting in between as one transaction, so that an inquiry and its mail are stored together.
+ */
+export class Mailer {
+  readonly #surroundings: Surroundings
+  readonly #store: MailStore
+  #isRunning = false
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+    this.#store = new MailStore(surroundings.sql)
+  }
+
+  /** Takes over the brand's settings, as an inquiry brings them. */
+  configure(settings: MailSettings, origin: string): void {
+    this.#store.setBrand({ ...settings, origin })
+  }
+
+  /** Stores the mails of an accepted inquiry. @param mayConfirm false for more files of an inquiry that was confirmed before */
+  accepted(receipt: string, accepted: messages.MailedInquiry, now: number, mayConfirm: boolean): void {
+    this.#toOperator(receipt, 'accepted', 'accepted', now, ({ language }) =>
+      messages.acceptedMessage(accepted, receipt, language),
+    )
+    const brand = this.#brand()
+    const address = accepted.inquiry.inquiry_mail.toLowerCase()
+    // The form takes more than an address list may hold, such as a comma.
+    if (!brand?.confirmation || !mayConfirm || !z.email().safeParse(address).success) return
+    if (this.#store.isConfirmed(address, now)) return
+    const message = messages.confirmationMessage(accepted, receipt, brand.language)
+    this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now)
+  }
+
+  /** Stores the alert that an inquiry has become undelivered. @param period when an operator last had it sent again */
+  undelivered(receipt: string, period: number | null, reason: string, now: number): void {
+    const event = period === null ? 'undelivered' : `undelivered-${period}`
+    this.#toOperator(receipt, event, 'undelivered', now, ({ origin, language }) =>
+      messages.undeliveredMessage(origin, receipt, reason, language),
+    )
+  }
+
+  /** Stores an alert once the oldest queued inquiry is older than 15 minutes, and an all-clear once none is. */
+  watch({ queued, oldestQueuedAt, lastFailure }: Waiting, now: number): void {
+    const isOld = oldestQueuedAt !== null && now - Date.parse(oldestQueuedAt) > OLD_MS
+    if (!this.#brand() || isOld === this.#store.isDelayed()) return
+    const kind = isOld ? 'delayed' : 'all-clear'
+    this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, ({ origin, language }) =>
+      isOld
+        ? messages.delayedMessage(origin, queued, lastFailure, language)
+        : messages.allClearMessage(origin, language),
+    )
+  }
+
+  /** Starts the attempt that is due, if any. */
+  run(): void {
+    const { env, waitUntil, onSettled } = this.#surroundings
+    if (this.#isRunning || mailOffReason(env) !== null) return
+    const due = this.#store.nextDue()
+    if (due === null || due > Date.now()) return
+    this.#isRunning = true
+    const attempt = this.#attempt().finally(() => {
+      this.#isRunning = false
+      this.run()
+      onSettled()
+    })
+    waitUntil(attempt)
+  }
+
+  /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
+  nextAt(now: number): number | null {
+    const due = mailOffReason(this.#surroundings.env) === null ? this.#store.nextDue() : null
+    return due === null ? null : Math.max(due, this.#isRunning ? now + DEADLINE_MS : now)
+  }
+
+  ofReceipt(receipt: string): MailRecord[] {
+    return this.#store.ofReceipt(receipt)
+  }
+
+  status(): MailStatus {
+    return this.#store.status()
+  }
+
+  /** See MailStore. */
+  destroy(receipt: string): void {
+    this.#store.destroy(receipt)
+  }
+
+  /** See MailStore. */
+  expire(now: number): void {
+    this.#store.expire(now)
+  }
+
+  /** Settings of the brand; null where it gets no mail. */
+  #brand(): BrandMail | null {
+    return mailOffReason(this.#surroundings.env) === null ? this.#store.brand() : null
+  }
+
+  #toOperator(
+    receipt: string,
+    event: string,
+    kind: MailKind,
+    now: number,
+    write: (brand: BrandMail) => messages.Message,
+  ): void {
+    const brand = this.#brand()
+    if (!brand || brand.notify.length === 0) return
+    this.#store.add({ receipt, event, kind, recipients: brand.notify, message: write(brand) }, now)
+  }
+
+  /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
+  async #attempt(): Promise<void> {
+    const { MAIL, MAIL_FROM } = this.#surroundings.env
+    const mail = this.#store.start(Date.now())
+    if (!mail || !MAIL) return
+    const { id, receipt, event, recipients, message } = mail
+    const headers = { ...message.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') }
+    const send = async () => {
+      const { messageId } = await MAIL.send({ ...message, headers, from: MAIL_FROM, to: recipients })
+      this.#store.handedOver(id, messageId, Date.now())
+    }
+    const deadline = AbortSignal.timeout(DEADLINE_MS)
+    const timeout = new Promise<never>((_, reject) => {
+      const fail = () => reject(new Error(`There was no answer within ${DEADLINE_MS / 1000} seconds.`))
+      if (deadline.aborted) fail()
+      deadline.addEventListener('abort', fail)
+    })
+    try {
+      await Promise.race([send(), timeout])
+    } catch (error) {
+      this.#store.failed(id, answerOf(error, event === 'confirmation' ? recipients : []), Date.now())
+    }
+  }
+}
+
+/** What the binding said, as it is, but for a visitor's address. */
+function answerOf(error: unknown, addresses: string[]): string {
+  const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }
+  const said = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
+  return addresses.reduce((text, address) => text.replaceAll(address, '…'), said).slice(0, ANSWER_CHARACTERS_MAX)
+}

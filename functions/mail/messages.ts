@@ -1,0 +1,146 @@
+import { html } from 'hono/html'
+import type { MailSettings } from '../contract/api-visitor.ts'
+import type { InquiryBody } from '../contract/inquiry.ts'
+
+/** A message without sender and recipients. */
+export interface Message {
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** An accepted inquiry, as its messages need it. */
+export interface MailedInquiry {
+  inquiry: InquiryBody
+  /** Of the brand; links start with it. */
+  origin: string
+  /** Why it may be spam, in sentences. */
+  suspicions: string[]
+}
+
+type Language = MailSettings['language']
+type InBothLanguages = Record<Language, string>
+/** A paragraph, the address that it leads to, or a field with its value. */
+type Part = InBothLanguages | { link: string } | { name: InBothLanguages; value: string }
+
+const languages = (first: Language): Language[] => (first === 'ko' ? ['ko', 'en'] : ['en', 'ko'])
+const inOneLine = (text: InBothLanguages, first: Language) =>
+  languages(first)
+    .map((language) => text[language])
+    .join(' / ')
+const indented = (value: string) => value.replaceAll('\n', '\n  ')
+
+/** Writes a message in both languages, as text and as HTML. The template escapes every value; only links of our own are links. */
+function message(subject: InBothLanguages, parts: Part[], first: Language): Message {
+  const lines = parts.flatMap((part) => {
+    if ('link' in part) return [part.link, '']
+    if ('name' in part) return [`${inOneLine(part.name, first)}:`, `  ${indented(part.value)}`, '']
+    return [...languages(first).map((language) => part[language]), '']
+  })
+  const markup = parts.map((part) => {
+    if ('link' in part) return html`<p><a href="${part.link}">${part.link}</a></p>`
+    if ('name' in part)
+      return html`<p>
+        <b>${inOneLine(part.name, first)}</b><br /><span style="white-space:pre-wrap">${part.value}</span>
+      </p>`
+    return html`${languages(first).map((language) => html`<p lang="${language}">${part[language]}</p>`)}`
+  })
+  return { subject: inOneLine(subject, first), text: lines.join('\n'), html: String(html`${markup}`), headers: {} }
+}
+
+const KINDS = {
+  sales: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
+  partnership: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
+}
+const kindOf = ({ is_home_unite }: InquiryBody) => (is_home_unite ? 'partnership' : 'sales')
+const adminPage = (origin: string, receipt: string) => ({ link: `${origin}/admin/inquiries/${receipt}` })
+
+/** To the operator: an inquiry was accepted. It has the fields of the notification (docs/specification.md#7) and no attachment. */
+export function acceptedMessage(
+  { inquiry, origin, suspicions }: MailedInquiry,
+  receipt: string,
+  first: Language,
+): Message {
+  const { file_ref_id, file_ref_id_homepage, held_files } = inquiry
+  const hasFiles = file_ref_id !== null || file_ref_id_homepage !== null || held_files.length > 0
+  const field = (ko: string, en: string, value: string) => ({ name: { ko, en }, value })
+  const parts = [
+    { ko: '새 문의가 접수되었습니다.', en: 'A new inquiry was accepted.' },
+    adminPage(origin, receipt),
+    field('제목', 'Title', inquiry.subject),
+    field('회사', 'Company', inquiry.company_name),
+    field('담당자', 'Contact', inquiry.user_name),
+    field('이메일', 'E-mail', inquiry.inquiry_mail),
+    field('전화번호', 'Phone', inquiry.phone_number_homepage),
+    ...(hasFiles
+      ? [{ ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }]
+      : [{ ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' }]),
+    ...(suspicions.length > 0 ? [field('자동 전송 의심', 'Possibly sent by a machine', suspicions.join('\n'))] : []),
+    field('동의한 개인정보 처리방침', 'Privacy policy agreed to', inquiry.privacy_version ?? '-'),
+    field('내용', 'Content', inquiry.content),
+  ]
+  return message(KINDS[kindOf(inquiry)], parts, first)
+}
+
+/** To the operator: an inquiry could not be delivered. @param reason of the last failure, in words of our own */
+export const undeliveredMessage = (origin: string, receipt: string, reason: string, first: Language): Message =>
+  message(
+    { ko: '[홈페이지] 문의를 전달하지 못했습니다', en: 'An inquiry could not be delivered' },
+    [
+      {
+        ko: '문의를 전달하지 못했습니다. 내용과 첨부 파일은 보관되어 있으며, 아래 페이지에서 다시 전송할 수 있습니다.',
+        en: 'An inquiry could not be delivered. It is kept with its files. Send it again from the page below.',
+      },
+      adminPage(origin, receipt),
+      { name: { ko: '마지막 실패', en: 'Last failure' }, value: reason },
+    ],
+    first,
+  )
+
+/** To the operator: inquiries have waited for more than 15 minutes. */
+export const delayedMessage = (origin: string, queued: number, reason: string | null, first: Language): Message =>
+  message(
+    { ko: '[홈페이지] 문의 전달이 지연되고 있습니다', en: 'Inquiries wait for delivery' },
+    [
+      {
+        ko: `문의 ${queued}건이 전달을 기다리고 있으며, 가장 오래된 문의는 15분 넘게 기다렸습니다. 전송은 계속 시도됩니다.`,
+        en: `Inquiries that wait for delivery: ${queued}. The oldest has waited for more than 15 minutes. They are tried on.`,
+      },
+      { link: `${origin}/admin/inquiries?state=queued` },
+      { name: { ko: '마지막 실패', en: 'Last failure' }, value: reason ?? '-' },
+    ],
+    first,
+  )
+
+/** To the operator: no inquiry waits for more than 15 minutes any more. */
+export const allClearMessage = (origin: string, first: Language): Message =>
+  message(
+    { ko: '[홈페이지] 문의 전달 지연이 해소되었습니다', en: 'No inquiry is delayed any more' },
+    [
+      {
+        ko: '15분 넘게 전달을 기다리는 문의가 더 이상 없습니다.',
+        en: 'No inquiry waits for more than 15 minutes any more.',
+      },
+      { link: `${origin}/admin` },
+    ],
+    first,
+  )
+
+/** To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it. */
+export function confirmationMessage({ inquiry, origin }: MailedInquiry, receipt: string, first: Language): Message {
+  const form = kindOf(inquiry) === 'sales' ? 'request' : 'affiliate'
+  const written = message(
+    { ko: '문의가 접수되었습니다', en: 'Your inquiry has arrived' },
+    [
+      {
+        ko: '문의가 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
+        en: 'Your inquiry has arrived. The address below shows its state. If you did not send an inquiry, ignore this message.',
+      },
+      { link: `${origin}/support/${form}/complete?receipt=${receipt}` },
+    ],
+    first,
+  )
+  // RFC 3834, section 5: no machine answers it.
+  return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
+}

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
+
+const HOUR = 60 * MINUTE
+const MAIL_FROM = 'site@vcp-x.example'
+const OPERATOR = 'inquiries@vcp-x.example'
+const brand = { notify: [OPERATOR], confirmation: false, language: 'ko' as const }
+
+const send = vi.fn<(message: EmailMessageBuilder) => Promise<EmailSendResult>>()
+const taken = async () => ({ messageId: `<${send.mock.calls.length}@mail.example>` })
+const refusing = (code: string, message: string) => async () => {
+  throw Object.assign(new Error(message), { code })
+}
+const sent = () => send.mock.calls.map(([message]) => message)
+const events = () => sent().map(({ headers }) => headers?.['X-Event'] ?? '')
+beforeEach(() => {
+  send.mockReset().mockImplementation(taken)
+})
+
+/** The ten seconds of the binding are over at once. */
+function deadlineIsOver(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 10_000 ? AbortSignal.abort() : timeout(ms)))
+}
+
+const inquiryOf = (change: object) => ({ inquiry: { ...payload.inquiry, ...change } as typeof payload.inquiry })
+
+describe('where mail is off', () => {
+  const off = outboxUnderTest({ MAIL: { send } })
+
+  test('nothing is sent or stored, though the brand names addresses', async () => {
+    off.answer(200)
+    await off.accept('k', {}, brand)
+    expect(send).not.toHaveBeenCalled()
+    expect(await off.outbox.mailStatus()).toEqual({ waiting: 0, refused: 0, last: null })
+  })
+})
+
+describe('mails of an outbox', () => {
+  const site = outboxUnderTest({ MAIL: { send }, MAIL_FROM })
+  const history = async (receipt: string) =>
+    (await site.outbox.history(receipt))
+      .filter(({ event }) => event === 'mail')
+      .map(({ mail, detail }) => ({ ...mail, detail }))
+
+  test('an accepted inquiry is one mail to the operator, escaped, with nothing personal in its subject', async () => {
+    site.answer(200)
+    const typed = { subject: '<b>Subject</b>', content: 'One\n<script>alert(1)</script>', user_name: 'Person & Co' }
+    const { receipt, state } = await site.accept('k', inquiryOf(typed), brand)
+    expect(state).toBe('delivered')
+    expect(sent()).toHaveLength(1)
+    const [mail] = sent()
+    expect(mail).toMatchObject({
+      from: MAIL_FROM,
+      to: [OPERATOR],
+      subject: '[홈페이지] 도입 문의가 접수되었습니다 / New sales inquiry',
+      headers: { 'X-Event': `${receipt}.accepted` },
+    })
+    for (const text of [
+      `https://www.example/admin/inquiries/${receipt}`,
+      'a@b.example',
+      '제목 / Title:',
+      'Person & Co',
+    ])
+      expect(mail?.text).toContain(text)
+    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(mail?.html).toContain('&lt;b&gt;Subject&lt;/b&gt;')
+    expect(mail?.html?.match(/<a /g)).toHaveLength(1)
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: '<1@mail.example>' }])
+    expect(site.disk.db.prepare('SELECT message FROM mail').all()).toEqual([{ message: null }])
+  })
+
+  test('the other language comes first where the brand says so', async () => {
+    await site.accept('k', {}, { ...brand, language: 'en' })
+    expect(sent()[0]?.subject).toBe('New sales inquiry / [홈페이지] 도입 문의가 접수되었습니다')
+  })
+
+  test('a repeated key and a canary are no second mail', async () => {
+    site.answer(200)
+    await site.accept('k', {}, brand)
+    await site.accept('k', {}, brand)
+    await site.accept('canary', { canary: true }, null)
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['refuses', refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'), 'E_SENDER_NOT_VERIFIED: sender not verified'],
+    ['throttles', refusing('E_RATE_LIMIT_EXCEEDED', 'slow down'), 'E_RATE_LIMIT_EXCEEDED: slow down'],
+    ['hangs', () => new Promise<never>(() => undefined), 'There was no answer within 10 seconds.'],
+  ])(
+    'a binding that %s delays no delivery, and is tried again with growing pauses for two days',
+    async (fault, respond, answer) => {
+      site.answer(200)
+      if (fault === 'hangs') deadlineIsOver()
+      send.mockImplementation(respond)
+      const { receipt, state } = await site.accept('k', {}, brand)
+      expect(state).toBe('delivered')
+      expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'waiting', detail: answer }])
+      await site.runUntil(Date.now() + DAY)
+      expect((await history(receipt))[0]?.state).toBe('waiting')
+      await site.runUntil(Date.now() + DAY)
+      expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'refused', detail: answer }])
+      expect(send).toHaveBeenCalledTimes(11)
+      expect(new Set(events())).toEqual(new Set([`${receipt}.accepted`]))
+      expect(site.disk.db.prepare('SELECT message FROM mail').all()).toEqual([{ message: null }])
+    },
+  )
+
+  test('an answer after the deadline counts, and the mail is not handed over again', async () => {
+    site.answer(200)
+    deadlineIsOver()
+    const late = Promise.withResolvers<EmailSendResult>()
+    send.mockImplementation(() => late.promise)
+    const { receipt } = await site.accept('k', {}, brand)
+    late.resolve({ messageId: 'late' })
+    await late.promise
+    await site.runUntil(Date.now() + DAY)
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: 'late' }])
+  })
+
+  test('a mail that was stored before the process ended is sent by the next one', async () => {
+    site.answer(200)
+    send.mockImplementation(() => new Promise(() => undefined))
+    const accepted = site.outbox.accept('k', payload, brand)
+    const { receipt } = await accepted
+    site.disk.kill()
+    send.mockImplementation(taken)
+    await site.start()
+    await site.runUntil(Date.now() + 5 * MINUTE)
+    expect(events()).toEqual([`${receipt}.accepted`, `${receipt}.accepted`])
+    expect((await history(receipt))[0]?.state).toBe('handed-over')
+  })
+
+  test('an undelivered inquiry is told once, and once more after an operator sent it again', async () => {
+    site.answer(400)
+    const { receipt } = await site.accept('k', {}, brand)
+    await site.runUntil(Date.now() + DAY)
+    const told = () => events().filter((event) => event.includes('undelivered'))
+    expect(told()).toEqual([`${receipt}.undelivered`])
+    await site.outbox.retry(receipt)
+    await site.disk.idle()
+    await site.runUntil(Date.now() + DAY)
+    expect(told()).toHaveLength(2)
+    expect(sent().find(({ headers }) => headers?.['X-Event'] === told()[0])?.text).toContain(
+      `/admin/inquiries/${receipt}`,
+    )
+  })
+
+  test('inquiries that wait for more than 15 minutes are told once, with an all-clear', async () => {
+    await site.accept('one', {}, brand)
+    await site.accept('two', {}, brand)
+    const alerts = () =>
+      events()
+        .filter((event) => !event.includes('.'))
+        .map((event) => event.replace(/-\d+$/, ''))
+    await site.runUntil(Date.now() + 14 * MINUTE)
+    expect(alerts()).toEqual([])
+    await site.runUntil(Date.now() + 2 * HOUR)
+    expect(alerts()).toEqual(['delayed'])
+    site.answer(200)
+    await site.runUntil(Date.now() + 10 * MINUTE)
+    expect(alerts()).toEqual(['delayed', 'all-clear'])
+  })
+
+  test('a confirmation holds nothing typed, and goes to one address once an hour', async () => {
+    site.answer(200)
+    const confirming = { ...brand, notify: [], confirmation: true }
+    const typed = inquiryOf({ subject: 'Typed title', content: 'Typed content', user_name: 'Typed name' })
+    const { receipt } = await site.accept('one', typed, confirming)
+    await site.accept('two', inquiryOf({ inquiry_mail: 'A@B.example' }), confirming)
+    await site.accept('list', inquiryOf({ inquiry_mail: 'a,c@b.example' }), confirming)
+    expect(sent()).toHaveLength(1)
+    expect(sent()[0]).toMatchObject({ to: ['a@b.example'], headers: { 'Auto-Submitted': 'auto-replied' } })
+    const written = `${sent()[0]?.subject} ${sent()[0]?.text} ${sent()[0]?.html}`
+    expect(written).toContain(`https://www.example/support/request/complete?receipt=${receipt}`)
+    expect(written).not.toMatch(/Typed|a@b\.example/)
+    await site.runUntil(Date.now() + HOUR + 1)
+    await site.accept('three', {}, confirming)
+    expect(sent()).toHaveLength(2)
+  })
+
+  test("a visitor's address stays for an hour and is in no answer; a destroyed inquiry's mail is never sent", async () => {
+    site.answer(200)
+    send.mockImplementation(refusing('E_RECIPIENT_NOT_ALLOWED', 'email to a@b.example not allowed'))
+    const { receipt } = await site.accept('k', {}, { ...brand, confirmation: true })
+    expect((await history(receipt)).map(({ detail }) => detail)).toContain(
+      'E_RECIPIENT_NOT_ALLOWED: email to … not allowed',
+    )
+    await site.outbox.destroy(receipt)
+    await site.runUntil(Date.now() + DAY)
+    expect(send).toHaveBeenCalledTimes(2)
+    send.mockImplementation(taken)
+    await site.accept('other', {}, { ...brand, notify: [], confirmation: true })
+    await site.outbox.hourly(Date.now() + HOUR)
+    expect(JSON.stringify(site.disk.db.prepare('SELECT * FROM mail').all())).not.toContain('a@b.example')
+  })
+
+  test('100 inquiries while mail fails at random are all delivered, each told exactly once', async () => {
+    site.answer(200)
+    let seed = 20261122
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+    const handedOver: string[] = []
+    send.mockImplementation(async ({ headers }) => {
+      if (random() < 0.6) throw Object.assign(new Error('slow down'), { code: 'E_RATE_LIMIT_EXCEEDED' })
+      handedOver.push(headers?.['X-Event'] ?? '')
+      return taken()
+    })
+    const receipts = await Promise.all(Array.from({ length: 100 }, (_, n) => site.accept(`key-${n}`, {}, brand)))
+    await site.runUntil(Date.now() + 2 * DAY)
+    expect((await site.outbox.counts()).delivered).toBe(100)
+    expect(handedOver.toSorted()).toEqual(receipts.map(({ receipt }) => `${receipt}.accepted`).toSorted())
+    expect(send.mock.calls.length).toBeGreaterThan(150)
+  })
+})

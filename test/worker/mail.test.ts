@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Overview } from '../../functions/admin/overview.ts'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
+import { ADMIN_TOKEN, type OperatorCalls, signIn } from '../support/admin.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+
+/* The e-mail binding of the platform, as Miniflare has it: it writes each message into files. */
+describe('mail', () => {
+  const served = siteWithUpstream({ ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example', CANARY: 'vcp-x' })
+  let operator: OperatorCalls
+  beforeAll(async () => {
+    operator = await signIn(served.site)
+  })
+  /** Contents of the caught files that name a receipt; other sites of a test run write into the same folder. */
+  const caught = (kind: 'text' | 'html', receipt: string) =>
+    globSync(`dist/server/.wrangler/tmp/email/*/email-${kind}/*`)
+      .map((file) => readFileSync(file, 'utf8'))
+      .filter((contents) => contents.includes(receipt))
+  const accepted = async (subject: string) =>
+    ((await (await sendInquiry(served.site, { ...SALES, subject })).json()) as { data: Receipt }).data
+
+  test('each accepted inquiry is one message to its operators; the admin shows what became of it', async () => {
+    await served.site.scheduled(new Date(), '*/15 * * * *')
+    const { receipt, state } = await accepted('Mailed <b>title</b>')
+    expect(state).toBe('delivered')
+    await expect.poll(() => caught('html', receipt)).toHaveLength(1)
+    const [text, ...more] = caught('text', receipt)
+    expect(more).toEqual([])
+    expect(text).toContain('Mailed <b>title</b>')
+    expect(text).toContain(`/admin/inquiries/${receipt}`)
+    expect(caught('html', receipt)[0]).toContain('Mailed &lt;b&gt;title&lt;/b&gt;')
+
+    // The canary is none of them.
+    expect(await served.site.outboxSql('vcp-x', 'SELECT receipt, event FROM mail')).toEqual([
+      { receipt, event: 'accepted' },
+    ])
+    const { mail } = await operator.json<Overview>('/api/admin')
+    expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
+    expect(await operator.page('/admin')).toContain('handed over')
+    expect(await operator.page('/admin', 'ko')).toContain('발송 요청 완료')
+  })
+
+  test('the history of an inquiry names its mails', async () => {
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    const { receipt } = await accepted('Waits')
+    await expect
+      .poll(() => operator.page(`/admin/inquiries/${receipt}`))
+      .toContain('Mail to operators: new inquiry, handed over')
+    expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain('운영자 메일: 새 문의, 발송 요청 완료')
+  })
+
+  test('no page names the addresses of operators', async () => {
+    for (const path of ['/', '/support/request', '/privacy-policy/current'])
+      expect(await (await served.site.fetch(`http://www.example${path}`)).text()).not.toContain('inquiries@')
+  })
+})
+
+describe('without the setting MAIL_FROM', () => {
+  const served = siteWithUpstream({ ADMIN_TOKEN })
+
+  test('no mail is sent, and the admin says why', async () => {
+    expect((await sendInquiry(served.site, SALES)).status).toBe(200)
+    const operator = await signIn(served.site)
+    const { mail } = await operator.json<Overview>('/api/admin')
+    expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null })
+    expect(await operator.page('/admin')).toContain('Mail is off: the setting MAIL_FROM is empty.')
+    expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
+  })
+})
