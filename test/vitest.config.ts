@@ -18,10 +18,10 @@ export default defineConfig({
     projects: [
       { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
       project('architecture'),
-      // One group after the other. Each file has its own site, ports and state. Files mostly wait for workerd and Chromium, so more of
-      // them run at a time than there are cores.
+      // One group after the other. Each file has its own site, ports and state. Worker tests keep the deadlines of the real settings,
+      // so they do not share a core; browser tests mostly wait for Chromium.
       project('worker', {
-        maxWorkers: 3,
+        maxWorkers: 2,
         retry: RETRY,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,
