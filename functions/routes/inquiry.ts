@@ -2,6 +2,7 @@ import type { Handler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
+import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry.ts'
 import { openReferences } from '../attachments/signed-reference.ts'
@@ -45,13 +46,13 @@ export const readReceipt: Handler<ApiContext> = async (c) => {
   if (!receipt.success) throw new NotFoundError('There is no such receipt.')
   const { brandId } = c.env.visitor
   const key = `${brandId} ${receipt.data}`
-  const known = states.get(key) ?? { state: await readState(c.var.env, brandId, receipt.data) }
+  const known = states.get(key) ?? { state: await readState(c.var.env, c.env.visitor, receipt.data) }
   if (!states.has(key)) states.set(key, known)
   if (!known.state) throw new NotFoundError('There is no such receipt.')
   return c.json({ data: known.state })
 }
 
-async function readState(env: Env, brandId: string, receipt: string) {
+async function readState(env: Env, { brandId, requestId }: ApiVisitor, receipt: string) {
   const state = await outboxOf(env, brandId).stateOf(receipt)
-  return state && { ...state, ...(await processingOf(env, receipt)) }
+  return state && { ...state, ...(await processingOf(env, receipt, requestId)) }
 }
