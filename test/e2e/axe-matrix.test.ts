@@ -4,7 +4,7 @@ import { MAINTENANCE_KEY } from '../../functions/contract/maintenance'
 import { startSite, type Site } from '../support/site'
 import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
-import { PLAIN, STATES, WIDTHS, type Width } from './support/axe-states'
+import { PLAIN, STATES, WIDTHS, type Width, openCookieSettings } from './support/axe-states'
 import { BRANDS, brandOrigin, LANGUAGES, type BrandId, type Language } from './support/browser'
 import { everyRoute, onePerKind } from './support/routes'
 import { useSite } from './support/site'
@@ -100,6 +100,11 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
         for (const path of FULL ? routes : ['/', '/support/request']) {
           await page.goto(path)
           await eachWidth(page, () => check(`${path} with the banner`))
+          await eachWidth(page, async () => {
+            await openCookieSettings(page)
+            await check(`${path} with the cookie settings open`)
+            await page.keyboard.press('Escape')
+          })
         }
       })
     })
@@ -110,7 +115,7 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
         await page.goto('/support/faq')
         await hydrate(page)
         await page.locator('main nav a[href="/support/notice"]').click()
-        await page.locator('main [role=status]').waitFor()
+        await page.locator('main [role=status]').filter({ hasText: /./ }).waitFor()
         // The heading is what is on its way.
         await eachWidth(page, () => check('loading', ['page-has-heading-one']))
         await page.unrouteAll({ behavior: 'ignoreErrors' })

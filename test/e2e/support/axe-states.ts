@@ -23,6 +23,15 @@ const escape = (page: Page) => page.keyboard.press('Escape')
 
 const FIELDS = 'main form[enctype]'
 
+/** Opens the cookie settings from the banner, with all their details. */
+export async function openCookieSettings(page: Page): Promise<void> {
+  await page.locator('section [commandfor="cookie-settings"]').click()
+  await page.locator('#cookie-settings[open]').waitFor()
+  await page
+    .locator('#cookie-settings details')
+    .evaluateAll((parts: HTMLDetailsElement[]) => parts.forEach((part) => (part.open = true)))
+}
+
 /** As it was loaded. */
 export const PLAIN = 'plain'
 
@@ -36,19 +45,6 @@ export const STATES: readonly State[] = [
     async enter(page, width) {
       await page.locator(width === 360 ? 'header [commandfor=drawer]' : 'header [popovertarget]').click()
       await page.locator(width === 360 ? '#drawer[open]' : 'header [popover]:popover-open').waitFor()
-    },
-    leave: escape,
-  },
-  {
-    name: 'cookie settings open',
-    on: framed,
-    typical: (path) => path === '/' || path === '/support/notice',
-    async enter(page) {
-      await page.locator('section [commandfor="cookie-settings"]').click()
-      await page.locator('#cookie-settings[open]').waitFor()
-      await page
-        .locator('#cookie-settings details')
-        .evaluateAll((parts: HTMLDetailsElement[]) => parts.forEach((part) => (part.open = true)))
     },
     leave: escape,
   },
