@@ -49,9 +49,7 @@ export async function getRouter() {
         .flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
       return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
-    // A slow navigation shows the overlay soon, and then long enough to be seen.
-    defaultPendingMs: 150,
-    defaultPendingMinMs: 300,
+    // The overlay comes after the router's one second and not sooner: it replaces the content, and with it the link that has the focus.
     defaultOnCatch: loadDocument,
     defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     // The brand's style sheet is in the page already.
