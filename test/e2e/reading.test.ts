@@ -65,7 +65,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const subject = await reader.followsRow(0)
       await reader.seesTitle(subject)
       await reader.followsLink(texts.list)
-      expect(await reader.current(texts.filter)).toBe(texts.top)
+      expect(await reader.current(texts.filter)).toBe(category)
     })
 
     it('a chip keeps the page of the notices, and begins the FAQ anew', async () => {
