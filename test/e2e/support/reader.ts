@@ -57,7 +57,7 @@ export function readerOf(page: Page, scripts: boolean): Reader {
   const goes = async (link: Locator): Promise<string> => {
     const [said, href] = [await words(link), (await link.getAttribute('href')) ?? '']
     await link.click()
-    await page.waitForURL((url) => url.pathname + url.search === href)
+    await page.waitForURL((url) => url.pathname + url.search + url.hash === href)
     // A navigation in place changes the address first, then the page.
     await page.waitForFunction(
       () => (window as { __TSR_ROUTER__?: { state: { status: string } } }).__TSR_ROUTER__?.state.status !== 'pending',

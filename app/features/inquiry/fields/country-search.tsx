@@ -5,8 +5,8 @@ import { loadCountries } from '../../../i18n/countries/load-countries'
 import styles from './country-search.module.css'
 
 /**
- * Finds a country by its name in either language, its ISO code or its calling code, and chooses it in the select with this id. It is
- * loaded when the visitor comes to the select; without it the select alone does.
+ * Finds a country by its name in either language, its ISO code or its calling code, and chooses it in the select with this id.
+ * It needs scripts; without them the select alone does.
  */
 export function CountrySearch({ selectId }: { selectId: string }) {
   const { t, i18n } = useTranslation('inquiry')
