@@ -37,15 +37,7 @@ export async function sendUntilAccepted(origin: string, number: number): Promise
 export async function post(origin: string, number: number, key: string, subject: string): Promise<Receipt | null> {
   try {
     const answer = await fetch(`${origin}/api/board/inquiry`, {
-      method: 'POST',
-      body: JSON.stringify(inquiry(subject)),
-      headers: {
-        'content-type': 'application/json',
-        cookie: 'XSRF-TOKEN=t',
-        'x-xsrf-token': 't',
-        'idempotency-key': key,
-        'cf-connecting-ip': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
-      },
+      ...inquiryRequest(number, key, subject),
       signal: AbortSignal.timeout(20_000),
     })
     const text = await answer.text()
@@ -57,6 +49,19 @@ export async function post(origin: string, number: number, key: string, subject:
     return null
   }
 }
+
+/** The request of one inquiry, from a client of its own for each number. */
+export const inquiryRequest = (number: number, key: string, subject: string) => ({
+  method: 'POST',
+  body: JSON.stringify(inquiry(subject)),
+  headers: {
+    'content-type': 'application/json',
+    cookie: 'XSRF-TOKEN=t',
+    'x-xsrf-token': 't',
+    'idempotency-key': key,
+    'cf-connecting-ip': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+  },
+})
 
 class RefusedError extends Error {}
 

@@ -20,13 +20,18 @@ const STARTS_WITHIN_MS = 120_000
  * The built Worker as `npm start` serves it, in a process of its own that can be killed.
  * @param stateDir keeps its data from one life to the next
  * @param vars settings of the Worker, such as `UPSTREAM_URL`
+ * @param config another Worker's configuration file
  */
-export async function startKillableWorker(stateDir: string, vars: Record<string, string>): Promise<KillableWorker> {
+export async function startKillableWorker(
+  stateDir: string,
+  vars: Record<string, string>,
+  config = BUILT_CONFIG,
+): Promise<KillableWorker> {
   const [port, inspectorPort] = await Promise.all([freePort(), freePort()])
   const origin = `http://127.0.0.1:${port}`
   const lines: string[] = []
   const launch = async () => {
-    const args = ['dev', '--config', BUILT_CONFIG, '--ip', '127.0.0.1', '--port', String(port)]
+    const args = ['dev', '--config', config, '--ip', '127.0.0.1', '--port', String(port)]
     args.push('--inspector-port', String(inspectorPort), '--persist-to', stateDir)
     args.push(...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]))
     const child = startProgram('wrangler', args, { group: true })

@@ -2,6 +2,7 @@ import { bundle } from './bundle.ts'
 import { deliveryCalls } from './delivery-calls.ts'
 import { growth } from './growth.ts'
 import { inbox } from './inbox.ts'
+import { acceptedInquiries } from './inquiries.ts'
 import { lighthouse } from './lighthouse.ts'
 import { mainThreadWork } from './main-thread.ts'
 import type { Section } from './section.ts'
@@ -20,6 +21,7 @@ export const sections: readonly Section[] = [
   mainThreadWork,
   upstreamCalls,
   deliveryCalls,
+  acceptedInquiries,
   growth,
   inbox,
   bundle,

@@ -3,10 +3,8 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { startProgram } from '../../functions/cli/programs.ts'
-import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
-import { freePort } from '../support/free-port.ts'
+import { startKillableWorker } from './killable-worker.ts'
 
 export interface Answer {
   status: number
@@ -32,56 +30,18 @@ export interface SiteOptions {
 }
 
 export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOptions = {}): Promise<ServedSite> {
-  const [state, port, upstream] = await Promise.all([
-    mkdtemp(join(tmpdir(), 'vcp-x-bench-')),
-    freePort(),
-    startFakeUpstream(),
-  ])
-  const worker = startProgram('wrangler', [
-    'dev',
-    '--config',
-    BUILT_CONFIG,
-    '--ip',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--inspector-port',
-    '0',
-    '--persist-to',
-    state,
-    '--log-level',
-    'error',
-    '--var',
-    `UPSTREAM_URL:${upstream.origin}`,
-    '--var',
-    `UPSTREAM_TIMEOUT_MS:${timeoutMs}`,
-    '--var',
-    `PAGE_CACHE:${pageCache}`,
-  ])
-  const said: string[] = []
-  const ended = (async () => {
-    for await (const line of worker) said.push(line)
-  })()
-  const get: ServedSite['get'] = (path, headers = {}) => send(port, path, headers)
-  const ready = async () => {
-    while (
-      !(await get('/healthz').then(
-        ({ status }) => status === 200,
-        () => false,
-      ))
-    )
-      await new Promise((done) => setTimeout(done, 100))
-    return 'ready'
-  }
-  if ((await Promise.race([ready(), ended])) !== 'ready')
-    throw new Error(`The Worker did not start:\n${said.join('\n')}`)
+  const [state, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'vcp-x-bench-')), startFakeUpstream()])
+  const worker = await startKillableWorker(state, {
+    UPSTREAM_URL: upstream.origin,
+    UPSTREAM_TIMEOUT_MS: String(timeoutMs),
+    PAGE_CACHE: pageCache,
+  })
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: worker.origin,
     upstream,
-    get,
+    get: (path, headers = {}) => send(Number(new URL(worker.origin).port), path, headers),
     async close() {
-      worker.kill()
-      await ended
+      await worker.close()
       await upstream.close()
       await rm(state, { recursive: true, force: true })
     },

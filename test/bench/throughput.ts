@@ -3,10 +3,10 @@ import { BOARD_GROUPS } from '../../functions/contract/board.ts'
 import { atLeast, median, round, type Section } from './section.ts'
 import { withSite, type ServedSite } from './served-site.ts'
 
-const CONNECTIONS = 16
+export const CONNECTIONS = 16
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-interface Target {
+export interface Target {
   name: string
   /** The request; `count` is different for each one. */
   request(count: number): { method?: string; path: string; body?: string; headers?: Record<string, string> }
@@ -51,7 +51,7 @@ const UNCACHED: Target[] = [
   })),
 ]
 
-interface Round {
+export interface Round {
   perSecond: number
   p50: number
   p99: number
@@ -124,8 +124,9 @@ async function measureAll(
   }))
 }
 
-async function shoot(
-  site: ServedSite,
+/** Sends a target's requests for `duration` seconds. @throws Error where one of them fails or is refused */
+export async function shoot(
+  site: Pick<ServedSite, 'origin'>,
   { name, request }: Target,
   next: () => number,
   duration: number,
