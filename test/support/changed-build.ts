@@ -12,21 +12,22 @@ export interface ChangedBuild {
  * A copy of the build in which a function begins with another statement.
  * @param chunk file names below `server/assets`
  * @param name of the function
- * @throws where a file of that name has no such function
+ * @throws where no file of that name has such a function
  */
 export async function changedBuild(chunk: RegExp, name: string, statement: string): Promise<ChangedBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-changed-'))
   await cp('dist', folder, { recursive: true })
   const assets = join(folder, 'server/assets')
   const head = new RegExp(`(function ${name}\\([^)]*\\) )\\{`)
-  const files = (await readdir(assets)).filter((file) => chunk.test(file))
-  if (files.length === 0) throw new Error(`no file ${chunk}`)
-  for (const file of files) {
+  let changed = 0
+  for (const file of (await readdir(assets)).filter((each) => chunk.test(each))) {
     const path = join(assets, file)
     const code = await readFile(path, 'utf8')
-    if (!head.test(code)) throw new Error(`${file} has no function ${name}`)
+    if (!head.test(code)) continue
     await writeFile(path, code.replace(head, `$1{ ${statement}`))
+    changed++
   }
+  if (changed === 0) throw new Error(`no file ${chunk} has a function ${name}`)
   const configPath = join(folder, 'server/wrangler.json')
   const config = await readFile(configPath, 'utf8')
   await writeFile(

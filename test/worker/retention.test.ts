@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
@@ -132,5 +133,47 @@ describe('an inquiry to the embedded upstream', () => {
       { state: 'destroyed', payload: null },
     ])
     expect(certificates().map((line) => line.receipt)).toContain(receipt)
+  })
+})
+
+describe('an inquiry of a partner that has been taken out of the brand registry', () => {
+  let build: ChangedBuild
+  let site: Site
+  beforeAll(async () => {
+    build = await changedBuild(/\.js$/, 'listOutboxes', 'brandIds = [];')
+    site = await startSite({ configPath: build.configPath })
+  })
+  afterAll(async () => {
+    await site.close()
+    await build.remove()
+  })
+
+  test('keeps its files while it waits, and is destroyed where it is', async () => {
+    const host = 'partner-a.example'
+    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
+    await site.env.DB.exec('ALTER TABLE file RENAME TO file_away')
+    const uploaded = await upload(site, [pdf('waits.pdf', 500)], { host })
+    const { held } = (await uploaded.json()) as { held: string }
+    const answer = await sendInquiry(site, { ...SALES, held_files: [held] }, { host })
+    expect([uploaded.status, answer.status]).toEqual([502, 202])
+    const { data } = (await answer.json()) as { data: Receipt }
+    const copy = () =>
+      site.env.DB.prepare('SELECT receipt, state FROM undelivered_inquiry WHERE receipt = ?').bind(data.receipt).first()
+    await vi.waitFor(async () => expect(await copy()).not.toBeNull(), { timeout: 20_000 })
+    const staged = async () => (await site.env.FILES.list({ prefix: 'held/' })).objects.length
+    const files = await staged()
+    expect(files).toBeGreaterThan(0)
+
+    await site.scheduled(new Date(Date.now() + 49 * 3_600_000))
+    expect(await staged()).toBe(files)
+    expect(await copy()).not.toBeNull()
+
+    await site.env.DB.prepare('UPDATE undelivered_inquiry SET processed_at = ?').bind('2027-03-01T00:00:00.000Z').run()
+    await site.scheduled(new Date('2027-04-01T00:00:00Z'))
+    expect(await copy()).toBeNull()
+    expect(await site.outboxSql('partner-a', 'SELECT state, payload FROM inquiry')).toEqual([
+      { state: 'destroyed', payload: null },
+    ])
+    expect(await staged()).toBe(0)
   })
 })

@@ -3,11 +3,6 @@ import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
-/**
- * A gateway's own answers where the server behind it got the request and did not answer: 504 (RFC 9110), and Cloudflare's 520 and 524.
- * 521 to 523 say that no connection was made.
- */
-const UNANSWERED = [504, 520, 524]
 /** A connection that takes longer is taken for one that was made. */
 const CONNECT_MS = 3000
 
@@ -33,7 +28,7 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
       } catch (error) {
         if (error instanceof UpstreamTimeoutError) error.maybeTaken = true
         else if (error instanceof UpstreamFailedError)
-          error.maybeTaken = error.upstreamStatus === undefined ? connects : UNANSWERED.includes(error.upstreamStatus)
+          error.maybeTaken = error.upstreamStatus === undefined && connects
         throw error
       }
     },
