@@ -2,6 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { copyOf, DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
 import { outboxDisk } from '../../../support/outbox-disk.ts'
 
+/** A scan of a table that grows with the years, other than by a partial index. */
+const FULL_SCAN = /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|copies|interrupted|undelivered|queued_oldest|due_by_lane)$)/
+
 describe('the records of the outbox', () => {
   const it = outboxUnderTest()
   const { runUntil, accept, stateOf, start, answer, logged, upstream } = it
@@ -46,6 +49,31 @@ describe('the records of the outbox', () => {
     )
     await it.outbox.hourly(0)
     expect(logged()).toHaveLength(2)
+  })
+
+  test('never reads the whole store: each statement finds its rows by an index', async () => {
+    const prepare = vi.spyOn(it.disk.db, 'prepare')
+    answer(503)
+    const { receipt } = await accept('key')
+    await runUntil(5 * MINUTE)
+    answer(200)
+    await runUntil(10 * MINUTE)
+    await it.outbox.hourly(Date.now())
+    await Promise.all([it.outbox.counts(), it.outbox.delivered(50, null), it.outbox.canaries(), it.outbox.filesInUse()])
+    await Promise.all([it.outbox.history(receipt), it.outbox.destroy(receipt), it.outbox.has('key')])
+    const statements = new Set(prepare.mock.calls.map(([text]) => text))
+    prepare.mockRestore()
+    expect(statements.size).toBeGreaterThan(20)
+    const scans = [...statements]
+      .filter((text) => /^\s*(SELECT|UPDATE|DELETE)/.test(text))
+      .flatMap((text) =>
+        it.disk.db
+          .prepare(`EXPLAIN QUERY PLAN ${text}`)
+          .all()
+          .filter(({ detail }) => FULL_SCAN.test(String(detail)))
+          .map(({ detail }) => `${detail}: ${text}`),
+      )
+    expect(scans).toEqual([])
   })
 
   test('forgets receipts a year after their inquiry has ended, and counts them still', async () => {
