@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from 'wrangler'
 import { loadFirstContent } from './first-content.ts'
-import { ROOT } from './settings.ts'
+import { OperatorError, ROOT } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /** The storage bindings of the local site. */
@@ -15,6 +15,7 @@ export interface LocalBindings extends Record<string, unknown> {
 /**
  * Opens the local storage, shared with a running site, until `use` has finished.
  * @param stateDir the value of `STATE_DIR`; wrangler keeps its files in `v3` below it
+ * @throws OperatorError where the running site writes at this moment: workerd waits for no lock of SQLite
  */
 export async function withLocalState<T>(stateDir: string, use: (bindings: LocalBindings) => Promise<T>): Promise<T> {
   // Only the storage of wrangler.toml: a platform proxy cannot provide the Worker's own Durable Objects.
@@ -32,6 +33,10 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: LocalB
   })
   try {
     return await use(proxy.env)
+  } catch (error) {
+    if (String(error).includes('SQLITE_BUSY'))
+      throw new OperatorError('The running site is using the database. Run the command again.')
+    throw error
   } finally {
     await proxy.dispose()
   }
