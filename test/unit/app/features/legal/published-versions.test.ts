@@ -17,8 +17,8 @@ const PUBLISHED: Record<string, string> = {
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
   'terms-of-service/20240617.en.md': '6040dd5eee72d221',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': 'dc3d80742154cdf3',
-  'terms-of-service/20250701.ko.md': '613cdf0fe5883dc8',
+  'terms-of-service/20250701.en.md': '58de582d7cd6c04b',
+  'terms-of-service/20250701.ko.md': 'c1ed81ab703739c2',
 }
 
 /** The first day of a version, as its name says it. */
