@@ -45,7 +45,7 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
 
 test('an inquiry that waits is destroyed at the word of an operator, and never sent', async () => {
   const receipt = await sendWhile(503, 'To be destroyed')
-  expect(await operator.page(`${path(receipt)}/destroy`)).toContain('After this nobody has it.')
+  expect(await operator.page(`${path(receipt)}/destroy`)).toContain('it can no longer be read')
   expect((await operator.call('DELETE', `/api${path(receipt)}`)).status).toBe(200)
   expect((await operator.get(path(receipt))).status).toBe(404)
   served.upstream.faults.clear()
