@@ -27,8 +27,7 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
         await response.body?.cancel().catch(() => {})
       } catch (error) {
         if (error instanceof UpstreamTimeoutError) error.maybeTaken = true
-        else if (error instanceof UpstreamFailedError)
-          error.maybeTaken = error.upstreamStatus === undefined && connects
+        else if (error instanceof UpstreamFailedError) error.maybeTaken = error.upstreamStatus === undefined && connects
         throw error
       }
     },

@@ -3,7 +3,8 @@ import { copyOf, DAY, MINUTE, outboxUnderTest, payload } from '../../../support/
 import { outboxDisk } from '../../../support/outbox-disk.ts'
 
 /** A scan of a table that grows with the years, other than by a partial index. */
-const FULL_SCAN = /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|copies|interrupted|undelivered|queued_oldest|due_by_lane)$)/
+const FULL_SCAN =
+  /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|copies|interrupted|undelivered|queued_oldest|due_by_lane)$)/
 
 describe('the records of the outbox', () => {
   const it = outboxUnderTest()
