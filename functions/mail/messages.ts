@@ -89,7 +89,7 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
     { ko: '[홈페이지] 문의를 전달하지 못했습니다', en: 'An inquiry could not be delivered' },
     [
       {
-        ko: '문의를 전달하지 못했습니다. 내용과 첨부 파일은 보관되어 있으며, 아래 페이지에서 다시 전송할 수 있습니다.',
+        ko: '문의를 전달하지 못했습니다. 내용과 첨부 파일은 보관되어 있으며, 아래 페이지에서 다시 전달할 수 있습니다.',
         en: 'An inquiry could not be delivered. It is kept with its files. Send it again from the page below.',
       },
       adminPage(origin, receipt),
@@ -101,11 +101,11 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
 /** To the operator: inquiries have waited for more than 15 minutes. */
 export const delayedMessage = (origin: string, queued: number, reason: string | null, first: Language): Message =>
   message(
-    { ko: '[홈페이지] 문의 전달이 지연되고 있습니다', en: 'Inquiries wait for delivery' },
+    { ko: '[홈페이지] 문의 전달이 지연되고 있습니다', en: 'Inquiries are waiting for delivery' },
     [
       {
-        ko: `문의 ${queued}건이 전달을 기다리고 있으며, 가장 오래된 문의는 15분 넘게 기다렸습니다. 전송은 계속 시도됩니다.`,
-        en: `Inquiries that wait for delivery: ${queued}. The oldest has waited for more than 15 minutes. They are tried on.`,
+        ko: `문의 ${queued}건이 전달을 기다리고 있으며, 가장 오래된 문의는 15분 넘게 기다렸습니다. 전달은 계속 시도합니다.`,
+        en: `Inquiries waiting for delivery: ${queued}. The oldest has waited for more than 15 minutes. The site keeps trying.`,
       },
       { link: `${origin}/admin/inquiries?state=queued` },
       { name: { ko: '마지막 실패', en: 'Last failure' }, value: reason ?? '-' },

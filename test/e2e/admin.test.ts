@@ -30,7 +30,7 @@ const WORDS = {
   },
   en: {
     process: 'Mark as processed',
-    undo: 'Take back the mark',
+    undo: 'Mark as not processed',
     destroyNow: 'Destroy now',
     destroy: 'Destroy',
     search: 'Search',

@@ -44,7 +44,7 @@ describe('the inbox', () => {
   test('says what will be here while it is empty', async () => {
     const page = await operator.page('/admin/inquiries')
     expect(page).toContain('No inquiry has been received yet.')
-    expect(await operator.page('/admin/inquiries?state=undelivered', 'ko')).toContain('전송에 실패한 문의가 없습니다.')
+    expect(await operator.page('/admin/inquiries?state=undelivered', 'ko')).toContain('전달에 실패한 문의가 없습니다.')
   })
 
   test('shows an inquiry as soon as a visitor has sent it, newest first, with the log of the look', async () => {
@@ -146,7 +146,7 @@ describe('one inquiry', () => {
     const newer = await send({ subject: 'Newer' })
     const page = await operator.page(detail(receipt))
     expect(page).toContain('First line\n&lt;b&gt;second&lt;/b&gt; line')
-    for (const text of ['홍길동', '예시 주식회사', 'visitor@company.example', '+82-010-1234-5678', 'Quote', receipt])
+    for (const text of ['홍길동', '예시 주식회사', 'visitor@company.example', '+82-010-1234-5678', 'Sales', receipt])
       expect(page).toContain(text)
     expect(page.match(/This PDF contains JavaScript/g)).toHaveLength(1)
     expect(page).not.toContain('This document contains macros')
@@ -182,7 +182,7 @@ describe('one inquiry', () => {
     await site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?')
       .bind(new Date(Date.now() - 11 * 60_000).toISOString(), receipt)
       .run()
-    expect(await operator.page(detail(receipt))).not.toContain('Take back the mark</button>')
+    expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
     const late = await operator.post(detail(receipt), { action: 'undo-processed' })
     expect(late.headers.get('location')).toContain('refused')
     expect((await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })).status).toBe(400)

@@ -29,7 +29,7 @@ const path = (receipt: string) => `/admin/inquiries/${receipt}`
 test('an inquiry that waits is shown with its reason and history, and is sent again at once', async () => {
   const receipt = await sendWhile(503, 'Waits for the upstream')
   const page = await operator.page(path(receipt))
-  for (const text of ['Waiting for delivery', 'Last failure:', 'Accepted', 'Attempt to deliver', 'Send again'])
+  for (const text of ['Waiting for delivery', 'Last failure:', 'Accepted', 'Delivery attempt', 'Send again'])
     expect(page).toContain(text)
   const overview = await operator.json<Overview>('/api/admin')
   expect(overview.waiting.queued).toEqual({ n: 1, oldest: expect.stringMatching(/^\d{4}-/) })
@@ -45,7 +45,7 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
 
 test('an inquiry that waits is destroyed at the word of an operator, and never sent', async () => {
   const receipt = await sendWhile(503, 'To be destroyed')
-  expect(await operator.page(`${path(receipt)}/destroy`)).toContain('After this nobody has it.')
+  expect(await operator.page(`${path(receipt)}/destroy`)).toContain('it can no longer be read')
   expect((await operator.call('DELETE', `/api${path(receipt)}`)).status).toBe(200)
   expect((await operator.get(path(receipt))).status).toBe(404)
   served.upstream.faults.clear()

@@ -11,14 +11,14 @@ const PUBLISHED: Record<string, string> = {
   'privacy-policy/20230619.ko.md': '5059f74774664a12',
   'privacy-policy/20240617.en.md': '328bdb6d723b99f3',
   'privacy-policy/20240617.ko.md': '7c6a011fed225d0f',
-  'privacy-policy/20250701.en.md': '5fbb3d8b2a246ce6',
-  'privacy-policy/20250701.ko.md': '25099e2e03d4bbc1',
+  'privacy-policy/20250701.en.md': 'cc668d357759ec27',
+  'privacy-policy/20250701.ko.md': 'b9af681f75a44a7d',
   'terms-of-service/20230619.en.md': 'cbd84ba27370b738',
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
   'terms-of-service/20240617.en.md': '6040dd5eee72d221',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': 'f4a428dc15eb9f98',
-  'terms-of-service/20250701.ko.md': '405b16f0e1f153e9',
+  'terms-of-service/20250701.en.md': '58de582d7cd6c04b',
+  'terms-of-service/20250701.ko.md': 'c1ed81ab703739c2',
 }
 
 /** The first day of a version, as its name says it. */
