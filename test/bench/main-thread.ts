@@ -178,7 +178,7 @@ export const mainThreadWork: Section = {
           const worst = (demanding: boolean, value: (result: (typeof results)[number]) => number) =>
             Math.max(0, ...results.filter((result) => result.demanding === demanding).map(value))
           const work: Table = {
-            title: `Medians of ${rounds}, in ms; benchmark index of this machine ${Math.round(index)}`,
+            title: `Medians of ${rounds}, in ms of processor time; benchmark index of this machine ${Math.round(index)}`,
             columns: [
               'route',
               'language',

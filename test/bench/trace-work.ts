@@ -21,10 +21,13 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** Milliseconds by kind, the number of layouts of the whole document, and blocking time. */
+/** Milliseconds of processor time by kind, the number of layouts of the whole document, and blocking time. */
 export type Work = Record<Kind, number> & { layouts: number; blocking: number }
 
-/** An event of Chromium's trace. Times are in microseconds. */
+/**
+ * An event of Chromium's trace. Times are in microseconds. `tdur` is the processor time of the thread: unlike `dur` it does not grow
+ * while other programs have the processor.
+ */
 export interface TraceEvent {
   name: string
   ph: string
@@ -32,6 +35,7 @@ export interface TraceEvent {
   tid: number
   ts: number
   dur?: number
+  tdur?: number
   args?: { name?: string; data?: { isMainFrame?: boolean } }
 }
 
@@ -46,18 +50,18 @@ export function workOf(events: TraceEvent[]): Work {
   )
   const work: Work = { style: 0, script: 0, parse: 0, paint: 0, layouts: 0, blocking: 0 }
   const open: { end: number; kind: Kind | null }[] = []
-  for (const { name, ts, dur = 0 } of own.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
+  for (const { name, ts, dur = 0, tdur = 0 } of own.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= ts) open.pop()
     if (name === 'RunTask') {
-      work.blocking += Math.max(0, dur / 1000 - LONG_TASK_MS)
+      work.blocking += Math.max(0, tdur / 1000 - LONG_TASK_MS)
       continue
     }
     const kind = kindOf.get(name) ?? null
     if (!kind) continue
     const outer = open.at(-1)?.kind
-    if (outer) work[outer] -= dur / 1000
-    work[kind] += dur / 1000
-    if (name === 'Layout' && dur > 1000) work.layouts++
+    if (outer) work[outer] -= tdur / 1000
+    work[kind] += tdur / 1000
+    if (name === 'Layout' && tdur > 1000) work.layouts++
     open.push({ end: ts + dur, kind })
   }
   return work
