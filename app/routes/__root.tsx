@@ -40,9 +40,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Document({ children }: { children: ReactNode }) {
-  const { brand, locale } = useRouter().options.context.visitor
+  const { brand, locale, cookieDecision } = useRouter().options.context.visitor
   return (
-    <html lang={locale} data-brand={brand.id}>
+    <html lang={locale} data-brand={brand.id} data-consent={cookieDecision ? 'decided' : undefined}>
       <head>{import.meta.env.SSR ? <HeadContent /> : <BrowserHead />}</head>
       <body>
         {children}
