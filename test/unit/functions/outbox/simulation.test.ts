@@ -58,7 +58,10 @@ class World {
   answer: Answer = 'takes'
   readonly waiting: { key: string; answer: (response: Response) => void; fail: (error: Error) => void }[] = []
   readonly receipts = new Map<string, string>()
-  readonly calls = new Map<string, { unknown: number; refused: number; taken: number; words: number }>()
+  readonly calls = new Map<
+    string,
+    { unknown: number; refused: number; taken: number; words: number; isRefused: boolean }
+  >()
   readonly destroyed = new Set<string>()
   readonly failures: Error[] = []
   readonly disk: OutboxDisk
@@ -82,7 +85,7 @@ class World {
   }
 
   countOf(id: string) {
-    const count = this.calls.get(id) ?? { unknown: 0, refused: 0, taken: 0, words: 1 }
+    const count = this.calls.get(id) ?? { unknown: 0, refused: 0, taken: 0, words: 1, isRefused: false }
     this.calls.set(id, count)
     return count
   }
@@ -136,6 +139,16 @@ class World {
   }
 
   restart(): void {
+    // A refusal that was not noted before the end: to the outbox the outcome of that attempt is unknown.
+    for (const { key: id } of this.disk.db
+      .prepare('SELECT key FROM inquiry WHERE attempt_started_at IS NOT NULL')
+      .all()) {
+      const count = this.countOf(String(id))
+      if (!count.isRefused) continue
+      count.isRefused = false
+      count.refused--
+      count.unknown++
+    }
     this.disk.kill()
     this.waiting.length = 0
     this.outbox = new Outbox(this.disk.boot() as never, env())
@@ -161,6 +174,7 @@ class World {
     if (!url.endsWith('/inquiry')) return Promise.resolve(Response.json({ data: [] }))
     const id = String(new Headers(init.headers).get('idempotency-key'))
     const count = this.countOf(id)
+    count.isRefused = this.answer === 'refuses'
     if (this.answer === 'down') return Promise.resolve(new Response(null, { status: 503 }))
     if (this.answer === 'refuses') {
       count.refused++
