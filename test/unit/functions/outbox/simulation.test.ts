@@ -64,6 +64,8 @@ class World {
   >()
   readonly destroyed = new Set<string>()
   readonly failures: Error[] = []
+  /** Keys whose attempt the last end of the process interrupted: what they still call in the same step is that attempt. */
+  readonly interrupted = new Set<string>()
   readonly disk: OutboxDisk
   outbox: Outbox
 
@@ -136,6 +138,7 @@ class World {
       }
     }
     if (one.do !== 'send') await settle()
+    this.interrupted.clear()
   }
 
   restart(): void {
@@ -143,6 +146,7 @@ class World {
     for (const { key: id } of this.disk.db
       .prepare('SELECT key FROM inquiry WHERE attempt_started_at IS NOT NULL')
       .all()) {
+      this.interrupted.add(String(id))
       const count = this.countOf(String(id))
       if (!count.isRefused) continue
       count.isRefused = false
@@ -174,10 +178,11 @@ class World {
     if (!url.endsWith('/inquiry')) return Promise.resolve(Response.json({ data: [] }))
     const id = String(new Headers(init.headers).get('idempotency-key'))
     const count = this.countOf(id)
-    count.isRefused = this.answer === 'refuses'
+    count.isRefused = this.answer === 'refuses' && !this.interrupted.has(id)
     if (this.answer === 'down') return Promise.resolve(new Response(null, { status: 503 }))
     if (this.answer === 'refuses') {
-      count.refused++
+      if (count.isRefused) count.refused++
+      else count.unknown++
       return Promise.resolve(new Response(null, { status: 400 }))
     }
     count.unknown++
