@@ -238,7 +238,7 @@ describe('the export', () => {
       subject: formula,
       company_name: '+cmd|calc',
       user_name: '@SUM(1)',
-      content: 'Zeile "eins"\nExportiert',
+      content: 'First line\nSecond line',
     })
     await addCopy(crypto.randomUUID(), 'undelivered', { subject: 'Exportable copy' })
     const answer = await operator.get('/admin/inquiries.csv')
@@ -258,7 +258,7 @@ describe('the export', () => {
       user_name: "'@SUM(1)",
       phone_number_homepage: "'+82-010-1234-5678",
     })
-    expect(row.content).toBe('Zeile "eins"\nExportiert')
+    expect(row.content).toBe('First line\nSecond line')
     expect(text).toMatch(/\r\n$/)
     expect(await lastLog()).toMatchObject({ action: 'list' })
     expect(await log()).toContainEqual(expect.objectContaining({ action: 'export', subject: '' }))
