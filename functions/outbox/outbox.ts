@@ -3,7 +3,6 @@ import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import type { MailSettings } from '../contract/api-visitor.ts'
 import { parseEnv, type Env } from '../env.ts'
-import { logFailure } from '../log.ts'
 import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
 import { AdminCopy } from './admin-copy.ts'
@@ -37,8 +36,6 @@ export class Outbox extends DurableObject {
   readonly #mailer: Mailer
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
-  #copying = false
-  #lookedAt = 0
 
   constructor(ctx: DurableObjectState, env: object) {
     super(ctx, env)
@@ -46,7 +43,7 @@ export class Outbox extends DurableObject {
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#records = new OutboxRecords(ctx.storage.sql)
-    this.#copy = new AdminCopy(this.#settings, brandId, this.#store)
+    this.#copy = new AdminCopy(this.#settings, brandId, this.#store, (...request) => this.#retry(...request))
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
       env: this.#settings,
@@ -253,28 +250,9 @@ export class Outbox extends DurableObject {
     return true
   }
 
-  /** Brings D1 up to date, and once a minute takes up an operator's requests. Nothing waits for it; the alarm repeats what fails. */
+  /** Nothing waits for D1; the alarm repeats what fails. */
   #keepCopies(): void {
-    if (this.#copying || !this.#hasWorkInD1()) return
-    this.#copying = true
-    const work = async () => {
-      const now = Date.now()
-      await this.#copy.write(now)
-      if (Math.abs(now - this.#lookedAt) < MINUTE - 5000) return
-      this.#lookedAt = now
-      for (const { receipt, request } of await this.#copy.retryRequests())
-        if (this.#retry(receipt, request)) await this.#copy.requestTaken(receipt, request)
-    }
-    const done = work()
-      .catch((error: unknown) =>
-        logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'admin-copy' }, error),
-      )
-      .finally(() => (this.#copying = false))
-    this.ctx.waitUntil(done)
-  }
-
-  #hasWorkInD1(): boolean {
-    return this.#store.hasCopies() || this.#store.hasQueued() || !this.#copy.isRegistered
+    this.ctx.waitUntil(this.#copy.keep())
   }
 
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after. */
@@ -283,7 +261,7 @@ export class Outbox extends DurableObject {
     const next = this.#dispatcher.nextAt(now)
     const times = [next, this.#mailer.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
-    if (this.#store.hasQueued() || (isUsed && this.#hasWorkInD1())) times.push(now + MINUTE)
+    if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
     if (times.length > 0) await this.#setAlarmBy(Math.min(...times))
   }
 
