@@ -13,6 +13,7 @@ import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
 import { OutboxRecords, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { RunWatch } from './run-watch.ts'
 import { OutboxStore, type Entry } from './store.ts'
 
 /** The first attempt to forward files: their upload has failed only now. */
@@ -34,6 +35,7 @@ export class Outbox extends DurableObject {
   readonly #settings: Env
   readonly #dispatcher: Dispatcher
   readonly #mailer: Mailer
+  readonly #runs: RunWatch
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
 
@@ -51,6 +53,7 @@ export class Outbox extends DurableObject {
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: () => ctx.waitUntil(this.#setAlarm()),
     })
+    this.#runs = new RunWatch(this.#store, this.#mailer)
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
       store: this.#store,
@@ -162,12 +165,24 @@ export class Outbox extends DurableObject {
     this.#records.purge(now)
     this.#mailer.expire(now)
     this.#backlog.checkConservation()
+    const isAway = this.#runs.watchDelivery(await this.ctx.storage.getAlarm(), Date.now())
+    if (isAway) await this.ctx.storage.setAlarm(Date.now())
+    this.#mailer.run()
+    await this.#setAlarm()
+  }
+
+  /** The hourly run has destroyed everything that was due. */
+  async destructionRan(): Promise<void> {
+    this.#runs.destructionRan(Date.now())
+    this.#mailer.run()
+    await this.#setAlarm()
   }
 
   override async alarm(): Promise<void> {
     try {
       this.#dispatcher.run()
       this.#keepCopies()
+      this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
       await this.#setAlarm()
@@ -259,7 +274,7 @@ export class Outbox extends DurableObject {
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const times = [next, this.#mailer.nextAt(now)].filter((at) => at !== null)
+    const times = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
     if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
     if (times.length > 0) await this.#setAlarmBy(Math.min(...times))

@@ -69,3 +69,36 @@ describe('without the setting MAIL_FROM', () => {
     expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
   })
 })
+
+describe('the destruction of processed inquiries', () => {
+  const served = siteWithUpstream({ ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example' })
+  const noted = async () =>
+    (await served.site.outboxSql('vcp-x', "SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
+
+  test('counts as run only when it has succeeded, and its absence is mailed', async () => {
+    const { site } = served
+    await sendInquiry(site, SALES)
+    await site.scheduled(new Date())
+    const first = await noted()
+    expect(Number(first)).toBeGreaterThan(Date.now() - 60_000)
+
+    await site.env.DB.exec('ALTER TABLE undelivered_inquiry RENAME TO undelivered_inquiry_away')
+    try {
+      await site.scheduled(new Date())
+      expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroy-undelivered', level: 'error' }))
+      expect(await noted()).toBe(first)
+    } finally {
+      await site.env.DB.exec('ALTER TABLE undelivered_inquiry_away RENAME TO undelivered_inquiry')
+    }
+
+    // As if that had been three hours ago; an inquiry that waits sets the alarm.
+    await site.outboxSql('vcp-x', "UPDATE setting SET value = '0' WHERE name = 'destroyed_at'")
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    await sendInquiry(site, SALES)
+    const alerts = async () =>
+      (await site.outboxSql('vcp-x', "SELECT kind FROM mail WHERE receipt = '' ORDER BY id")).map(({ kind }) => kind)
+    await expect.poll(alerts, { timeout: 30_000 }).toEqual(['no-destruction'])
+    await site.scheduled(new Date())
+    expect(await alerts()).toEqual(['no-destruction', 'destruction-again'])
+  })
+})
