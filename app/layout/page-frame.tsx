@@ -28,6 +28,7 @@ export function PageFrame({
       <a href={`#${MAIN_ID}`} className={styles.skip}>
         {t('skip')}
       </a>
+      <Header brand={visitor.brand} />
       {visitor.upcoming && (
         <p className={styles.upcoming}>
           {t('maintenance-upcoming', {
@@ -37,7 +38,6 @@ export function PageFrame({
           <a href="/maintenance">{t('maintenance-details')}</a>
         </p>
       )}
-      <Header brand={visitor.brand} />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
         {children}
       </main>

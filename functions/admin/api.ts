@@ -28,7 +28,9 @@ const operatorOf = (c: Context<AdminContext>): Operator => ({
 
 adminApi.use(responseHeaders, admission, allowedMethods(adminApi), settings)
 
-adminApi.get('/api/admin', async (c) => c.json({ data: await readOverview(c.var.env, c.env.raw, c.var.call) }))
+adminApi.get('/api/admin', async (c) =>
+  c.json({ data: await readOverview(c.var.env, c.env.raw, c.var.call, c.env.ctx) }),
+)
 
 adminApi.get('/api/admin/inquiries', async (c) =>
   c.json({ data: await showList(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c)) }),

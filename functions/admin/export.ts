@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import { csvHead, csvLines, type ListedInquiry } from '../inquiry/export.ts'
 import type { Operator } from './actions.ts'
-import { receiptsOf, type InboxFilters } from './inbox.ts'
+import { receiptsOf, type Selected } from './inbox.ts'
 import { readInquiries, type Inquiry } from './inquiry.ts'
 import { writeLog } from './log.ts'
 import { describeFilters } from './logged-reading.ts'
@@ -35,11 +35,7 @@ async function listed({ DB }: Pick<Env, 'DB'>, inquiries: Inquiry[]): Promise<Li
 }
 
 /** The inquiries of a selection as CSV in UTF-8 with a byte order mark, newest first, read while it is sent. Writes a row of the log. */
-export async function exportCsv(
-  env: Env,
-  filters: Omit<InboxFilters, 'page'>,
-  { actor, requestId }: Operator,
-): Promise<Response> {
+export async function exportCsv(env: Env, filters: Selected, { actor, requestId }: Operator): Promise<Response> {
   await writeLog(env, { actor, action: 'export', subject: describeFilters(filters) })
   const encoder = new TextEncoder()
   let after: string | null = null

@@ -26,8 +26,12 @@ export const inboxFilters = z.object({
     .catch(undefined),
   q: z.string().trim().max(QUERY_MAX).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(PAGE_MAX).catch(1),
+  /** Pages of what a remote upstream has: delivered before then. */
+  before: z.iso.datetime().optional().catch(undefined),
 })
 export type InboxFilters = z.output<typeof inboxFilters>
+/** What selects inquiries, whatever the page. */
+export type Selected = Omit<InboxFilters, 'page' | 'before'>
 
 /** One line of the list. */
 export interface InboxRow {
@@ -63,7 +67,7 @@ interface Selection {
  * A selection that is read in the order of ids, from one index: only the first filter is offered to the planner as a term for an index
  * (a `+` hides the others), and a search gives its rows in that order itself.
  */
-function selectionOf({ state, brand, kind, q }: Omit<InboxFilters, 'page'>): Selection {
+function selectionOf({ state, brand, kind, q }: Selected): Selection {
   const terms = termsOf(q)
   const conditions: string[] = []
   const values: string[] = []
@@ -114,7 +118,7 @@ export async function listInbox({ DB }: Pick<Env, 'DB'>, filters: InboxFilters):
 /** Receipts of a selection after the given one, oldest last, for the export. */
 export async function receiptsOf(
   { DB }: Pick<Env, 'DB'>,
-  filters: Omit<InboxFilters, 'page'>,
+  filters: Selected,
   after: string | null,
   limit: number,
 ): Promise<string[]> {
@@ -133,7 +137,7 @@ export async function receiptsOf(
 /** The receipts before and after an inquiry in the list of a selection: the next newer and the next older. */
 export async function neighboursOf(
   { DB }: Pick<Env, 'DB'>,
-  filters: Omit<InboxFilters, 'page'>,
+  filters: Selected,
   receipt: string,
 ): Promise<{ newer: string | null; older: string | null }> {
   const selection = selectionOf(filters)

@@ -3,29 +3,56 @@ import type { HistoryEvent } from '../outbox/records.ts'
 import type { DownloadedFile } from '../upstream/upstream.ts'
 import type { Operator } from './actions.ts'
 import { filesOf, openFile, type InquiryFile } from './files.ts'
-import { inboxCounts, listInbox, neighboursOf, type InboxCount, type InboxFilters, type InboxPage } from './inbox.ts'
+import {
+  inboxCounts,
+  listInbox,
+  neighboursOf,
+  PAGE_SIZE,
+  type InboxCount,
+  type InboxFilters,
+  type InboxPage,
+  type Selected,
+} from './inbox.ts'
 import { possibleFor, readInquiry, type Inquiry, type Possible } from './inquiry.ts'
 import { logOf, writeLog, type LogEntry } from './log.ts'
-import { historyOf } from './outboxes.ts'
+import { countsOfAll, deliveredOfAll, historyOf, type DeliveredPage } from './outboxes.ts'
 
 /* What shows personal data: each writes its row in the log first. Pages and the JSON API both call these. */
 
 /** What the log says of a selection. The searched text stays out: it is a name more often than not. */
-export function describeFilters({ state, kind, brand, q }: Omit<InboxFilters, 'page'>): string {
+export function describeFilters({ state, kind, brand, q }: Selected): string {
   const parts = Object.entries({ state, kind, brand, search: q && 'yes' }).filter(([, value]) => value)
   return parts.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
 export interface ShownList extends InboxPage {
   counts: InboxCount[]
+  /**
+   * What a remote upstream has got, of which only receipts are kept here; null with the embedded one. The page is empty unless the filter
+   * asks for delivered ones.
+   */
+  delivered: (DeliveredPage & { n: number }) | null
 }
 
 /** A page of the inbox with the counts of all states. */
 export async function showList(env: Env, filters: InboxFilters, { actor }: Operator): Promise<ShownList> {
   const page = filters.page > 1 ? ` page=${filters.page}` : ''
   await writeLog(env, { actor, action: 'list', subject: (describeFilters(filters) + page).trim() })
-  const [list, counts] = await Promise.all([listInbox(env, filters), inboxCounts(env)])
-  return { ...list, counts }
+  const [list, counts, delivered] = await Promise.all([
+    listInbox(env, filters),
+    inboxCounts(env),
+    remoteList(env, filters),
+  ])
+  return { ...list, counts, delivered }
+}
+
+async function remoteList(env: Env, { state, before }: InboxFilters): Promise<ShownList['delivered']> {
+  if (env.UPSTREAM_URL === null) return null
+  const [page, { delivered: n }] = await Promise.all([
+    state === 'delivered' ? deliveredOfAll(env, PAGE_SIZE, before ?? null) : { rows: [], before: null },
+    countsOfAll(env),
+  ])
+  return { ...page, n }
 }
 
 /** An inquiry with everything that its page shows. */
@@ -44,7 +71,7 @@ export interface ShownInquiry {
 export async function showInquiry(
   env: Env,
   receipt: string,
-  filters: Omit<InboxFilters, 'page'>,
+  filters: Selected,
   { actor, requestId }: Operator,
 ): Promise<ShownInquiry> {
   const inquiry = await readInquiry(env, receipt, requestId)

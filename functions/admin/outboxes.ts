@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
-import type { HistoryEvent, OutboxCounts } from '../outbox/records.ts'
+import type { DeliveredReceipt, HistoryEvent, OutboxCounts } from '../outbox/records.ts'
 
 /** The outbox of an inquiry; all of them for an inquiry of an older build, which does not name its brand. */
 const outboxesOf = async (env: Env, brandId: string | null) =>
@@ -44,6 +44,32 @@ export async function countsOfAll(env: Env): Promise<OutboxCounts> {
     oldestQueuedAt: oldest?.oldestQueuedAt ?? null,
     lastFailure: oldest?.lastFailure ?? null,
   }
+}
+
+/** A delivered inquiry as its outbox knows it: nothing that the visitor typed. */
+export interface DeliveredRow extends DeliveredReceipt {
+  /** Id of its outbox. */
+  brand: string
+}
+
+/** A page of what all outboxes have delivered, the last delivered first. */
+export interface DeliveredPage {
+  rows: DeliveredRow[]
+  /** For the next page; null after the last one. */
+  before: string | null
+}
+
+/** @param before `before` of the page before. Rows of the same millisecond are never on two pages. */
+export async function deliveredOfAll(env: Env, limit: number, before: string | null): Promise<DeliveredPage> {
+  const pages = await Promise.all(
+    (await listOutboxes(env)).map(async (brand) =>
+      (await outboxOf(env, brand).delivered(limit, before)).map((row) => ({ brand, ...row })),
+    ),
+  )
+  const newest = pages.flat().toSorted((one, other) => other.deliveredAt.localeCompare(one.deliveredAt))
+  const last = newest[limit - 1]
+  if (!last) return { rows: newest, before: null }
+  return { rows: newest.filter(({ deliveredAt }) => deliveredAt >= last.deliveredAt), before: last.deliveredAt }
 }
 
 /** How the mails of all outboxes stand; `last` is the newest answer. */

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { runChecks, type Check } from '../routes/health.ts'
+import { latestChecks, type Check } from '../routes/health.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 import { oneMonthAfter } from '../contract/retention.ts'
 import type { OutboxCounts } from '../outbox/records.ts'
@@ -10,6 +10,8 @@ import { inboxCounts, type InboxState } from './inbox.ts'
 
 /** What waits, at a glance. Times are ISO 8601. */
 export interface Overview {
+  /** Whether another system keeps what is delivered, so that nothing is new here. */
+  remote: boolean
   /** How many are in each state, and since when the oldest waits. */
   waiting: Record<Exclude<InboxState, 'processed'>, { n: number; oldest: string | null }>
   /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
@@ -29,7 +31,12 @@ export interface Overview {
  * Reads what waits, each from an index, and asks the bindings.
  * @param raw the Worker's env as the runtime gives it
  */
-export async function readOverview(env: Env, raw: object, call: UpstreamCall): Promise<Overview> {
+export async function readOverview(
+  env: Env,
+  raw: object,
+  call: UpstreamCall,
+  ctx: ExecutionContext,
+): Promise<Overview> {
   const { DB } = env
   const oldest = (state: string) =>
     DB.prepare('SELECT accepted_at FROM inbox WHERE state = ? ORDER BY id LIMIT 1')
@@ -45,7 +52,7 @@ export async function readOverview(env: Env, raw: object, call: UpstreamCall): P
     DB.prepare(`SELECT min(processed_at) AS at FROM ${table} WHERE processed_at IS NOT NULL`).first<string>('at')
   const [checks, outboxes, mail, counts, fresh, queued, undelivered, whyQueued, whyUndelivered, ...processed] =
     await Promise.all([
-      runChecks(raw, call),
+      latestChecks(raw, call, ctx),
       countsOfAll(env),
       mailOfAll(env),
       inboxCounts(env),
@@ -60,6 +67,7 @@ export async function readOverview(env: Env, raw: object, call: UpstreamCall): P
   const count = (state: InboxState) => counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   const [first] = processed.filter((at) => at !== null).toSorted()
   return {
+    remote: env.UPSTREAM_URL !== null,
     waiting: {
       new: { n: count('new'), oldest: fresh },
       queued: { n: count('queued'), oldest: queued },

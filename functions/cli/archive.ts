@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
 import {
@@ -24,8 +25,20 @@ import { OperatorError } from './settings.ts'
 const FORMAT = 1
 
 /** The answer to `--remote`. */
-export const LOCAL_ONLY =
+const LOCAL_ONLY =
   'Only the local site can be backed up. docs/operating.md#backup says what there is for the deployed one.'
+
+/** The one argument of a command, FILE.tar. @throws OperatorError that says how the command is used */
+export function archiveFile(usage: string): string {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { remote: { type: 'boolean', default: false } },
+  })
+  if (values.remote) throw new OperatorError(LOCAL_ONLY)
+  const [file] = positionals
+  if (file === undefined || positionals.length > 1) throw new OperatorError(usage)
+  return file
+}
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT, 'the file is no backup that this release can read'),

@@ -1,6 +1,6 @@
 import type { ListedInquiry } from '../inquiry/export.ts'
 import type { StagedName } from '../outbox/admin-copy.ts'
-import type { Payload } from '../outbox/payload.ts'
+import { CANARY_BRAND, type Payload } from '../outbox/payload.ts'
 import type { Row } from './programs.ts'
 
 /** Runs one SQL statement on the local or the deployed database. */
@@ -127,7 +127,7 @@ async function* inquiriesOf(
   const { table, date } = source
   for (let after = 'true'; ;) {
     const rows = await query(
-      `SELECT * FROM ${table} WHERE ${source.where[state ?? 'any']} AND ${after} ORDER BY ${date} DESC, receipt DESC LIMIT ${PAGE}`,
+      `SELECT * FROM ${table} WHERE brand_id IS NOT '${CANARY_BRAND}' AND ${source.where[state ?? 'any']} AND ${after} ORDER BY ${date} DESC, receipt DESC LIMIT ${PAGE}`,
     )
     yield* await source.list(rows, query)
     const last = rows.at(-1)

@@ -44,8 +44,11 @@ const COLUMNS: Record<string, (row: ListedInquiry) => string> = {
   receipt: (row) => row.receipt,
 }
 
+/** A bare line feed ends a row for many readers too, so that it is quoted like CR LF. */
+const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ }
+
 /** The first line of the CSV, with the byte order mark by which spreadsheets know UTF-8. */
-export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { bom: true, record_delimiter: 'windows' })
+export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { ...FORMAT, bom: true })
 
 /**
  * Inquiries as lines of CSV (RFC 4180). A cell that a spreadsheet could take for a formula begins with an apostrophe (OWASP, CSV
@@ -54,5 +57,5 @@ export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { bom: tr
 export const csvLines = (rows: ListedInquiry[]): string =>
   stringify(
     rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row))),
-    { escape_formulas: true, record_delimiter: 'windows' },
+    { ...FORMAT, escape_formulas: true },
   )

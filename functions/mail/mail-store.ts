@@ -20,8 +20,19 @@ export const NO_RECEIPT = ''
 /** `handed-over`: the binding has taken the mail. It does not say whether the mail arrives. `refused`: every attempt failed. */
 export type MailState = 'waiting' | 'handed-over' | 'refused'
 
-/** What a mail is about: `accepted`, `confirmation`, `undelivered`, `delayed` or `all-clear`. */
-export type MailKind = 'accepted' | 'confirmation' | 'undelivered' | 'delayed' | 'all-clear'
+/**
+ * Alerts of the outbox itself, each with its all-clear. `no-delivery`, `no-destruction`: the run has stayed away for two hours
+ * (docs/contract.md#10).
+ */
+export const ALL_CLEAR = {
+  delayed: 'all-clear',
+  'no-delivery': 'delivery-again',
+  'no-destruction': 'destruction-again',
+} as const
+export type Alert = keyof typeof ALL_CLEAR
+
+/** What a mail is about. */
+export type MailKind = 'accepted' | 'confirmation' | 'undelivered' | Alert | (typeof ALL_CLEAR)[Alert]
 
 /** What is known of a mail that was tried. */
 export interface MailRecord {
@@ -123,13 +134,15 @@ export class MailStore {
     return this.#rows(known, JSON.stringify([address]), now - CONFIRMED_EVERY_MS).length > 0
   }
 
-  /** Whether the last alert about delays has had no all-clear. */
-  isDelayed(): boolean {
+  /** Whether the last such alert has had no all-clear. */
+  isOpen(alert: Alert): boolean {
     const [last] = this.#rows<{ kind: MailKind }>(
-      'SELECT kind FROM mail WHERE receipt = ? ORDER BY id DESC LIMIT 1',
+      'SELECT kind FROM mail WHERE receipt = ? AND kind IN (?, ?) ORDER BY id DESC LIMIT 1',
       NO_RECEIPT,
+      alert,
+      ALL_CLEAR[alert],
     )
-    return last?.kind === 'delayed'
+    return last?.kind === alert
   }
 
   /** When the next mail is due; null where none waits. */

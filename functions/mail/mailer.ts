@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { MailSettings } from '../contract/api-visitor.ts'
 import type { Env } from '../env.ts'
-import { type BrandMail, type MailKind, type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
+import {
+  ALL_CLEAR,
+  type Alert,
+  type BrandMail,
+  type MailKind,
+  type MailRecord,
+  MailStore,
+  type MailStatus,
+  NO_RECEIPT,
+} from './mail-store.ts'
 import * as messages from './messages.ts'
 
 /** How long the binding may take to answer. */
@@ -75,13 +84,26 @@ export class Mailer {
   /** Stores an alert once the oldest queued inquiry is older than 15 minutes, and an all-clear once none is. */
   watch({ queued, oldestQueuedAt, lastFailure }: Waiting, now: number): void {
     const isOld = oldestQueuedAt !== null && now - Date.parse(oldestQueuedAt) > OLD_MS
-    if (!this.#brand() || isOld === this.#store.isDelayed()) return
-    const kind = isOld ? 'delayed' : 'all-clear'
-    this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, ({ origin, language }) =>
+    this.#alert('delayed', isOld, now, ({ origin, language }) =>
       isOld
         ? messages.delayedMessage(origin, queued, lastFailure, language)
         : messages.allClearMessage(origin, language),
     )
+  }
+
+  /** Stores an alert once a run stays away, and an all-clear once it is back. */
+  watchRun(alert: messages.Run, isAway: boolean, now: number): void {
+    this.#alert(alert, isAway, now, ({ origin, language }) => messages.runMessage(alert, isAway, origin, language))
+  }
+
+  /** Whether alerts have a recipient. */
+  get alerts(): boolean {
+    return (this.#brand()?.notify.length ?? 0) > 0
+  }
+
+  /** See MailStore. */
+  isOpen(alert: Alert): boolean {
+    return this.#store.isOpen(alert)
   }
 
   /** Starts the attempt that is due, if any. */
@@ -121,6 +143,12 @@ export class Mailer {
   /** See MailStore. */
   expire(now: number): void {
     this.#store.expire(now)
+  }
+
+  #alert(alert: Alert, isOn: boolean, now: number, write: (brand: BrandMail) => messages.Message): void {
+    if (!this.#brand() || isOn === this.#store.isOpen(alert)) return
+    const kind = isOn ? alert : ALL_CLEAR[alert]
+    this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
   /** Settings of the brand; null where it gets no mail. */

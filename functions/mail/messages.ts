@@ -127,6 +127,53 @@ export const allClearMessage = (origin: string, first: Language): Message =>
     first,
   )
 
+/** A run of the site that an operator is told of when it stays away. */
+export type Run = 'no-delivery' | 'no-destruction'
+
+const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text: InBothLanguages }>> = {
+  'no-delivery': {
+    away: {
+      subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries does not run' },
+      text: {
+        ko: '문의를 전달하는 작업이 예정 시각이 지나고 두 시간 넘게 실행되지 않아 지금 다시 시작했습니다. Worker의 로그를 확인해 주세요.',
+        en: 'The run that delivers inquiries is more than two hours late. It was started again just now. Check the log of the Worker.',
+      },
+    },
+    back: {
+      subject: { ko: '[홈페이지] 문의 전달 작업이 다시 실행됩니다', en: 'The delivery of inquiries runs again' },
+      text: { ko: '문의를 전달하는 작업이 다시 실행됩니다.', en: 'The run that delivers inquiries is back.' },
+    },
+  },
+  'no-destruction': {
+    away: {
+      subject: {
+        ko: '[홈페이지] 문의 파기 작업이 멈췄습니다',
+        en: 'The destruction of processed inquiries does not run',
+      },
+      text: {
+        ko: '처리 완료된 문의를 파기하는 작업이 두 시간 넘게 성공하지 못했습니다. Worker의 크론 설정과 로그를 확인해 주세요.',
+        en: 'The hourly run that destroys processed inquiries has not succeeded for more than two hours. Check the cron triggers and the log of the Worker.',
+      },
+    },
+    back: {
+      subject: {
+        ko: '[홈페이지] 문의 파기 작업이 다시 실행됩니다',
+        en: 'The destruction of processed inquiries runs again',
+      },
+      text: {
+        ko: '처리 완료된 문의를 파기하는 작업이 다시 실행됩니다.',
+        en: 'The hourly run that destroys processed inquiries is back.',
+      },
+    },
+  },
+}
+
+/** To the operator: a run stays away for two hours, or is back. */
+export function runMessage(run: Run, isAway: boolean, origin: string, first: Language): Message {
+  const { subject, text } = RUNS[run][isAway ? 'away' : 'back']
+  return message(subject, [text, { link: `${origin}/admin` }], first)
+}
+
 /** To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it. */
 export function confirmationMessage({ inquiry, origin }: MailedInquiry, receipt: string, first: Language): Message {
   const form = kindOf(inquiry) === 'sales' ? 'request' : 'affiliate'

@@ -1,9 +1,12 @@
 import { stagedFiles } from '../attachments/staged-files.ts'
 import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
 import type { Entry, OutboxStore } from './store.ts'
 
 /** Copies written in one call of D1. */
 const BATCH = 20
+/** How often the copies are searched for an operator's requests. */
+const REQUESTS_EVERY_MS = 55_000
 
 /** A staged file, as the copy of its inquiry names it. */
 export interface StagedName {
@@ -21,21 +24,49 @@ export class AdminCopy {
   readonly #env: Env
   readonly #brandId: string
   readonly #store: OutboxStore
+  readonly #retry: (receipt: string, request: string) => boolean
+  #isRunning = false
+  #lookedAt = 0
 
-  constructor(env: Env, brandId: string, store: OutboxStore) {
+  /** @param retry takes up an operator's request to send an inquiry again; false where it cannot be sent */
+  constructor(env: Env, brandId: string, store: OutboxStore, retry: (receipt: string, request: string) => boolean) {
     this.#env = env
     this.#brandId = brandId
     this.#store = store
+    this.#retry = retry
+  }
+
+  /** Whether anything is to be written to D1 or asked there. */
+  get hasWork(): boolean {
+    return this.#store.hasCopies() || this.#store.hasQueued() || !this.#isRegistered
+  }
+
+  /** Brings D1 up to date, and once a minute takes up an operator's requests. Never throws; what fails stays pending for the next call. */
+  async keep(): Promise<void> {
+    if (this.#isRunning || !this.hasWork) return
+    this.#isRunning = true
+    try {
+      const now = Date.now()
+      await this.#write(now)
+      if (Math.abs(now - this.#lookedAt) < REQUESTS_EVERY_MS) return
+      this.#lookedAt = now
+      for (const { receipt, request } of await this.#retryRequests())
+        if (this.#retry(receipt, request)) await this.#requestTaken(receipt, request)
+    } catch (error) {
+      logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'admin-copy' }, error)
+    } finally {
+      this.#isRunning = false
+    }
   }
 
   /** Whether this outbox is in the list of outboxes. */
-  get isRegistered(): boolean {
+  get #isRegistered(): boolean {
     return this.#store.setting('registered') !== null
   }
 
   /** Writes what D1 lacks. @throws where D1 or R2 fails; the rest stays pending */
-  async write(now: number): Promise<void> {
-    if (!this.isRegistered) {
+  async #write(now: number): Promise<void> {
+    if (!this.#isRegistered) {
       await this.#env.DB.prepare('INSERT INTO outbox (brand_id, first_used_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
         .bind(this.#brandId, new Date(now).toISOString())
         .run()
@@ -53,7 +84,7 @@ export class AdminCopy {
   }
 
   /** Receipts that an operator wants to be sent again, each with its request. */
-  async retryRequests(): Promise<{ receipt: string; request: string }[]> {
+  async #retryRequests(): Promise<{ receipt: string; request: string }[]> {
     const { results } = await this.#env.DB.prepare(
       `SELECT receipt, retry_requested_at AS request FROM undelivered_inquiry
          WHERE retry_requested_at IS NOT NULL AND (brand_id = ? OR brand_id IS NULL)`,
@@ -64,7 +95,7 @@ export class AdminCopy {
   }
 
   /** Marks a request as taken up. */
-  async requestTaken(receipt: string, request: string): Promise<void> {
+  async #requestTaken(receipt: string, request: string): Promise<void> {
     await this.#env.DB.prepare(
       'UPDATE undelivered_inquiry SET retry_requested_at = NULL WHERE receipt = ? AND retry_requested_at = ?',
     )

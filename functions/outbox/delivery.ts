@@ -6,12 +6,9 @@ import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
-import type { Payload } from './payload.ts'
+import { CANARY_BRAND, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
 import type { OpenEntry } from './store.ts'
-
-/** Brand id under which the embedded upstream receives a canary, so that it is no brand's inquiry. */
-const CANARY_BRAND = 'canary'
 
 /**
  * Delivers one inquiry to the upstream: looks up the names of its attachments, then sends it.

@@ -3,7 +3,6 @@ import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import type { MailSettings } from '../contract/api-visitor.ts'
 import { parseEnv, type Env } from '../env.ts'
-import { logFailure } from '../log.ts'
 import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
 import { AdminCopy } from './admin-copy.ts'
@@ -14,6 +13,7 @@ import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
 import { OutboxRecords, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { RunWatch } from './run-watch.ts'
 import { OutboxStore, type Entry } from './store.ts'
 
 /** The first attempt to forward files: their upload has failed only now. */
@@ -35,10 +35,9 @@ export class Outbox extends DurableObject {
   readonly #settings: Env
   readonly #dispatcher: Dispatcher
   readonly #mailer: Mailer
+  readonly #runs: RunWatch
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
-  #copying = false
-  #lookedAt = 0
 
   constructor(ctx: DurableObjectState, env: object) {
     super(ctx, env)
@@ -46,7 +45,7 @@ export class Outbox extends DurableObject {
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#records = new OutboxRecords(ctx.storage.sql)
-    this.#copy = new AdminCopy(this.#settings, brandId, this.#store)
+    this.#copy = new AdminCopy(this.#settings, brandId, this.#store, (...request) => this.#retry(...request))
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
       env: this.#settings,
@@ -54,6 +53,7 @@ export class Outbox extends DurableObject {
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: () => ctx.waitUntil(this.#setAlarm()),
     })
+    this.#runs = new RunWatch(this.#store, this.#mailer)
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
       store: this.#store,
@@ -165,12 +165,24 @@ export class Outbox extends DurableObject {
     this.#records.purge(now)
     this.#mailer.expire(now)
     this.#backlog.checkConservation()
+    const isAway = this.#runs.watchDelivery(await this.ctx.storage.getAlarm(), Date.now())
+    if (isAway) await this.ctx.storage.setAlarm(Date.now())
+    this.#mailer.run()
+    await this.#setAlarm()
+  }
+
+  /** The hourly run has destroyed everything that was due. */
+  async destructionRan(): Promise<void> {
+    this.#runs.destructionRan(Date.now())
+    this.#mailer.run()
+    await this.#setAlarm()
   }
 
   override async alarm(): Promise<void> {
     try {
       this.#dispatcher.run()
       this.#keepCopies()
+      this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
       await this.#setAlarm()
@@ -253,37 +265,18 @@ export class Outbox extends DurableObject {
     return true
   }
 
-  /** Brings D1 up to date, and once a minute takes up an operator's requests. Nothing waits for it; the alarm repeats what fails. */
+  /** Nothing waits for D1; the alarm repeats what fails. */
   #keepCopies(): void {
-    if (this.#copying || !this.#hasWorkInD1()) return
-    this.#copying = true
-    const work = async () => {
-      const now = Date.now()
-      await this.#copy.write(now)
-      if (Math.abs(now - this.#lookedAt) < MINUTE - 5000) return
-      this.#lookedAt = now
-      for (const { receipt, request } of await this.#copy.retryRequests())
-        if (this.#retry(receipt, request)) await this.#copy.requestTaken(receipt, request)
-    }
-    const done = work()
-      .catch((error: unknown) =>
-        logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'admin-copy' }, error),
-      )
-      .finally(() => (this.#copying = false))
-    this.ctx.waitUntil(done)
-  }
-
-  #hasWorkInD1(): boolean {
-    return this.#store.hasCopies() || this.#store.hasQueued() || !this.#copy.isRegistered
+    this.ctx.waitUntil(this.#copy.keep())
   }
 
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after. */
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const times = [next, this.#mailer.nextAt(now)].filter((at) => at !== null)
+    const times = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
-    if (this.#store.hasQueued() || (isUsed && this.#hasWorkInD1())) times.push(now + MINUTE)
+    if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
     if (times.length > 0) await this.#setAlarmBy(Math.min(...times))
   }
 

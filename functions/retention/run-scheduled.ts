@@ -8,7 +8,9 @@ import { sweepUnclaimed } from './delete-unclaimed-files.ts'
 /** The cron of wrangler.toml that sends the canary; every other one is the hourly run. */
 const CANARY_CRON = '*/15 * * * *'
 
-type Jobs = Record<string, () => Promise<void>>
+/** @param failed the jobs before it that have failed */
+type Job = (failed: ReadonlySet<string>) => Promise<void>
+type Jobs = Record<string, Job>
 
 /**
  * Runs what a cron asks for. The failure of one job is logged and does not stop the others; the next run tries again.
@@ -29,10 +31,12 @@ export async function runScheduled(
           now,
           brands.map(({ id }) => id),
         )
+  const failed = new Set<string>()
   for (const [code, job] of Object.entries(jobs)) {
-    await job().catch((error: unknown) =>
-      logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error),
-    )
+    await job(failed).catch((error: unknown) => {
+      failed.add(code)
+      logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error)
+    })
   }
 }
 
@@ -50,8 +54,10 @@ async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs
         references: new Set(inUse.flatMap(({ references }) => references)),
       })
     },
-    outboxes: async () => {
+    outboxes: async (failed) => {
       await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
+      if (failed.has('destroy-processed') || failed.has('destroy-undelivered')) return
+      await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
     },
   }
 }

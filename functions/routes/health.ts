@@ -17,21 +17,10 @@ export interface Check {
 /** `GET /healthz`: the Worker runs. Calls nothing. */
 export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 
-/**
- * `GET /readyz`: calls each binding and the upstream; 200 when all of them answer, else 503 with what did not. Everybody may ask, so an
- * isolate checks once in ten seconds, and the reason of a faulty setting is only in the log.
- */
+/** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {
-  const { requestId, whiteLabel } = c.env.visitor
-  const now = Date.now()
-  let round = rounds.get(c.env.raw)
-  if (!round || now - round.startedAt >= CHECKED_EVERY_MS) {
-    round = { startedAt: now, checks: runChecks(c.env.raw, { requestId, whiteLabel }) }
-    rounds.set(c.env.raw, round)
-    // The client that came first may disconnect while others wait.
-    c.env.ctx.waitUntil(round.checks)
-  }
-  const checks = await round.checks
+  const { raw, ctx, visitor } = c.env
+  const checks = await latestChecks(raw, { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }, ctx)
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
 }
@@ -40,8 +29,24 @@ const CHECKED_EVERY_MS = 10_000
 /** The last round of checks, by the Worker's env. */
 const rounds = new WeakMap<object, { startedAt: number; checks: Promise<Check[]> }>()
 
-/** Calls each binding and the upstream. Never throws. */
-export async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
+/**
+ * Calls each binding and the upstream. Everybody may ask, so an isolate checks once in ten seconds, and the reason of a faulty setting is
+ * only in the log. Never throws.
+ * @param raw the Worker's env as the runtime gives it
+ */
+export function latestChecks(raw: object, call: UpstreamCall, ctx: ExecutionContext): Promise<Check[]> {
+  const now = Date.now()
+  let round = rounds.get(raw)
+  if (!round || now - round.startedAt >= CHECKED_EVERY_MS) {
+    round = { startedAt: now, checks: runChecks(raw, call) }
+    rounds.set(raw, round)
+    // The client that came first may disconnect while others wait.
+    ctx.waitUntil(round.checks)
+  }
+  return round.checks
+}
+
+async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
   try {
     const env = parseEnv(raw)
     // A little longer than the upstream's own deadline, so that the upstream's own error is reported.

@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN, type OperatorCalls, signIn } from '../support/admin.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { atMost, median, round, type Section } from './section.ts'
 
@@ -27,7 +27,7 @@ const fill = (from: number, to: number) => `
     'Company ' || (n % 5000), 'Sender' || n, n % 20 = 0, n % 20 <> 0
   FROM number`
 
-async function measureSize(site: Site, operator: OperatorCalls, visits: number): Promise<number[]> {
+async function measureSize(site: Site, operator: Operator, visits: number): Promise<number[]> {
   const medians: number[] = []
   for (const query of Object.values(PAGES)) {
     const times: number[] = []

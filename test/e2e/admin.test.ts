@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADMIN_TOKEN } from '../support/admin'
+import { ADMIN_TOKEN } from '../support/operator'
 import { startSite, type Site } from '../support/site'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls'
 import { axeFindings } from './support/axe'

@@ -2,39 +2,47 @@ import type { Site } from './site.ts'
 
 export const ADMIN_TOKEN = 'token-of-this-start'
 const ORIGIN = 'http://127.0.0.1'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Someone who has signed in with the token of the start; the site needs `vars: { ADMIN_TOKEN }`. */
+/** An operator who is signed in on this machine; the site needs `vars: { ADMIN_TOKEN }`. Paths begin at the root. */
 export interface Operator {
-  get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** A JSON call below `/api/admin`. */
-  call(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response>
-  /** The same, and the `data` of its answer. */
-  ask<T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<T>
-  /** A plain form as a browser posts it. */
+  get(path: string, language?: 'ko' | 'en'): Promise<Response>
+  /** The text of a page. */
+  page(path: string, language?: 'ko' | 'en'): Promise<string>
+  /** A JSON call. */
+  call(method: Method, path: string, body?: unknown): Promise<Response>
+  /** The same, and the `data` of its answer. @throws Error where it is no success */
+  ask<T>(method: Method, path: string, body?: unknown): Promise<T>
+  /** Posts a form as a page without scripts does. */
   post(path: string, fields: Record<string, string | File>): Promise<Response>
 }
 
-export async function operatorOf(site: Site): Promise<Operator> {
-  const signedIn = await site.fetch(`${ORIGIN}/admin?token=${ADMIN_TOKEN}`, { redirect: 'manual' })
-  const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+export async function signIn(site: Site): Promise<Operator> {
+  const { headers } = await site.fetch(`${ORIGIN}/admin?token=${ADMIN_TOKEN}`, { redirect: 'manual' })
+  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  // What a browser sends with a form or a call of the page itself.
   const proof = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
-  const send = (method: string, path: string, body?: unknown) =>
-    site.fetch(`${ORIGIN}/api/admin/${path}`, {
+  const get: Operator['get'] = (path, language = 'en') =>
+    site.fetch(ORIGIN + path, { redirect: 'manual', headers: { cookie, 'accept-language': language } })
+  const call: Operator['call'] = (method, path, body) =>
+    site.fetch(ORIGIN + path, {
       method,
-      headers: { ...proof, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...proof, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   return {
-    get: (path, headers = {}) => site.fetch(ORIGIN + path, { redirect: 'manual', headers: { cookie, ...headers } }),
-    call: send,
+    get,
+    page: async (path, language) => (await get(path, language)).text(),
+    call,
     ask: async (method, path, body) => {
-      const answer = await send(method, path, body)
+      const answer = await call(method, path, body)
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as { data: never }).data
     },
     post: async (path, fields) => {
-      const form = new FormData()
-      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      const hasFile = Object.values(fields).some((value) => value instanceof File)
+      const form = hasFile ? new FormData() : new URLSearchParams()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value as string)
       // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
       const body = new Response(form)
       return site.fetch(ORIGIN + path, {

@@ -124,9 +124,14 @@ export function outboxUnderTest(settings: object = {}) {
     await outbox.alarm()
     await disk.idle()
   }
-  /** Lets every alarm fire in time until `until`. */
-  const runUntil = async (until: number) => {
-    while (disk.alarm !== null && disk.alarm <= until) await alarmAt(Math.max(disk.alarm, Date.now()))
+  /** Lets every alarm fire in time until `until`. @param crons whether the hourly destruction runs meanwhile */
+  const runUntil = async (until: number, { crons = true } = {}) => {
+    while (disk.alarm !== null && disk.alarm <= until) {
+      const at = Math.max(disk.alarm, Date.now())
+      vi.setSystemTime(at)
+      if (crons) await outbox.destructionRan()
+      await alarmAt(at)
+    }
     vi.setSystemTime(until)
   }
   /** A day without alarms but the last. */

@@ -1,18 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ShownList } from '../../functions/admin/logged-reading.ts'
+import type { Overview } from '../../functions/admin/overview.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { type Site, startSite } from '../support/site.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+
+const CANARY_CRON = '*/15 * * * *'
+
+/** What the admin says while a canary is on its way or has arrived: nothing. */
+async function expectNothingInInbox(operator: Operator): Promise<void> {
+  for (const state of ['', '?state=new', '?state=queued', '?state=undelivered', '?state=delivered', '?state=processed'])
+    expect([state, await operator.ask<ShownList>('GET', `/api/admin/inquiries${state}`)]).toMatchObject([
+      state,
+      { rows: [], counts: [] },
+    ])
+  const { waiting, processed, outboxes } = await operator.ask<Overview>('GET', '/api/admin')
+  const none = { n: 0, oldest: null }
+  expect({ waiting, processed }).toEqual({ waiting: { new: none, queued: none, undelivered: none }, processed: 0 })
+  expect(outboxes).toMatchObject({ accepted: 0, queued: 0, delivered: 0, undelivered: 0, oldestQueuedAt: null })
+  const csv = await (await operator.get('/admin/inquiries.csv')).text()
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(1)
+}
 
 describe('a canary', () => {
   let site: Site
   beforeAll(async () => {
-    site = await startSite({ vars: { CANARY: 'vcp-x' } })
+    site = await startSite({ vars: { CANARY: 'vcp-x', ADMIN_TOKEN } })
   })
   afterAll(() => site.close())
 
   test('goes the real path every 15 minutes, is destroyed after it arrived, and /readyz shows its age', async () => {
-    await site.scheduled(new Date(), '*/15 * * * *')
+    await site.scheduled(new Date(), CANARY_CRON)
     await vi.waitFor(
       async () => {
-        await site.scheduled(new Date(), '*/15 * * * *')
+        await site.scheduled(new Date(), CANARY_CRON)
         const rows = await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE canary = 1')
         expect(rows).toContainEqual({ state: 'destroyed', payload: null })
       },
@@ -25,5 +47,46 @@ describe('a canary', () => {
       ok: true,
       detail: expect.stringMatching(/arrived \d+ s ago/),
     })
+  })
+
+  test('is in no list and no count between its arrival and its destruction', async () => {
+    await site.env.DB.prepare(
+      `INSERT INTO inquiry (idempotency_key, receipt, received_at, white_label, title, inquiry_mail, contents, recipient_type, inquiry_type,
+         subject, content, phone_number_homepage, company_name, user_name, is_home_unite, is_home_inquiry, brand_id, accepted_at)
+       VALUES ('k', 'r', ?1, 'default', 't', 'canary@site.invalid', 'c', 'vcp-x', 'quote', 's', 'c', '+82-1', 'c', 'u', 0, 1, 'canary', ?1)`,
+    )
+      .bind(new Date().toISOString())
+      .run()
+    await expectNothingInInbox(await signIn(site))
+    await site.env.DB.prepare("DELETE FROM inquiry WHERE receipt = 'r'").run()
+  })
+
+  test('is not who gives its e-mail address: a visitor who does is in the inbox', async () => {
+    await sendInquiry(site, { ...SALES, subject: 'Not a canary', inquiry_mail: 'canary@site.invalid' })
+    const operator = await signIn(site)
+    const listed = async () =>
+      (await operator.ask<ShownList>('GET', '/api/admin/inquiries')).rows.map(({ subject }) => subject)
+    await expect.poll(listed).toEqual(['Not a canary'])
+  })
+})
+
+describe('a canary that a remote upstream does not take', () => {
+  const served = siteWithUpstream({ CANARY: 'vcp-x', ADMIN_TOKEN })
+
+  test.each([
+    ['waits', 503, 'queued'],
+    ['is refused for good', 400, 'undelivered'],
+  ])('is in no list and no count while it %s', async (_, status, state) => {
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status })
+    await served.site.scheduled(new Date(), CANARY_CRON)
+    // A refusal is tried three times within an hour: as if the first two were over.
+    if (state === 'undelivered') await served.site.outboxSql('vcp-x', 'UPDATE inquiry SET refusals = 2, next_at = 0')
+    const states = async () => {
+      await served.site.scheduled(new Date(), CANARY_CRON)
+      return (await served.site.outboxSql('vcp-x', 'SELECT state FROM inquiry')).map((row) => row.state)
+    }
+    await expect.poll(states).toContain(state)
+    await expect.poll(() => served.site.outboxSql('vcp-x', 'SELECT 1 FROM inquiry WHERE copy_pending > 0')).toEqual([])
+    await expectNothingInInbox(await signIn(served.site))
   })
 })

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '../../functions/admin/overview.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
-import { ADMIN_TOKEN, type OperatorCalls, signIn } from '../support/admin.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 /* The e-mail binding of the platform, as Miniflare has it: it writes each message into files. */
 describe('mail', () => {
   const served = siteWithUpstream({ ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example', CANARY: 'vcp-x' })
-  let operator: OperatorCalls
+  let operator: Operator
   beforeAll(async () => {
     operator = await signIn(served.site)
   })
@@ -36,7 +36,7 @@ describe('mail', () => {
     expect(await served.site.outboxSql('vcp-x', 'SELECT receipt, event FROM mail')).toEqual([
       { receipt, event: 'accepted' },
     ])
-    const { mail } = await operator.json<Overview>('/api/admin')
+    const { mail } = await operator.ask<Overview>('GET', '/api/admin')
     expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
     expect(await operator.page('/admin')).toContain('handed over')
     expect(await operator.page('/admin', 'ko')).toContain('발송 요청 완료')
@@ -63,9 +63,42 @@ describe('without the setting MAIL_FROM', () => {
   test('no mail is sent, and the admin says why', async () => {
     expect((await sendInquiry(served.site, SALES)).status).toBe(200)
     const operator = await signIn(served.site)
-    const { mail } = await operator.json<Overview>('/api/admin')
+    const { mail } = await operator.ask<Overview>('GET', '/api/admin')
     expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null })
     expect(await operator.page('/admin')).toContain('Mail is off: the setting MAIL_FROM is empty.')
     expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
+  })
+})
+
+describe('the destruction of processed inquiries', () => {
+  const served = siteWithUpstream({ ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example' })
+  const noted = async () =>
+    (await served.site.outboxSql('vcp-x', "SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
+
+  test('counts as run only when it has succeeded, and its absence is mailed', async () => {
+    const { site } = served
+    await sendInquiry(site, SALES)
+    await site.scheduled(new Date())
+    const first = await noted()
+    expect(Number(first)).toBeGreaterThan(Date.now() - 60_000)
+
+    await site.env.DB.exec('ALTER TABLE undelivered_inquiry RENAME TO undelivered_inquiry_away')
+    try {
+      await site.scheduled(new Date())
+      expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroy-undelivered', level: 'error' }))
+      expect(await noted()).toBe(first)
+    } finally {
+      await site.env.DB.exec('ALTER TABLE undelivered_inquiry_away RENAME TO undelivered_inquiry')
+    }
+
+    // As if that had been three hours ago; an inquiry that waits sets the alarm.
+    await site.outboxSql('vcp-x', "UPDATE setting SET value = '0' WHERE name = 'destroyed_at'")
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    await sendInquiry(site, SALES)
+    const alerts = async () =>
+      (await site.outboxSql('vcp-x', "SELECT kind FROM mail WHERE receipt = '' ORDER BY id")).map(({ kind }) => kind)
+    await expect.poll(alerts, { timeout: 30_000 }).toEqual(['no-destruction'])
+    await site.scheduled(new Date())
+    expect(await alerts()).toEqual(['no-destruction', 'destruction-again'])
   })
 })

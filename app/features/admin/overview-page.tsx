@@ -10,7 +10,7 @@ import { adminPage, type PageContext } from './page'
 
 /** `GET /admin`: what waits. */
 export async function overviewPage(c: PageContext): Promise<Response> {
-  const overview = await readOverview(c.var.env, c.env.raw, c.var.call)
+  const overview = await readOverview(c.var.env, c.env.raw, c.var.call, c.env.ctx)
   const publication = await nextPublication(c.var.env)
   const { t, locale } = c.var
   return adminPage(
@@ -48,7 +48,7 @@ function OverviewPage({
               <p className="figure">{formatNumber(n, locale)}</p>
               <p className="muted">
                 {oldest === null
-                  ? t(`overview.none.${state}`)
+                  ? t(`overview.none.${state === 'new' && overview.remote ? 'remote' : state}`)
                   : t('overview.oldest', { age: formatAge(oldest, locale) })}
               </p>
               {reason !== null && <p>{t('overview.reason', { reason })}</p>}

@@ -5,6 +5,7 @@ import type { Env } from '../../env.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { announceChange, countChange } from '../../lists/content-version.ts'
 import { writeLog } from '../log.ts'
+import { movedByOne } from './order.ts'
 
 type Storage = Pick<Env, 'DB' | 'CACHE'>
 
@@ -117,13 +118,13 @@ export async function removeCategory(env: Storage, actor: string, id: string): P
 /** Moves a category one place up or down among the chips of its board. */
 export async function moveCategory(env: Storage, actor: string, id: string, up: boolean): Promise<void> {
   const { board } = await categoryOf(env, id)
-  const ids = (await listCategories(env, board)).map(({ sub_category_id }) => sub_category_id)
-  const from = ids.indexOf(id)
-  const to = from + (up ? -1 : 1)
-  const other = ids[to]
-  if (other === undefined) return
-  ids[to] = id
-  ids[from] = other
+  const rows = await listCategories(env, board)
+  const ids = movedByOne(
+    rows.map(({ sub_category_id }) => sub_category_id),
+    id,
+    up,
+  )
+  if (ids === null) return
   await change(
     env,
     actor,

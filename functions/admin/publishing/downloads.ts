@@ -4,6 +4,7 @@ import type { Env } from '../../env.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { announceChange, countChange } from '../../lists/content-version.ts'
 import { writeLog } from '../log.ts'
+import { movedByOne } from './order.ts'
 
 type Storage = Pick<Env, 'DB' | 'CACHE'>
 
@@ -89,14 +90,10 @@ export async function offerDownloadAgain(env: Storage, actor: string, id: string
 
 /** Moves a document one place up or down. */
 export async function moveDownload(env: Storage, actor: string, id: string, up: boolean): Promise<void> {
-  const ids = (await listDownloads(env)).map(({ download_id }) => download_id)
-  const from = ids.indexOf(id)
-  if (from < 0) throw new NotFoundError('There is no such document.')
-  const to = from + (up ? -1 : 1)
-  const other = ids[to]
-  if (other === undefined) return
-  ids[to] = id
-  ids[from] = other
+  const all = (await listDownloads(env)).map(({ download_id }) => download_id)
+  if (!all.includes(id)) throw new NotFoundError('There is no such document.')
+  const ids = movedByOne(all, id, up)
+  if (ids === null) return
   await change(
     env,
     actor,

@@ -5,6 +5,14 @@ import { writeLog } from '../log.ts'
 
 type Storage = Pick<Env, 'DB' | 'CACHE'>
 
+/** The ids with one of them a place further up or down; null where it stands at that end already, or is none of them. */
+export function movedByOne(ids: readonly string[], id: string, up: boolean): string[] | null {
+  const from = ids.indexOf(id)
+  const to = from + (up ? -1 : 1)
+  const other = ids[to]
+  return from < 0 || other === undefined ? null : ids.with(to, id).with(from, other)
+}
+
 /** Moves an entry one place up or down among all entries of its board, as the public list has them. */
 export async function moveEntry(
   env: Storage,
@@ -15,13 +23,12 @@ export async function moveEntry(
   )
     .bind(BOARD_GROUPS[board])
     .all<{ board_uuid: string }>()
-  const ids = results.map(({ board_uuid }) => board_uuid)
-  const from = ids.indexOf(id)
-  const to = from + (up ? -1 : 1)
-  const other = ids[to]
-  if (from < 0 || other === undefined) return
-  ids[to] = id
-  ids[from] = other
+  const ids = movedByOne(
+    results.map(({ board_uuid }) => board_uuid),
+    id,
+    up,
+  )
+  if (ids === null) return
   await writeLog(env, { actor, action: 'reorder', subject: id })
   await env.DB.batch([
     env.DB.prepare(

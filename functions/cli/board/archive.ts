@@ -4,6 +4,18 @@ import type { Statement } from '../sql-text.ts'
 const value = z.union([z.string(), z.number(), z.null()])
 export type Row = Record<string, string | number | null>
 
+/** What an operator writes, in drafts and versions alike. */
+const WRITTEN = [
+  'group_uuid',
+  'sub_category_id',
+  'subject',
+  'subject_en',
+  'contents',
+  'contents_en',
+  'is_priority',
+  'white_label',
+] as const
+
 /** What belongs to the boards, in the order in which rows refer to each other. The first columns are the primary key. */
 export const TABLES = {
   sub_category: {
@@ -43,37 +55,11 @@ export const TABLES = {
   },
   board_version: {
     key: 2,
-    columns: [
-      'board_uuid',
-      'version',
-      'group_uuid',
-      'sub_category_id',
-      'subject',
-      'subject_en',
-      'contents',
-      'contents_en',
-      'is_priority',
-      'white_label',
-      'made_at',
-      'made_by',
-    ],
+    columns: ['board_uuid', 'version', ...WRITTEN, 'made_at', 'made_by'],
   },
   board_draft: {
     key: 1,
-    columns: [
-      'board_uuid',
-      'group_uuid',
-      'sub_category_id',
-      'subject',
-      'subject_en',
-      'contents',
-      'contents_en',
-      'is_priority',
-      'white_label',
-      'revision',
-      'saved_at',
-      'saved_by',
-    ],
+    columns: ['board_uuid', ...WRITTEN, 'revision', 'saved_at', 'saved_by'],
   },
   download: {
     key: 1,

@@ -3,13 +3,13 @@ import type { InboxRow } from '../../../functions/admin/inbox.ts'
 import type { LogEntry } from '../../../functions/admin/log.ts'
 import type { Overview } from '../../../functions/admin/overview.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
-import { ADMIN_TOKEN, type OperatorCalls, signIn } from '../../support/admin.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { DOCX, pdf } from '../../support/sample-files.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { PROPOSAL, SALES, sendInquiry, upload } from '../../support/visitor-calls.ts'
 
 let site: Site
-let operator: OperatorCalls
+let operator: Operator
 beforeAll(async () => {
   site = await startSite({ vars: { ADMIN_TOKEN } })
   operator = await signIn(site)
@@ -22,9 +22,9 @@ async function send(body: object, host?: string): Promise<string> {
   expect(answer.status).toBe(200)
   return (await data<Receipt>(answer)).receipt
 }
-const list = (query = '') => operator.json<{ rows: InboxRow[]; more: boolean }>(`/api/admin/inquiries${query}`)
+const list = (query = '') => operator.ask<{ rows: InboxRow[]; more: boolean }>('GET', `/api/admin/inquiries${query}`)
 const receipts = async (query = '') => (await list(query)).rows.map(({ receipt }) => receipt)
-const log = async () => (await operator.json<{ entries: LogEntry[] }>('/api/admin/log')).entries
+const log = async () => (await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')).entries
 const lastLog = async () => (await log())[0]
 const detail = (receipt: string) => `/admin/inquiries/${receipt}`
 
@@ -115,7 +115,7 @@ describe('the inbox', () => {
       .bind(receipt)
       .run()
     expect(await receipts('?state=undelivered')).toEqual([receipt])
-    const overview = await operator.json<Overview>('/api/admin')
+    const overview = await operator.ask<Overview>('GET', '/api/admin')
     expect(overview.waiting.undelivered.n).toBe(1)
     expect(overview.failures.undelivered).toBe('HTTP 401')
     // The upstream has taken it after all: it is received before its copy goes.
@@ -171,7 +171,7 @@ describe('one inquiry', () => {
     const answer = await operator.post(detail(receipt), { action: 'mark-processed' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, detail(receipt)])
     expect(await operator.page(detail(receipt))).toContain('To be destroyed with its files on')
-    expect((await operator.json<Overview>('/api/admin')).nextDestruction).toMatch(/^\d{4}-/)
+    expect((await operator.ask<Overview>('GET', '/api/admin')).nextDestruction).toMatch(/^\d{4}-/)
     await operator.post(detail(receipt), { action: 'undo-processed' })
     expect((await list('?q=processed')).rows).toMatchObject([{ state: 'new' }])
     expect((await log()).map(({ action }) => action)).toEqual(
@@ -238,7 +238,7 @@ describe('the export', () => {
       subject: formula,
       company_name: '+cmd|calc',
       user_name: '@SUM(1)',
-      content: 'Zeile "eins"\nExportiert',
+      content: 'First line\nSecond line',
     })
     await addCopy(crypto.randomUUID(), 'undelivered', { subject: 'Exportable copy' })
     const answer = await operator.get('/admin/inquiries.csv')
@@ -258,7 +258,7 @@ describe('the export', () => {
       user_name: "'@SUM(1)",
       phone_number_homepage: "'+82-010-1234-5678",
     })
-    expect(row.content).toBe('Zeile "eins"\nExportiert')
+    expect(row.content).toBe('First line\nSecond line')
     expect(text).toMatch(/\r\n$/)
     expect(await lastLog()).toMatchObject({ action: 'list' })
     expect(await log()).toContainEqual(expect.objectContaining({ action: 'export', subject: '' }))

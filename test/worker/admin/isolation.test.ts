@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, namespacesOf } from '../../architecture/catalogue-texts.ts'
-import { ADMIN_TOKEN, signIn } from '../../support/admin.ts'
+import { ADMIN_TOKEN, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
 

@@ -1,21 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InboxRow } from '../../../functions/admin/inbox.ts'
 import type { Overview } from '../../../functions/admin/overview.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
-import { ADMIN_TOKEN, type OperatorCalls, signIn } from '../../support/admin.ts'
+import type { ShownList } from '../../../functions/admin/logged-reading.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { siteWithUpstream } from '../../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
 
 /* The admin in front of a remote upstream: what waits or failed is seen, sent again and destroyed. */
 const served = siteWithUpstream({ ADMIN_TOKEN })
-let operator: OperatorCalls
+let operator: Operator
 beforeAll(async () => {
   operator = await signIn(served.site)
 })
 afterAll(() => served.upstream.faults.clear())
 
 const waiting = async (state: string) =>
-  (await operator.json<{ rows: InboxRow[] }>(`/api/admin/inquiries?state=${state}`)).rows.map(({ receipt }) => receipt)
+  (await operator.ask<{ rows: InboxRow[] }>('GET', `/api/admin/inquiries?state=${state}`)).rows.map(
+    ({ receipt }) => receipt,
+  )
 async function sendWhile(status: number, subject: string): Promise<string> {
   served.upstream.faults.set('board/inquiry', { kind: 'status', status })
   const answer = await sendInquiry(served.site, { ...SALES, subject })
@@ -31,7 +34,7 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
   const page = await operator.page(path(receipt))
   for (const text of ['Waiting for delivery', 'Last failure:', 'Accepted', 'Delivery attempt', 'Send again'])
     expect(page).toContain(text)
-  const overview = await operator.json<Overview>('/api/admin')
+  const overview = await operator.ask<Overview>('GET', '/api/admin')
   expect(overview.waiting.queued).toEqual({ n: 1, oldest: expect.stringMatching(/^\d{4}-/) })
   expect(overview.failures.queued).not.toBeNull()
   expect(overview.outboxes).toMatchObject({ accepted: 1, queued: 1, delivered: 0 })
@@ -55,4 +58,62 @@ test('an inquiry that waits is destroyed at the word of an operator, and never s
   const [row] = await served.site.outboxSql('vcp-x', 'SELECT payload FROM inquiry WHERE receipt = ?', receipt)
   expect(row?.payload).toBeNull()
   expect(served.upstream.inquiries).toEqual([])
+})
+
+test('the overview and /readyz share one round of checks for ten seconds', async () => {
+  const checks = async () => (await operator.ask<Overview>('GET', '/api/admin')).checks
+  // Whenever the round of an earlier test began, it ends once.
+  const first = await checks()
+  const asked = served.upstream.calls.length
+  expect(await checks()).toEqual(first)
+  const ready = (await (await served.site.fetch('/readyz')).json()) as { checks: unknown }
+  expect(ready.checks).toEqual(first)
+  expect(served.upstream.calls.length).toBe(asked)
+})
+
+describe('what a remote upstream has taken', () => {
+  const fresh = siteWithUpstream({ ADMIN_TOKEN })
+  const receipts: string[] = []
+  let operator: Operator
+  beforeAll(async () => {
+    operator = await signIn(fresh.site)
+    for (const subject of ['First secret', 'Second secret']) {
+      const answer = await sendInquiry(fresh.site, { ...SALES, subject })
+      const { receipt, state } = ((await answer.json()) as { data: Receipt }).data
+      expect(state).toBe('delivered')
+      receipts.unshift(receipt)
+    }
+  })
+
+  test('is a tab with the receipts, the last delivered first, and nothing that a visitor typed', async () => {
+    const { delivered } = await operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
+    expect(delivered?.rows.slice(0, 2).map(({ receipt }) => receipt)).toEqual(receipts)
+    expect(delivered?.n).toBeGreaterThanOrEqual(2)
+    for (const [language, tab, hint] of [
+      ['en', 'Delivered', 'Only their receipts are kept here'],
+      ['ko', '전달 완료', '접수 번호만'],
+    ] as const) {
+      expect(await operator.page('/admin/inquiries', language)).toContain(`>${tab}<span class="count">`)
+      const page = await operator.page('/admin/inquiries?state=delivered', language)
+      for (const text of [hint, ...receipts]) expect(page).toContain(text)
+      expect(page).not.toContain('secret')
+      expect(page).not.toContain(SALES.inquiry_mail)
+    }
+  })
+
+  test('is paged by the time of delivery', async () => {
+    const { delivered } = await operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
+    const [newest] = delivered?.rows ?? []
+    const older = await operator.ask<ShownList>(
+      'GET',
+      `/api/admin/inquiries?state=delivered&before=${newest?.deliveredAt}`,
+    )
+    expect(older.delivered?.rows.map(({ receipt }) => receipt)).toEqual(
+      delivered?.rows.slice(1).map(({ receipt }) => receipt),
+    )
+  })
+
+  test('is why nothing is new in the overview', async () => {
+    expect(await operator.page('/admin')).toContain('The receiving system keeps the inquiries that it has accepted.')
+  })
 })

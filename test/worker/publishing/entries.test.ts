@@ -4,7 +4,7 @@ import { BOARD_GROUPS, type BoardItem } from '../../../functions/contract/board.
 import type { EditedEntry } from '../../../functions/admin/publishing/entries.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { HOSTILE_HTML } from '../../support/hostile-html.ts'
-import { ADMIN_TOKEN, type Operator, operatorOf } from '../../support/operator.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
 
 const TEXT = {
@@ -20,14 +20,15 @@ let site: Site
 let operator: Operator
 beforeAll(async () => {
   site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await operatorOf(site)
+  operator = await signIn(site)
   await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 2, questions: 3 }), null)
 })
 afterAll(() => site.close())
 
 const write = (change: object = {}, board = 'notices') =>
-  operator.ask<{ board_uuid: string; basis: string }>('POST', board, { ...TEXT, ...change })
-const act = (id: string, action: object, board = 'notices') => operator.ask<Answered>('POST', `${board}/${id}`, action)
+  operator.ask<{ board_uuid: string; basis: string }>('POST', `/api/admin/${board}`, { ...TEXT, ...change })
+const act = (id: string, action: object, board = 'notices') =>
+  operator.ask<Answered>('POST', `/api/admin/${board}/${id}`, action)
 const published = async (change: object = {}, board = 'notices') => {
   const { board_uuid: id, basis } = await write(change, board)
   await act(id, { action: 'publish', basis }, board)
@@ -74,9 +75,9 @@ describe('a notice', () => {
     expect((await page('/support/notice/feed.xml', 'en')).html).toContain('<title>Maintenance</title>')
     expect((await page('/sitemap.xml')).html).toContain(address)
 
-    const open = await operator.ask<Answered>('GET', `notices/${id}`)
+    const open = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
     expect([open.state, open.fields.contents]).toEqual(['published', TEXT.contents])
-    const saved = await operator.ask<{ basis: string }>('PATCH', `notices/${id}`, {
+    const saved = await operator.ask<{ basis: string }>('PATCH', `/api/admin/notices/${id}`, {
       ...TEXT,
       subject_en: 'Corrected',
       basis: open.basis,
@@ -94,7 +95,7 @@ describe('a notice', () => {
     await act(id, { action: 'publish-again' })
     expect((await page(address, 'en')).status).toBe(200)
 
-    const again = await operator.ask<Answered>('GET', `notices/${id}`)
+    const again = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
     expect(again.versions.map(({ version, subject_en }) => [version, subject_en])).toEqual([
       [2, 'Corrected'],
       [1, 'Maintenance'],
@@ -130,7 +131,7 @@ describe('a notice', () => {
       { sub_category_id: '' },
     ]) {
       const { board_uuid: id, basis } = await write(empty)
-      const answer = await operator.call('POST', `notices/${id}`, { action: 'publish', basis })
+      const answer = await operator.call('POST', `/api/admin/notices/${id}`, { action: 'publish', basis })
       expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'conflict' }])
       expect((await page(`/support/notice/${id}`)).status).toBe(404)
     }
@@ -141,11 +142,11 @@ describe('a notice', () => {
   test('that another one has saved or published meanwhile is not overwritten', async () => {
     const { board_uuid: id, basis } = await write()
     const save = (based: string, subject: string) =>
-      operator.call('PATCH', `notices/${id}`, { ...TEXT, subject, basis: based })
+      operator.call('PATCH', `/api/admin/notices/${id}`, { ...TEXT, subject, basis: based })
     expect((await save(basis, 'first')).status).toBe(200)
     expect((await save(basis, 'second')).status).toBe(409)
-    expect((await operator.call('POST', `notices/${id}`, { action: 'publish', basis })).status).toBe(409)
-    const { basis: newest, fields } = await operator.ask<Answered>('GET', `notices/${id}`)
+    expect((await operator.call('POST', `/api/admin/notices/${id}`, { action: 'publish', basis })).status).toBe(409)
+    const { basis: newest, fields } = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
     expect(fields.subject).toBe('first')
     await act(id, { action: 'publish', basis: newest })
     for (const old of [basis, newest, '0.0']) expect((await save(old, 'third')).status, old).toBe(409)
@@ -154,9 +155,9 @@ describe('a notice', () => {
   })
 
   test('from before the versions can be corrected, and its text is kept', async () => {
-    const open = await operator.ask<Answered>('GET', 'notices/x-notice-1')
+    const open = await operator.ask<Answered>('GET', '/api/admin/notices/x-notice-1')
     expect(open.fields.contents).toBe('<p lang="ko">x의 본문 1</p>')
-    const { basis } = await operator.ask<{ basis: string }>('PATCH', 'notices/x-notice-1', {
+    const { basis } = await operator.ask<{ basis: string }>('PATCH', '/api/admin/notices/x-notice-1', {
       ...TEXT,
       basis: open.basis,
     })
@@ -179,7 +180,7 @@ describe('a notice', () => {
     ]
     for (const contents of [...HOSTILE_HTML, ...broken]) {
       const { board_uuid: id } = await write({ contents: `앞\n\n${contents}`, contents_en: '' })
-      const { fields, basis } = await operator.ask<Answered>('GET', `notices/${id}`)
+      const { fields, basis } = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
       expect(fields.contents).toBe(`앞\n\n${contents}`.replaceAll('\0', '\ufffd').toWellFormed())
       await act(id, { action: 'publish', basis })
       const { html } = await page(`/support/notice/${id}`)
@@ -208,7 +209,7 @@ describe('questions', () => {
 
 test('every action is a row of the log, and nobody without proof can do any', async () => {
   const id = await published()
-  const { entries } = await operator.ask<{ entries: { action: string; subject: string }[] }>('GET', 'log')
+  const { entries } = await operator.ask<{ entries: { action: string; subject: string }[] }>('GET', '/api/admin/log')
   expect(entries[0]).toMatchObject({ action: 'publish', subject: id })
   const refused = await site.fetch(`http://127.0.0.1/api/admin/notices/${id}`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContentFile } from '../../../functions/admin/publishing/content-files.ts'
 import type { Download } from '../../../functions/contract/download.ts'
-import { ADMIN_TOKEN, type Operator, operatorOf } from '../../support/operator.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { EXE, pdf, PNG } from '../../support/sample-files.ts'
 import { type Site, startSite } from '../../support/site.ts'
 
@@ -9,7 +9,7 @@ let site: Site
 let operator: Operator
 beforeAll(async () => {
   site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await operatorOf(site)
+  operator = await signIn(site)
 })
 afterAll(() => site.close())
 
@@ -59,7 +59,7 @@ describe('the data page', () => {
     const ids: string[] = []
     for (let number = 1; number <= 10; number += 1) {
       const { file_key } = await added(pdf(`guide-${number}.pdf`, 1000))
-      const { download_id } = await operator.ask<{ download_id: string }>('POST', 'downloads', {
+      const { download_id } = await operator.ask<{ download_id: string }>('POST', '/api/admin/downloads', {
         file_key,
         title: `안내서 ${number}`,
         title_en: number === 3 ? '' : `Guide ${number}`,
@@ -75,17 +75,17 @@ describe('the data page', () => {
     expect(english).toContain('?count=16')
     expect((await pageOf('en', '?count=16')).match(/href="\/content\//g)).toHaveLength(10)
 
-    await operator.call('POST', `downloads/${ids[8]}`, { up: true })
+    await operator.call('POST', `/api/admin/downloads/${ids[8]}`, { up: true })
     expect((await list()).map(({ title }) => title).slice(0, 2)).toEqual(['안내서 9', '안내서 10'])
 
     const change = { title: '새 제목', title_en: 'New title', category: '안내', category_en: 'Guides' }
-    expect((await operator.call('PATCH', `downloads/${ids[8]}`, { ...change, version: 1 })).status).toBe(204)
-    expect((await operator.call('PATCH', `downloads/${ids[8]}`, { ...change, version: 1 })).status).toBe(409)
+    expect((await operator.call('PATCH', `/api/admin/downloads/${ids[8]}`, { ...change, version: 1 })).status).toBe(204)
+    expect((await operator.call('PATCH', `/api/admin/downloads/${ids[8]}`, { ...change, version: 1 })).status).toBe(409)
     expect(await pageOf('ko')).toContain('새 제목')
 
-    await operator.call('POST', `downloads/${ids[8]}`, { action: 'withdraw' })
+    await operator.call('POST', `/api/admin/downloads/${ids[8]}`, { action: 'withdraw' })
     expect(await pageOf('ko')).not.toContain('새 제목')
-    await operator.call('POST', `downloads/${ids[8]}`, { action: 'publish-again' })
+    await operator.call('POST', `/api/admin/downloads/${ids[8]}`, { action: 'publish-again' })
     expect(await pageOf('ko')).toContain('새 제목')
   })
 })

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleBoards } from '../../support/boards.ts'
-import { ADMIN_TOKEN, type Operator, operatorOf } from '../../support/operator.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
 
 let site: Site
@@ -9,7 +9,7 @@ let operator: Operator
 let id: string
 beforeAll(async () => {
   site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await operatorOf(site)
+  operator = await signIn(site)
   await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 2, questions: 1 }), null)
   const draft = {
     sub_category_id: 'all:n-service',
@@ -18,12 +18,12 @@ beforeAll(async () => {
     contents: '본문',
     contents_en: 'Body',
   }
-  id = (await operator.ask<{ board_uuid: string }>('POST', 'notices', draft)).board_uuid
+  id = (await operator.ask<{ board_uuid: string }>('POST', '/api/admin/notices', draft)).board_uuid
 })
 afterAll(() => site.close())
 
 const address = async (language: 'ko' | 'en') =>
-  (await operator.ask<{ address: string }>('POST', `notices/${id}`, { action: 'preview', language })).address
+  (await operator.ask<{ address: string }>('POST', `/api/admin/notices/${id}`, { action: 'preview', language })).address
 const open = (path: string) => site.fetch(`http://www.example${path}`)
 
 describe('a preview address', () => {

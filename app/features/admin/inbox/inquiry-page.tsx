@@ -175,8 +175,8 @@ function Actions({ shown: { inquiry, possible }, filters }: { shown: ShownInquir
         {t('act.answer')}
       </a>
       <a
-        className={buttonClass('quiet')}
-        href={inquiryAddress(`${inquiry.receipt}`, filters).replace(/(?=\?|$)/, '/destroy')}
+        className={buttonClass('outline')}
+        href={inquiryAddress(inquiry.receipt, filters).replace(/(?=\?|$)/, '/destroy')}
       >
         {t('act.destroy')}
       </a>

@@ -1,12 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { exportCsv } from '../../../../functions/admin/export'
-import {
-  INBOX_STATES,
-  inboxFilters,
-  type InboxCount,
-  type InboxFilters,
-  type InboxRow,
-} from '../../../../functions/admin/inbox'
+import { INBOX_STATES, inboxFilters, type InboxFilters, type InboxRow } from '../../../../functions/admin/inbox'
 import { showList, type ShownList } from '../../../../functions/admin/logged-reading'
 import type { Locale } from '../../../i18n/locale'
 import { buttonClass } from '../../../ui/button'
@@ -16,6 +10,7 @@ import { adminPage, operatorOf, type PageContext } from '../page'
 import { adminTexts } from '../texts'
 import { Time } from '../time'
 import { exportAddress, inquiryAddress, listAddress } from './address'
+import { DeliveredReceipts } from './delivered-receipts'
 
 /** `GET /admin/inquiries`: the inbox (docs/contract.md#9). */
 export async function listPage(c: PageContext): Promise<Response> {
@@ -41,37 +36,51 @@ interface ListProps {
 
 function InboxList({ list, filters, locale }: ListProps) {
   const brands = [...new Set(list.counts.map(({ brand }) => brand))]
+  const receipts = filters.state === 'delivered' ? list.delivered : null
   return (
     <div className="stack">
-      <Tabs counts={list.counts} filters={filters} locale={locale} />
-      <Filters filters={filters} brands={brands} />
-      {list.rows.length === 0 ? (
-        <Empty filters={filters} />
-      ) : (
+      <Tabs list={list} filters={filters} locale={locale} />
+      {(receipts === null || list.rows.length > 0) && <Filters filters={filters} brands={brands} />}
+      {list.rows.length > 0 ? (
         <Table rows={list.rows} filters={filters} locale={locale} showBrand={brands.length > 1} />
+      ) : (
+        receipts === null && <Empty filters={filters} />
       )}
+      {receipts && <DeliveredReceipts page={receipts} locale={locale} />}
       <Pages list={list} filters={filters} />
       {list.rows.length > 0 && <Export filters={filters} />}
     </div>
   )
 }
 
-/** One tab for each state; the counts are those of kind and brand. A search counts nothing, so the tabs then have no numbers. */
-function Tabs({ counts, filters, locale }: { counts: InboxCount[]; filters: InboxFilters; locale: Locale }) {
+/**
+ * One tab for each state; the counts are those of kind and brand. A search counts nothing, so the tabs then have no numbers. With the
+ * embedded upstream the delivered ones are the new and the processed ones together, so that only a link from elsewhere leads to them.
+ */
+function Tabs({ list: { counts, delivered }, filters, locale }: ListProps) {
   const { t } = useTranslation(['inbox', 'admin'])
   const matching = counts.filter(
     ({ kind, brand }) => (filters.kind ?? kind) === kind && (filters.brand ?? brand) === brand,
   )
-  const count = (state?: string) =>
-    matching.filter((row) => state === undefined || row.state === state).reduce((sum, { n }) => sum + n, 0)
-  const tabs = [undefined, ...INBOX_STATES] as const
+  const count = (state?: string) => {
+    if (state === 'delivered' && delivered) return delivered.n
+    const states = state === 'delivered' ? ['new', 'processed'] : [state]
+    return matching
+      .filter((row) => state === undefined || states.includes(row.state))
+      .reduce((sum, { n }) => sum + n, 0)
+  }
+  const tabs = [
+    undefined,
+    ...INBOX_STATES,
+    ...(delivered || filters.state === 'delivered' ? ['delivered' as const] : []),
+  ]
   return (
     <nav aria-label={t('states')}>
       <ul className="tabs">
         {tabs.map((state) => (
           <li key={state ?? 'all'}>
             <a
-              href={listAddress({ ...filters, state, page: 1 })}
+              href={listAddress({ ...filters, state, page: 1, before: undefined })}
               aria-current={filters.state === state ? 'page' : undefined}
             >
               {state === undefined ? t('all') : t(`admin:state.${state}`)}

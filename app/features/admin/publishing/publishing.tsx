@@ -53,33 +53,26 @@ export function Publishing({
         </button>
       </div>
       {state !== 'published' && (
-        <div className="fields at-a-time">
-          <TextField
-            id="at"
-            name="at"
-            type="datetime-local"
-            label={t('at')}
-            hint={t('at-hint')}
-            defaultValue={typedTime}
-          />
+        <div className="fields">
+          <TextField id="at" name="at" type="datetime-local" label={t('at')} defaultValue={typedTime} />
           <button type="submit" name="action" value="schedule" className={buttonClass('outline')}>
             {t(anyway && editor.at ? 'schedule-anyway' : 'schedule')}
           </button>
         </div>
       )}
-      <div className="row-actions quiet-actions">
+      <div className="row-actions">
         {(state === 'published' || state === 'scheduled') && (
-          <button type="submit" name="action" value="withdraw" className={buttonClass('quiet')}>
+          <button type="submit" name="action" value="withdraw" className={buttonClass('outline')}>
             {t('withdraw')}
           </button>
         )}
         {state === 'withdrawn' && (
-          <button type="submit" name="action" value="publish-again" className={buttonClass('quiet')}>
+          <button type="submit" name="action" value="publish-again" className={buttonClass('outline')}>
             {t('publish-again')}
           </button>
         )}
         {has_draft && (
-          <button type="submit" name="action" value="discard" className={buttonClass('quiet')}>
+          <button type="submit" name="action" value="discard" className={buttonClass('outline')}>
             {t(state === 'draft' ? 'discard-entry' : 'discard')}
           </button>
         )}

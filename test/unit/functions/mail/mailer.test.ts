@@ -36,6 +36,12 @@ describe('where mail is off', () => {
   })
 })
 
+/** The alerts of the outbox itself that were sent, in their order. */
+const alerts = () =>
+  events()
+    .filter((event) => !event.includes('.'))
+    .map((event) => event.replace(/-\d+$/, ''))
+
 describe('mails of an outbox', () => {
   const site = outboxUnderTest({ MAIL: { send }, MAIL_FROM })
   const history = async (receipt: string) =>
@@ -150,10 +156,6 @@ describe('mails of an outbox', () => {
   test('inquiries that wait for more than 15 minutes are told once, with an all-clear', async () => {
     await site.accept('one', {}, brand)
     await site.accept('two', {}, brand)
-    const alerts = () =>
-      events()
-        .filter((event) => !event.includes('.'))
-        .map((event) => event.replace(/-\d+$/, ''))
     await site.runUntil(Date.now() + 14 * MINUTE)
     expect(alerts()).toEqual([])
     await site.runUntil(Date.now() + 2 * HOUR)
@@ -161,6 +163,47 @@ describe('mails of an outbox', () => {
     site.answer(200)
     await site.runUntil(Date.now() + 10 * MINUTE)
     expect(alerts()).toEqual(['delayed', 'all-clear'])
+  })
+
+  test('a destruction that stays away for two hours is told once, with an all-clear', async () => {
+    site.answer(200)
+    await site.accept('k', {}, brand)
+    const start = Date.now()
+    await site.runUntil(start + 30 * MINUTE)
+    await site.outbox.destructionRan()
+    await site.runUntil(start + 2 * HOUR + 29 * MINUTE, { crons: false })
+    expect(alerts()).toEqual([])
+    await site.runUntil(start + DAY, { crons: false })
+    expect(alerts()).toEqual(['no-destruction'])
+    expect(sent().at(-1)?.text).toContain('https://www.example/admin')
+    await site.outbox.destructionRan()
+    await site.disk.idle()
+    await site.runUntil(start + 2 * DAY)
+    expect(alerts()).toEqual(['no-destruction', 'destruction-again'])
+  })
+
+  test('a delivery that stays away for two hours is told once, started again, and has an all-clear', async () => {
+    await site.accept('k', {}, brand)
+    const hourly = async () => {
+      await site.outbox.hourly(Date.now())
+      await site.outbox.destructionRan()
+      await site.disk.idle()
+    }
+    const due = site.disk.alarm ?? 0
+    for (const late of [HOUR, 2 * HOUR - MINUTE]) {
+      vi.setSystemTime(due + late)
+      await hourly()
+    }
+    expect(alerts()).toEqual([])
+    vi.setSystemTime(due + 2 * HOUR)
+    await hourly()
+    expect(alerts()).toEqual(['no-delivery'])
+    expect(site.disk.alarm).toBeLessThanOrEqual(Date.now())
+    site.answer(200)
+    await site.runUntil(Date.now() + 10 * MINUTE)
+    expect((await site.outbox.counts()).delivered).toBe(1)
+    await hourly()
+    expect(alerts().filter((kind) => kind.includes('deliver'))).toEqual(['no-delivery', 'delivery-again'])
   })
 
   test('a confirmation holds nothing typed, and goes to one address once an hour', async () => {
