@@ -32,16 +32,18 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const sent = useRef(false)
   const check = useRef<SendModule['checkForm'] | null>(null)
   const uploads = useRef(new AbortController())
-  const uploaded = useRef(new WeakMap<readonly File[], string>())
+  const uploaded = useRef(new Map<string, string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
   const [failure, setFailure] = useState<Failure | null>(
     outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true },
   )
   const toasts = useToasts(TOAST_MS)
-  const files = useFiles(kind, toasts.show)
+  const files = useFiles(kind, brandId, toasts.show)
 
   const restore = useEffectEvent(() => {
-    if (ref.current && !outcome) restoreDraft(ref.current, brandId, kind)
+    if (!ref.current || outcome) return
+    restoreDraft(ref.current, brandId, kind)
+    files.attachments.restore()
   })
   useEffect(() => {
     restore()
@@ -73,7 +75,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   }
 
   const send = async (form: HTMLFormElement, module: SendModule) => {
-    const { checkForm, sendInquiry, completeAddress, UploadStalled } = module
+    const { checkForm, sendInquiry, settleUploads, completeAddress, UploadStalled } = module
     check.current = checkForm
     const values = valuesOf(form)
     const checked = checkForm(kind, values)
@@ -83,9 +85,10 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     uploads.current = new AbortController()
     const { signal } = uploads.current
     try {
+      if (!(await settleUploads(files.attachments, signal))) return setPhase({ name: 'filling' })
       const result = await sendInquiry({
         inquiry: checked.inquiry,
-        files: files.latest.current,
+        files: files.attachments.lists,
         uploaded: uploaded.current,
         privacyVersion: String(values.privacy_version),
         spamCheckToken: () => spamCheck.current?.token() ?? Promise.resolve(null),
@@ -101,6 +104,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
         onInquiry: () => setPhase({ name: 'inquiry' }),
       })
       clearDraft(brandId, kind)
+      files.attachments.clear()
       await toasts.settled()
       form.reset()
       sent.current = true
@@ -112,7 +116,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       if (error instanceof UploadStalled) return fail(null, t('inquiry:upload-stalled'))
       if (!(error instanceof ApiFailure)) throw error
       if (error.field === undefined) return fail(null, failureText(t, error))
-      const text = refusedFilesText(t, error, files.latest.current[error.field] ?? [])
+      const chosen = files.attachments.lists[error.field] ?? []
+      const text = error.status === 400 ? files.expire(error.field) : refusedFilesText(t, error, chosen)
       files.fail(error.field, text)
       fail(null, text)
     }
@@ -136,11 +141,14 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
 
   /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 027). */
   const submitNatively = (form: HTMLFormElement) => {
-    if (!navigator.onLine) return fail(null, t('inquiry:network-alert'))
-    for (const [name, list] of Object.entries(files.latest.current)) {
+    const lists = Object.entries(files.attachments.lists)
+    // A file of an earlier page can go by script only.
+    const isStagedOnly = lists.some(([, list]) => list.some(({ file }) => !file))
+    if (!navigator.onLine || isStagedOnly) return fail(null, t('inquiry:network-alert'))
+    for (const [name, list] of lists) {
       const input = form.elements.namedItem(name)
       const taken = new DataTransfer()
-      for (const file of list) taken.items.add(file)
+      for (const { file } of list) if (file) taken.items.add(file)
       if (input instanceof HTMLInputElement) input.files = taken.files
     }
     form.submit()
@@ -149,6 +157,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   /** Ends the uploads, or leaves the choice after one that made no progress. Nothing that was entered is lost. */
   const onCancel = () => {
     uploads.current.abort()
+    files.attachments.cancelUploads('all')
     setFailure(null)
     setPhase({ name: 'filling' })
   }

@@ -1,5 +1,6 @@
 import type { FileRule, FormMessage } from '../../../../functions/contract/form-fields'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import type { Attachment } from './attachments'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS
 
@@ -8,7 +9,7 @@ export const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join
 
 /** The files of a field after others were offered to it, and what to tell the visitor. */
 export interface Admission {
-  files: File[]
+  files: Attachment[]
   alerts: FormMessage[]
   /** Names that were ignored because the field already has a file of that name. */
   duplicates: string[]
@@ -17,16 +18,23 @@ export interface Admission {
 const fits = ({ name, size }: File, { bytes }: FileRule) =>
   name.includes('.') && ALLOWED.includes(name.split('.').at(-1)?.toLowerCase() ?? '') && size > 0 && size <= bytes
 
+const chosen = (file: File): Attachment => ({
+  name: file.name,
+  size: file.size,
+  lastModified: file.lastModified,
+  file,
+})
+
 /**
  * Adds offered files to a field (docs/specification.md#5). A field for several ignores duplicate names, drops wrong files and takes as
  * many as the rule allows; in a field for one a wrong file clears the selection.
  */
-export function admit(present: readonly File[], offered: readonly File[], rule: FileRule): Admission {
+export function admit(present: readonly Attachment[], offered: readonly File[], rule: FileRule): Admission {
   if (rule.max === 1) {
     const [file] = offered
     if (!file) return { files: [...present], alerts: [], duplicates: [] }
     return fits(file, rule)
-      ? { files: [file], alerts: [], duplicates: [] }
+      ? { files: [chosen(file)], alerts: [], duplicates: [] }
       : { files: [], alerts: ['format-size-alert'], duplicates: [] }
   }
   const files = [...present]
@@ -36,7 +44,7 @@ export function admit(present: readonly File[], offered: readonly File[], rule: 
     if (files.some(({ name }) => name === file.name)) duplicates.push(file.name)
     else if (!fits(file, rule)) alerts.add('format-size-alert')
     else if (files.length >= rule.max) alerts.add('file-limit-alert')
-    else files.push(file)
+    else files.push(chosen(file))
   }
   return { files, alerts: [...alerts], duplicates }
 }

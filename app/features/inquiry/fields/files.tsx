@@ -6,6 +6,7 @@ import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileList } from '../../../ui/file-list'
 import type { InquiryFormState } from '../use-inquiry-form'
+import { progressOfFiles, type Attachment } from './attachments'
 import { ACCEPTED, sizeInWords } from './file-rules'
 import styles from './files.module.css'
 
@@ -22,7 +23,7 @@ export function FilesField({
   hint: string
 }) {
   const { t } = useTranslation('inquiry')
-  const { add, remove, selected, messages } = form.files
+  const { add, remove, retry, selected, messages } = form.files
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const hydrated = useHydrated()
@@ -35,7 +36,10 @@ export function FilesField({
   const full = several && files.length >= max
   const message = messages[name]
   const error = message?.error ?? (message ? undefined : control.error)
-  const fractions = phase.name === 'files' ? progressOfFiles(files, phase.sent[name] ?? 0) : null
+  const fractions = progressOfFiles(files, phase.name === 'files' ? (phase.sent[name] ?? 0) : 0)
+  const isUploading = ({ upload }: Attachment) => phase.name === 'files' || upload?.state === 'sending'
+
+  const uploadStatus = !sending && statusOfUploads(files)
 
   const take = (from: HTMLInputElement) => {
     add(name, [...(from.files ?? [])])
@@ -48,7 +52,7 @@ export function FilesField({
   }, [])
   useEffect(() => {
     // The failing field gets the focus; where its button is hidden, its list.
-    if (message?.error) (full ? list : input).current?.focus()
+    if (message?.error && message.focus) (full ? list : input).current?.focus()
   }, [message, full])
 
   const onDrop = (event: DragEvent) => {
@@ -110,26 +114,34 @@ export function FilesField({
             name: file.name,
             size: t('file-size', sizeInWords(file.size)),
             removeLabel: t('remove', { name: file.name }),
-            progress: fractions?.[index],
+            progress: isUploading(file) ? fractions[index] : undefined,
+            ...(file.upload?.state === 'failed' &&
+              !sending && {
+                retry: {
+                  text: t('file-not-uploaded'),
+                  label: t('file-try-again', { name: file.name }),
+                  button: t('try-again'),
+                  onRetry: () => {
+                    retry(name, file)
+                    // The focused button is gone while the file is uploaded.
+                    list.current?.focus()
+                  },
+                },
+              }),
           }))}
         />
       )}
       <p role="status" className={styles.hint}>
-        {message?.status}
+        {message?.status} {uploadStatus && t(`upload-${uploadStatus}`)}
       </p>
     </div>
   )
 }
 
-/**
- * How much of each file has been sent, from 0 to 1: they follow one another in one request.
- * @param sent bytes of the request so far
- */
-export function progressOfFiles(files: readonly { size: number }[], sent: number): number[] {
-  let before = 0
-  return files.map(({ size }) => {
-    const fraction = Math.min(1, Math.max(0, (sent - before) / Math.max(1, size)))
-    before += size
-    return fraction
-  })
+/** What is said of the uploads of a field, null where nothing is to be said. */
+function statusOfUploads(files: readonly Attachment[]): 'sending' | 'failed' | 'staged' | null {
+  const states = files.map(({ upload }) => upload?.state)
+  if (states.includes('sending')) return 'sending'
+  if (states.includes('failed')) return 'failed'
+  return states.length > 0 && states.every((state) => state === 'staged') ? 'staged' : null
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FileField } from '../../../../functions/contract/form-fields'
-import type { SelectedFiles } from '../fields/use-files'
+import { progressOfFiles, type Attachment, type SelectedFiles } from '../fields/attachments'
 
 /** What the form is doing: bytes sent by field while files are uploaded, then the inquiry itself. */
 export type Phase =
@@ -15,15 +15,19 @@ export const isSending = ({ name }: Phase): boolean => name === 'files' || name 
 /** How far a sending is, announced in steps of a quarter. */
 export function SendingStatus({ phase, files }: { phase: Phase; files: SelectedFiles }) {
   const { t } = useTranslation('inquiry')
-  const total = Object.values(files)
-    .flat()
-    .reduce((sum, { size }) => sum + size, 0)
+  const total = sum(Object.values(files).flat(), ({ size }) => size)
   const text = () => {
     if (phase.name === 'filling' || phase.name === 'stalled') return ''
     if (phase.name === 'inquiry' || total === 0) return t('sending-inquiry')
     if (phase.again) return t('trying-again')
-    const sent = Object.values(phase.sent).reduce((sum, bytes) => sum + bytes, 0)
+    const sent = sum(Object.entries(files) as [FileField, readonly Attachment[]][], ([field, list]) => {
+      const fractions = progressOfFiles(list, phase.sent[field] ?? 0)
+      return sum(list, ({ size }, index) => size * (fractions[index] ?? 0))
+    })
     return t('sending-files', { percent: Math.min(100, Math.floor((sent / total) * 4) * 25) })
   }
   return <span role="status">{text()}</span>
 }
+
+const sum = <T,>(list: readonly T[], valueOf: (each: T, index: number) => number): number =>
+  list.reduce((total, each, index) => total + valueOf(each, index), 0)

@@ -8,7 +8,7 @@ const single = FILE_FIELDS.partnership.proposal_file ?? { max: 0, bytes: 0 }
 
 /** An empty file that claims a size. */
 const file = (name: string, size = 10) => Object.defineProperty(new File([], name), 'size', { value: size })
-const names = (files: File[]) => files.map(({ name }) => name)
+const names = (files: readonly { name: string }[]) => files.map(({ name }) => name)
 
 describe('the files of a sales inquiry', () => {
   it.each([...FILE_EXTENSIONS, 'PDF'])('may be %s', (extension) => {

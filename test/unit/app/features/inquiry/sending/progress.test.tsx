@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import { progressOfFiles } from '../../../../../../app/features/inquiry/fields/files'
+import { progressOfFiles } from '../../../../../../app/features/inquiry/fields/attachments'
 import { SendingStatus } from '../../../../../../app/features/inquiry/sending/progress'
 import { i18nOf } from '../../../../../../app/i18n/i18n'
 
@@ -26,4 +26,15 @@ test('the progress bars of the files fill one after another', () => {
   expect(progressOfFiles(files, 50)).toEqual([0.5, 0])
   expect(progressOfFiles(files, 200)).toEqual([1, 0.5])
   expect(progressOfFiles(files, 900)).toEqual([1, 1])
+})
+
+test('files that were uploaded before are not counted in the request of the form', () => {
+  const files = [
+    { size: 100, upload: { state: 'staged', id: 'x' } as const },
+    { size: 200 },
+    { size: 100, upload: { state: 'sending', fraction: 0.3, cancel: () => {} } as const },
+    { size: 50 },
+  ]
+  expect(progressOfFiles(files, 0)).toEqual([1, 0, 0.3, 0])
+  expect(progressOfFiles(files, 225)).toEqual([1, 1, 0.3, 0.5])
 })
