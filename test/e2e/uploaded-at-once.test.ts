@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { siteWithUpstream } from '../support/site-with-upstream'
@@ -32,14 +34,41 @@ function uploadsOf(page: Page): Request[] {
   return uploads
 }
 
-/** A line of 400 kbit/s with a delay of 400 ms, which can be cut in the middle of a request. */
-async function slowLine(page: Page): Promise<(isCut: boolean) => Promise<unknown>> {
+/** A line of 400 kbit/s with a delay of 400 ms. */
+async function slowLine(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const bytesPerSecond = 400_000 / 8
-  const line = { latency: 400, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
-  const setCut = (isCut: boolean) => session.send('Network.emulateNetworkConditions', { ...line, offline: isCut })
-  await setCut(false)
-  return setCut
+  const throughput = 400_000 / 8
+  const conditions = { latency: 400, downloadThroughput: throughput, uploadThroughput: throughput }
+  await session.send('Network.emulateNetworkConditions', { ...conditions, offline: false })
+}
+
+/** A line to the site that can be cut in the middle of a request, which the browser's own offline mode does not do. */
+async function lineToSite() {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(Number(served.site.url.port), served.site.url.hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut(value: boolean) {
+      isCut = value
+      if (isCut) for (const socket of sockets) socket.destroy()
+    },
+    close: () => server.close(),
+  }
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -173,22 +202,26 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(delivered()).toEqual(['small.pdf'])
   })
 
-  test('a line that is cut says so beside the file; the visitor tries again, and nothing is lost', async () => {
-    const page = await site.visit(language)
+  test('a line that is cut in the middle says so beside the file; the visitor tries again, and nothing is lost', async () => {
+    const line = await lineToSite()
+    const { page, close, complaints } = await site.open(language, {}, line.origin)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    const cut = await slowLine(page)
+    await slowLine(page)
     await choose(page, pdf('a.pdf', 300 * KILOBYTE))
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
-    await cut(true)
+    line.cut(true)
     await page.getByText(texts['file-not-uploaded']).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await cut(false)
+    line.cut(false)
     await page.getByRole('button', { name: texts['file-try-again'].replace('{{name}}', 'a.pdf') }).press('Enter')
     await uploaded(page, language)
     await submit(page, language)
     await complete(page, language)
     expect(delivered()).toEqual(['a.pdf'])
+    await close()
+    line.close()
+    expect(complaints).toEqual([])
   })
 
   test('a file that could not be uploaded goes with the form', async () => {

@@ -4,10 +4,10 @@ import type { FormKind, FormOutcome } from '../../../functions/contract/form-fie
 import { TOAST_MS } from '../../../functions/contract/limits'
 import { ApiFailure, ensureCsrfToken } from '../../api/client'
 import { useToasts } from '../../ui/toast'
-import { useFiles } from './fields/use-files'
+import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { clearDraft, restoreDraft, saveDraft } from './sending/draft'
-import { failureText, messageText, refusedFilesText } from './sending/messages'
+import { clearDraft, restoreDraft, saveDraft } from './draft'
+import { failureText, messageText, refusedFilesText } from './messages'
 import { isSending, type Phase } from './sending/progress'
 
 type SendModule = typeof import('./sending/send')
@@ -30,7 +30,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const spamCheck = useRef<SpamCheckHandle>(null)
   const busy = useRef(false)
   const sent = useRef(false)
-  const check = useRef<SendModule['checkForm'] | null>(null)
+  const loaded = useRef<SendModule | null>(null)
   const uploads = useRef(new AbortController())
   const uploaded = useRef(new Map<string, string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
@@ -70,13 +70,13 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (!ref.current) return
     saveDraft(ref.current, brandId, kind)
     if (!failure) return
-    const next = check.current?.(kind, valuesOf(ref.current)).failure
-    if (failure.field === null || (check.current && next?.field !== failure.field)) setFailure(null)
+    const next = loaded.current?.checkForm(kind, valuesOf(ref.current)).failure
+    if (failure.field === null || (loaded.current && next?.field !== failure.field)) setFailure(null)
   }
 
   const send = async (form: HTMLFormElement, module: SendModule) => {
     const { checkForm, sendInquiry, settleUploads, completeAddress, UploadStalled } = module
-    check.current = checkForm
+    loaded.current = module
     const values = valuesOf(form)
     const checked = checkForm(kind, values)
     if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
@@ -117,7 +117,10 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       if (!(error instanceof ApiFailure)) throw error
       if (error.field === undefined) return fail(null, failureText(t, error))
       const chosen = files.attachments.lists[error.field] ?? []
-      const text = error.status === 400 ? files.expire(error.field) : refusedFilesText(t, error, chosen)
+      const text =
+        error.status === 400
+          ? module.expire(files.attachments, error.field, files.messenger)
+          : refusedFilesText(t, error, chosen)
       files.fail(error.field, text)
       fail(null, text)
     }
@@ -131,7 +134,11 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (busy.current) return
     busy.current = true
     try {
-      const [module, hasToken] = await Promise.all([import('./sending/send').catch(() => null), ensureCsrfToken()])
+      const [module, hasToken] = await Promise.all([
+        import('./sending/send').catch(() => null),
+        ensureCsrfToken(),
+        files.attachments.choosing,
+      ])
       if (module && hasToken) await send(form, module)
       else submitNatively(form)
     } finally {
@@ -157,7 +164,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   /** Ends the uploads, or leaves the choice after one that made no progress. Nothing that was entered is lost. */
   const onCancel = () => {
     uploads.current.abort()
-    files.attachments.cancelUploads('all')
+    loaded.current?.cancelUploads(files.attachments, 'all')
     setFailure(null)
     setPhase({ name: 'filling' })
   }

@@ -6,9 +6,12 @@ import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileList } from '../../../ui/file-list'
 import type { InquiryFormState } from '../use-inquiry-form'
-import { progressOfFiles, type Attachment } from './attachments'
-import { ACCEPTED, sizeInWords } from './file-rules'
+import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import { progressOfFiles, type Attachment } from '../attachments/attachments'
 import styles from './files.module.css'
+
+/** For the `accept` attribute. */
+const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** A field for files: the native input with a button in the page's language, a list, and drag and drop once hydrated. */
 export function FilesField({
@@ -144,4 +147,12 @@ function statusOfUploads(files: readonly Attachment[]): 'sending' | 'failed' | '
   if (states.includes('sending')) return 'sending'
   if (states.includes('failed')) return 'failed'
   return states.length > 0 && states.every((state) => state === 'staged') ? 'staged' : null
+}
+
+/** A file size for display, rounded up. */
+export function sizeInWords(bytes: number): { size: number; unit: 'KB' | 'MB' } {
+  const kilobytes = Math.max(1, Math.ceil(bytes / 1024))
+  return kilobytes < 1024
+    ? { size: kilobytes, unit: 'KB' }
+    : { size: Math.ceil((bytes / 1_048_576) * 10) / 10, unit: 'MB' }
 }

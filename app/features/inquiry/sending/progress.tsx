@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FileField } from '../../../../functions/contract/form-fields'
-import { progressOfFiles, type Attachment, type SelectedFiles } from '../fields/attachments'
+import { progressOfFiles, type Attachment, type SelectedFiles } from '../attachments/attachments'
 
 /** What the form is doing: bytes sent by field while files are uploaded, then the inquiry itself. */
 export type Phase =

@@ -4,14 +4,15 @@ import type { FileField, Sent } from '../../../../functions/contract/form-fields
 import { HUMAN_MS_MIN } from '../../../../functions/contract/limits'
 import { api, ApiFailure } from '../../../api/client'
 import { uploadFiles, type UploadPart } from '../../../api/upload'
-import type { Attachment, SelectedFiles } from '../fields/attachments'
-import { tabId } from './draft'
+import type { Attachment, SelectedFiles } from '../attachments/attachments'
+import { tabId } from '../draft'
 
 // This module is loaded when a form is first sent, and the checks with it.
 export { checkForm } from '../../../../functions/contract/form'
 export { completeAddress } from '../../../../functions/contract/form-fields'
 export { UploadStalled } from '../../../api/upload'
-export { settleUploads } from './stage'
+export { expire } from '../attachments/choose'
+export { cancelUploads, settleUploads } from '../attachments/stage'
 
 /** Called while a sending runs. */
 export interface SendingEvents {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
-import { progressOfFiles } from '../../../../../../app/features/inquiry/fields/attachments'
+import { progressOfFiles } from '../../../../../../app/features/inquiry/attachments/attachments'
 import { SendingStatus } from '../../../../../../app/features/inquiry/sending/progress'
 import { i18nOf } from '../../../../../../app/i18n/i18n'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import type { ApiFailure } from '../../../api/client'
-import { FORM_MESSAGES, type FormMessage } from '../../../../functions/contract/form-fields'
-import { ERROR_CODES, type ErrorCode } from '../../../../functions/contract/problem'
+import type { ApiFailure } from '../../api/client'
+import { FORM_MESSAGES, type FormMessage } from '../../../functions/contract/form-fields'
+import { ERROR_CODES, type ErrorCode } from '../../../functions/contract/problem'
 
 type Translate = TFunction<['inquiry', 'error']>
 

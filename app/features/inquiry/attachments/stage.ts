@@ -1,7 +1,7 @@
 import type { FileField } from '../../../../functions/contract/form-fields'
 import { ApiFailure, ensureCsrfToken } from '../../../api/client'
 import { stageFile, UploadStalled } from '../../../api/upload'
-import type { Attachment, Attachments } from '../fields/attachments'
+import type { Attachment, Attachments } from './attachments'
 
 /** What the edge says about the file itself: its size or type is not allowed. */
 const WRONG_FILE = [413, 415]
@@ -20,13 +20,32 @@ export async function stageChosen(attachments: Attachments, onRefused: OnRefused
     await stage(attachments, next, onRefused)
 }
 
+/** Ends uploads, so that their files go with the form: all of them, or those of which nothing has been sent yet. */
+export function cancelUploads(attachments: Attachments, which: 'all' | 'unsent'): void {
+  for (const { field, each } of entriesOf(attachments)) {
+    const { file, upload } = each
+    if (!file || upload?.state === 'staged' || upload?.state === 'failed') continue
+    if (which === 'unsent' && upload && upload.fraction > 0) continue
+    upload?.cancel()
+    attachments.setUpload(field, file, { state: 'failed', stalled: false })
+  }
+}
+
+/** The staged files of a field are gone; those that are in memory can be uploaded again. @returns whether others are lost */
+export function forgetStaged(attachments: Attachments, field: FileField): boolean {
+  const files = attachments.lists[field] ?? []
+  const left = files.filter(({ file }) => file).map(({ upload: _gone, ...chosen }) => chosen)
+  attachments.set(field, left)
+  return left.length < files.length
+}
+
 /**
  * Waits for the uploads under way, before the form is sent.
  * @returns false where one of the files turned out not to be allowed: the visitor has been told
  * @throws UploadStalled, AbortError once `signal` ends it
  */
 export async function settleUploads(attachments: Attachments, signal: AbortSignal): Promise<boolean> {
-  attachments.cancelUploads('unsent')
+  cancelUploads(attachments, 'unsent')
   const underWay = entriesOf(attachments).filter(({ each }) => each.upload?.state === 'sending')
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   if (underWay.length > 0) await Promise.race([attachments.staging, aborted])

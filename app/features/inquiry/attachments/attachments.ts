@@ -1,5 +1,5 @@
 import type { FileField, FormKind } from '../../../../functions/contract/form-fields'
-import { readStored, store } from '../sending/draft'
+import { readStored, store } from '../draft'
 
 /** Where a file is that the visitor has chosen; without one it goes with the form. */
 type Upload =
@@ -22,12 +22,21 @@ export interface Attachment {
 export type SelectedFiles = Partial<Record<FileField, readonly Attachment[]>>
 const NONE: SelectedFiles = {}
 
+export const attachmentOf = (file: File): Attachment => ({
+  name: file.name,
+  size: file.size,
+  lastModified: file.lastModified,
+  file,
+})
+
 /**
  * The attachments of a form: they survive a walk through the app, and those that are staged survive a reload in the same tab, too
  * (decision 035).
  */
 export class Attachments {
-  /** Runs while files are uploaded. */
+  /** Pending while chosen files are checked. */
+  choosing: Promise<void> = Promise.resolve()
+  /** Pending while files are uploaded. */
   staging: Promise<void> | null = null
   #lists = NONE
   readonly #key: string
@@ -67,25 +76,6 @@ export class Attachments {
     const files = this.#lists[field]?.map((each) => (each.file === file ? { ...each, upload } : each))
     this.#lists = { ...this.#lists, [field]: files }
     this.#changed()
-  }
-
-  /** Ends uploads, so that their files go with the form: all of them, or those of which nothing has been sent yet. */
-  cancelUploads(which: 'all' | 'unsent'): void {
-    for (const [field, files] of Object.entries(this.#lists) as [FileField, readonly Attachment[]][])
-      for (const { file, upload } of files) {
-        if (!file || upload?.state === 'staged' || upload?.state === 'failed') continue
-        if (which === 'unsent' && upload && upload.fraction > 0) continue
-        upload?.cancel()
-        this.setUpload(field, file, { state: 'failed', stalled: false })
-      }
-  }
-
-  /** The staged files of a field are gone: those that are in memory can be uploaded again. @returns whether others are lost */
-  forgetStaged(field: FileField): boolean {
-    const files = this.#lists[field] ?? []
-    const left = files.filter(({ file }) => file).map(({ upload: _gone, ...chosen }) => chosen)
-    this.set(field, left)
-    return left.length < files.length
   }
 
   clear(): void {
