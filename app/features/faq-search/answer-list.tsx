@@ -10,14 +10,19 @@ import { answersTo, type Answer } from './answers'
 /** Pause in typing after which the answers change. */
 const PAUSE_MS = 300
 
-let loading: ReturnType<typeof api.entries> | undefined
-/** The FAQ, loaded once in this document. An answer is an aid only, so a failure is silent and tried again with the next words. */
-function faq() {
-  loading ??= api.entries(BOARD_GROUPS.faq)
-  return loading.catch(() => {
+const load = () => Promise.all([api.entries(BOARD_GROUPS.faq), import('./matcher')])
+let loading: ReturnType<typeof load> | undefined
+
+/** The FAQ, loaded once in this document. An answer is an aid only: a failure is silent, and the next words try again. */
+async function findAnswers(question: string, locale: Locale): Promise<Answer[]> {
+  try {
+    loading ??= load()
+    const [entries, { createMatcher }] = await loading
+    return answersTo(question, entries, locale, createMatcher)
+  } catch {
     loading = undefined
     return []
-  })
+  }
 }
 
 /** Up to three entries of the FAQ that may answer a question, as links to new tabs; nothing where none fits. */
@@ -35,10 +40,10 @@ export function AnswerList({
   useEffect(() => {
     let ended = false
     const timer = setTimeout(async () => {
-      const entries = await faq()
+      const found = await findAnswers(question, locale)
       // Once the visitor has gone on to another field, nothing moves it.
       const isTyping = root.current?.parentElement?.contains(document.activeElement)
-      if (!ended && isTyping) setAnswers(answersTo(question, entries, locale))
+      if (!ended && isTyping) setAnswers(found)
     }, PAUSE_MS)
     return () => {
       ended = true

@@ -1,13 +1,9 @@
-import { lazy, Suspense, type ComponentProps, type ComponentType } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyPart } from '../../ui/lazy-part'
 import type { AnswerList } from './answer-list'
 
 /** Loaded with the first words of a question. Where it cannot be loaded, there are no answers. */
-const LoadedAnswerList = lazy<ComponentType<ComponentProps<typeof AnswerList>>>(() =>
-  import('./answer-list').then(
-    ({ AnswerList }) => ({ default: AnswerList }),
-    () => ({ default: () => null }),
-  ),
-)
+const LoadedAnswerList = lazyPart(() => import('./answer-list').then((loaded) => loaded.AnswerList))
 
 const QUESTION_MIN = 3
 

@@ -1,7 +1,7 @@
 import type { BoardItem } from '../../../functions/contract/board'
 import { ownSubject, type OwnText } from '../../i18n/own-text'
 import type { Locale } from '../../i18n/locale'
-import { createMatcher } from './matcher'
+import type { createMatcher as CreateMatcher } from './matcher'
 
 /** An entry of the FAQ that may answer a question. */
 export interface Answer {
@@ -30,7 +30,12 @@ const isTelling = (word: string): boolean =>
  * which wants every word, because a question is longer than the subject that answers it.
  * @param question as typed so far
  */
-export function answersTo(question: string, entries: readonly BoardItem[], locale: Locale): Answer[] {
+export function answersTo(
+  question: string,
+  entries: readonly BoardItem[],
+  locale: Locale,
+  createMatcher: typeof CreateMatcher,
+): Answer[] {
   const words = [...new Set(question.normalize('NFC').toLowerCase().match(WORD) ?? [])].filter(isTelling)
   const candidates = entries.map((entry) => {
     const subject = ownSubject(entry, locale)

@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
-import { ApiFailure, ensureCsrfToken } from '../../api/client'
+import { ensureCsrfToken } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { clearDraft, restoreDraft, saveDraft } from './draft'
-import { failureText, messageText, refusedFilesText } from './messages'
-import { isSending, type Phase } from './sending/progress'
+import { restoreDraft, saveDraft } from './draft'
+import { messageText } from './messages'
+import { isSending, type Phase } from './sending/phase'
 
-type SendModule = typeof import('./sending/send')
+type SendModule = typeof import('./sending/send-form')
 
 /** `field` is null where the form as a whole failed. */
 interface Failure {
@@ -75,55 +75,21 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   }
 
   const send = async (form: HTMLFormElement, module: SendModule) => {
-    const { checkForm, sendInquiry, settleUploads, completeAddress, UploadStalled } = module
     loaded.current = module
-    const values = valuesOf(form)
-    const checked = checkForm(kind, values)
-    if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
-    setFailure(null)
-    setPhase({ name: 'files', sent: {}, again: false })
     uploads.current = new AbortController()
-    const { signal } = uploads.current
-    try {
-      if (!(await settleUploads(files.attachments, signal))) return setPhase({ name: 'filling' })
-      const result = await sendInquiry({
-        inquiry: checked.inquiry,
-        files: files.attachments.lists,
-        uploaded: uploaded.current,
-        privacyVersion: String(values.privacy_version),
-        spamCheckToken: () => spamCheck.current?.token() ?? Promise.resolve(null),
-        onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
-        onProgress: (field, bytes) =>
-          setPhase((present) =>
-            present.name === 'files'
-              ? { name: 'files', sent: { ...present.sent, [field]: bytes }, again: false }
-              : present,
-          ),
-        onRetry: () => setPhase((present) => (present.name === 'files' ? { ...present, again: true } : present)),
-        signal,
-        onInquiry: () => setPhase({ name: 'inquiry' }),
-      })
-      clearDraft(brandId, kind)
-      files.attachments.clear()
-      await toasts.settled()
-      form.reset()
-      sent.current = true
-      location.assign(completeAddress(kind, result, new URLSearchParams(location.search).get('lng')))
-    } catch (error) {
-      spamCheck.current?.renew()
-      setPhase(error instanceof UploadStalled ? { name: 'stalled' } : { name: 'filling' })
-      if (signal.aborted) return
-      if (error instanceof UploadStalled) return fail(null, t('inquiry:upload-stalled'))
-      if (!(error instanceof ApiFailure)) throw error
-      if (error.field === undefined) return fail(null, failureText(t, error))
-      const chosen = files.attachments.lists[error.field] ?? []
-      const text =
-        error.status === 400
-          ? module.expire(files.attachments, error.field, files.messenger)
-          : refusedFilesText(t, error, chosen)
-      files.fail(error.field, text)
-      fail(null, text)
-    }
+    sent.current = await module.sendForm(form, {
+      kind,
+      brandId,
+      t,
+      files,
+      uploaded: uploaded.current,
+      signal: uploads.current.signal,
+      spamCheck: spamCheck.current,
+      toasts,
+      setPhase,
+      fail,
+      clearFailure: () => setFailure(null),
+    })
   }
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -135,7 +101,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     busy.current = true
     try {
       const [module, hasToken] = await Promise.all([
-        import('./sending/send').catch(() => null),
+        import('./sending/send-form').catch(() => null),
         ensureCsrfToken(),
         files.attachments.choosing,
       ])

@@ -44,7 +44,10 @@ export function useFiles(kind: FormKind, brandId: string, showToast: (...texts: 
     if (file) attachments.setUpload(field, file, undefined)
     void import('./choose').then(({ uploadChosen }) => uploadChosen(attachments, messenger))
   }
+  /** The edge has destroyed the staged files of a field. @returns what the visitor is told */
+  const expire = async (field: FileField) => (await import('./choose')).expire(attachments, field, messenger)
   const fail = (field: FileField, error: string) => tell(field, { error, focus: true })
 
-  return { attachments, messenger, selected, messages, add, remove, retry, fail }
+  return { attachments, selected, messages, add, remove, retry, expire, fail }
 }
+export type FormFiles = ReturnType<typeof useFiles>

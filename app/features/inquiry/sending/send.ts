@@ -7,13 +7,6 @@ import { uploadFiles, type UploadPart } from '../../../api/upload'
 import type { Attachment, SelectedFiles } from '../attachments/attachments'
 import { tabId } from '../draft'
 
-// This module is loaded when a form is first sent, and the checks with it.
-export { checkForm } from '../../../../functions/contract/form'
-export { completeAddress } from '../../../../functions/contract/form-fields'
-export { UploadStalled } from '../../../api/upload'
-export { expire } from '../attachments/choose'
-export { cancelUploads, settleUploads } from '../attachments/stage'
-
 /** Called while a sending runs. */
 export interface SendingEvents {
   /** An upload or the look-up of its files failed; the sending goes on (docs/specification.md#4). */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answersTo } from '../../../../../app/features/faq-search/answers'
+import { createMatcher } from '../../../../../app/features/faq-search/matcher'
 import type { BoardItem } from '../../../../../functions/contract/board'
 
 const SUBJECTS: [korean: string, english: string][] = [
@@ -23,7 +24,7 @@ const ENTRIES: BoardItem[] = SUBJECTS.map(([subject, subject_en], index) => ({
   is_priority: false,
 }))
 const found = (question: string, locale: 'ko' | 'en') =>
-  answersTo(question, ENTRIES, locale).map(({ id }) => Number(id))
+  answersTo(question, ENTRIES, locale, createMatcher).map(({ id }) => Number(id))
 
 describe('the answers to a question', () => {
   it.each([
@@ -58,7 +59,7 @@ describe('the answers to a question', () => {
   it('take the text in the other language where the entry has no own', () => {
     const [first] = ENTRIES
     if (!first) throw new Error('no entry')
-    const [answer] = answersTo('비밀번호', [{ ...first, subject_en: '' }], 'en')
+    const [answer] = answersTo('비밀번호', [{ ...first, subject_en: '' }], 'en', createMatcher)
     expect(answer?.subject).toMatchObject({ text: SUBJECTS[0]?.[0], lang: 'ko' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sizeInWords } from '../../../../../../app/features/inquiry/fields/files'
+import { sizeInWords } from '../../../../../../app/features/inquiry/attachments/attached-files'
 import { admit } from '../../../../../../app/features/inquiry/attachments/file-rules'
 import { FILE_FIELDS } from '../../../../../../functions/contract/form-fields'
 import { FILE_EXTENSIONS, MEGABYTE } from '../../../../../../functions/contract/limits'
