@@ -29,8 +29,7 @@ export function AttachedFiles({ files, sent, locked, describedBy, focusFor, onRe
     if (focusFor) list.current?.focus()
   }, [focusFor])
   const retry = (file: Attachment) => ({
-    text: t('file-not-uploaded'),
-    label: t('file-try-again', { name: file.name }),
+    label: `${file.name}: ${t('try-again')}`,
     button: t('try-again'),
     onRetry: () => {
       onRetry(file)
