@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { siteWithUpstream } from '../support/site-with-upstream'
@@ -7,6 +5,7 @@ import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { LANGUAGES, type Language } from './support/browser'
 import { ADDRESS, COMPLETE, fill, openForm, pdf, put, submit, TEXTS } from './support/form'
+import { lineTo } from './support/line'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
 const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
@@ -40,35 +39,6 @@ async function slowLine(page: Page): Promise<void> {
   const throughput = 400_000 / 8
   const conditions = { latency: 400, downloadThroughput: throughput, uploadThroughput: throughput }
   await session.send('Network.emulateNetworkConditions', { ...conditions, offline: false })
-}
-
-/** A line to the site that can be cut in the middle of a request, which the browser's own offline mode does not do. */
-async function lineToSite() {
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) return near.destroy()
-    const far = connect(Number(served.site.url.port), served.site.url.hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far).pipe(near)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut(value: boolean) {
-      isCut = value
-      if (isCut) for (const socket of sockets) socket.destroy()
-    },
-    close: () => server.close(),
-  }
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -203,7 +173,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('a line that is cut in the middle says so beside the file; the visitor tries again, and nothing is lost', async () => {
-    const line = await lineToSite()
+    const line = await lineTo(served.site.url)
     const { page, close, complaints } = await site.open(language, {}, line.origin)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
