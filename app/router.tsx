@@ -4,7 +4,6 @@ import { I18nextProvider } from 'react-i18next'
 import type { PageVisitor, RouterContext } from './context/page-context'
 import { i18nOf, namespacesOf, type Namespace } from './i18n/i18n'
 import { routeTree } from './routeTree.gen'
-import { LoadingOverlay } from './ui/loading-overlay'
 import { knownQuery } from './urls/known-parameters'
 
 /** What the browser gets with the page to hydrate it. */
@@ -49,9 +48,7 @@ export async function getRouter() {
         .flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
       return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
-    // The overlay comes after the router's one second and not sooner: it replaces the content, and with it the link that has the focus.
     defaultOnCatch: loadDocument,
-    defaultPendingComponent: () => <LoadingOverlay label={context.i18n.t('layout:loading')} />,
     // The brand's style sheet is in the page already.
     dehydrate: (): DehydratedPage => ({
       visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } },

@@ -1,5 +1,5 @@
 import type { FileField } from '../../functions/contract/form-fields'
-import { NIL_UUID } from '../../functions/contract/file'
+import { NIL_UUID, STAGED_FIELD, UPLOAD_HEADER } from '../../functions/contract/file'
 import type { Problem } from '../../functions/contract/problem'
 import { ApiFailure, csrfHeaders } from './client'
 
@@ -23,16 +23,38 @@ export class UploadStalled extends ApiFailure {
   }
 }
 
-export interface UploadEvents {
+/** A file, or the id of one that is staged. */
+export type UploadPart = File | string
+
+interface Progress {
   /** Bytes of the request body sent so far. */
   onProgress(sent: number): void
-  /** The upload has failed and starts again after a pause. */
-  onRetry(): void
   /** Ends the upload. */
   signal: AbortSignal
 }
 
+export interface UploadEvents extends Progress {
+  /** The upload has failed and starts again after a pause. */
+  onRetry(): void
+}
+
 type UploadAnswer = Partial<Problem> & { data?: unknown }
+
+const referenceIn = ({ status, body }: { status: number; body: UploadAnswer }): string | null =>
+  status >= 200 && status < 300 && typeof body.data === 'string' && body.data !== '' ? body.data : null
+
+/**
+ * Sends one file ahead of its inquiry; the edge checks and keeps it (decision 035).
+ * @returns the id under which it is staged
+ * @throws ApiFailure, UploadStalled, AbortError once `signal` ends it
+ */
+export async function stageFile(field: FileField, file: File, events: Progress): Promise<string> {
+  const answer = await send(field, [file], events, { [UPLOAD_HEADER]: 'stage' })
+  events.signal.throwIfAborted()
+  const id = referenceIn(answer)
+  if (id === null) throw new ApiFailure(answer.status, answer.body, field)
+  return id
+}
 
 /**
  * Sends all files of one field in one request (docs/contract.md#5), with two more tries when upstream or network fails.
@@ -41,14 +63,17 @@ type UploadAnswer = Partial<Problem> & { data?: unknown }
  */
 export async function uploadFiles(
   field: FileField,
-  files: readonly File[],
+  parts: readonly UploadPart[],
   events: UploadEvents,
 ): Promise<UploadOutcome> {
   let staged: string | null = null
   for (let attempt = 0; ; attempt += 1) {
-    const { status, body } = await send(field, files, events)
+    // What the edge holds since an earlier try is not sent again.
+    const answer = await send(field, staged === null ? parts : [staged], events)
     events.signal.throwIfAborted()
-    if (status >= 200 && status < 300 && typeof body.data === 'string' && body.data !== '') return { id: body.data }
+    const id = referenceIn(answer)
+    if (id !== null) return { id }
+    const { status, body } = answer
     if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
     staged = body.held ?? staged
     const pause = PAUSES_MS[attempt]
@@ -65,14 +90,18 @@ export async function uploadFiles(
 /** XMLHttpRequest, because fetch does not report upload progress. Status 0: no answer. @throws UploadStalled */
 function send(
   field: FileField,
-  files: readonly File[],
-  { onProgress, signal }: UploadEvents,
+  parts: readonly UploadPart[],
+  { onProgress, signal }: Progress,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; body: UploadAnswer }> {
   const form = new FormData()
   form.set('company_id', NIL_UUID)
   form.set('file_id', '')
   form.set('acl', 'private')
-  for (const file of files) form.append(field, file, file.name)
+  for (const part of parts) {
+    if (typeof part === 'string') form.append(STAGED_FIELD, part)
+    else form.append(field, part, part.name)
+  }
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let stalled = false
@@ -87,7 +116,7 @@ function send(
     const abort = () => request.abort()
     request.open('POST', '/api/file/upload')
     request.responseType = 'json'
-    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...csrfHeaders(), ...headers })) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded }) => {
       endAfter(STALL_MS)
       onProgress(loaded)

@@ -5,6 +5,7 @@ import { TOP_ID } from './back-to-top'
 import { formatDateTime } from '../i18n/format'
 import { Footer } from './footer'
 import { Header } from './header'
+import { LoadingOverlay, useLoading } from './loading-overlay'
 import { RouteAnnouncer } from './route-announcer'
 import styles from './page-frame.module.css'
 
@@ -23,6 +24,7 @@ export function PageFrame({
   children: ReactNode
 }) {
   const { t } = useTranslation('layout')
+  const loading = useLoading()
   return (
     <div className={styles.frame} id={TOP_ID}>
       <a href={`#${MAIN_ID}`} className={styles.skip}>
@@ -38,13 +40,14 @@ export function PageFrame({
           <a href="/maintenance">{t('maintenance-details')}</a>
         </p>
       )}
-      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+      <main id={MAIN_ID} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
         {children}
       </main>
       <Footer brand={visitor.brand} locale={visitor.locale}>
         {footerLinks}
       </Footer>
       {after}
+      <LoadingOverlay shown={loading} />
       <RouteAnnouncer mainId={MAIN_ID} />
     </div>
   )

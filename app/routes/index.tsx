@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
@@ -34,6 +35,7 @@ function Home() {
           turnstile={brand.turnstile}
           countryDefault={countryDefault}
           outcome={Route.useLoaderData().outcome}
+          answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
         />
       }
     />

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { documentOfForm } from '../urls/form-document'
 import { inLanguage } from '../urls/in-language'
@@ -33,6 +34,7 @@ function Request() {
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}
         outcome={Route.useLoaderData().outcome}
+        answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
       />
     </>
   )

@@ -9,12 +9,14 @@ export interface ListedFile {
   removeLabel: string
   /** From 0 to 1 while it is uploaded. */
   progress?: number | undefined
+  /** Its upload has failed. The label is for assistive technology, and names the file. */
+  retry?: { label: string; button: string; onRetry: () => void }
 }
 
 interface FileListProps extends ComponentProps<'ul'> {
   label: string
   files: ListedFile[]
-  /** While files are uploaded, none can be removed. */
+  /** While the form is sent, no file can be removed. */
   locked: boolean
   onRemove: (index: number) => void
 }
@@ -23,7 +25,7 @@ interface FileListProps extends ComponentProps<'ul'> {
 export function FileList({ label, files, locked, onRemove, ...list }: FileListProps) {
   return (
     <ul className={styles.list} aria-label={label} tabIndex={-1} {...list}>
-      {files.map(({ name, size, removeLabel, progress }, index) => (
+      {files.map(({ name, size, removeLabel, progress, retry }, index) => (
         <li key={name} className={styles.item}>
           <Icon name="paperclip" size={18} />
           <span>
@@ -33,6 +35,11 @@ export function FileList({ label, files, locked, onRemove, ...list }: FileListPr
           {!locked && (
             <button type="button" className={styles.remove} aria-label={removeLabel} onClick={() => onRemove(index)}>
               <Icon name="close" size={18} />
+            </button>
+          )}
+          {retry && (
+            <button type="button" className={styles.retry} aria-label={retry.label} onClick={retry.onRetry}>
+              {retry.button}
             </button>
           )}
           {progress !== undefined && (

@@ -18,11 +18,15 @@ export interface StagedFile extends OutgoingFile {
   field: string
 }
 
-/** Custom metadata of an R2 object. R2 takes ASCII only, so the texts are percent-encoded. */
-export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 'type' | 'field'>) => ({
+/**
+ * Custom metadata of an R2 object. R2 takes ASCII only, so the texts are percent-encoded.
+ * @param source id of the upload that it is a copy from
+ */
+export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 'type' | 'field'>, source?: string) => ({
   name: encodeURIComponent(name),
   type,
   field: encodeURIComponent(field.slice(0, 50).toWellFormed()),
+  ...(source && { source }),
 })
 
 /** The staged files of an upload in the order in which they were sent; empty for an unknown upload. */
@@ -42,9 +46,11 @@ export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<
   }))
 }
 
-/** Deletes the staged files of an upload. */
+/** Deletes the staged files of an upload, and those that they are copies of. */
 export async function deleteStaged({ FILES }: Bucket, uploadId: string): Promise<void> {
-  const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId) })
+  const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
+  const sources = new Set(objects.map(({ customMetadata }) => customMetadata?.source).filter((id) => id !== undefined))
+  for (const source of sources) await deleteStaged({ FILES }, source)
   if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key))
 }
 

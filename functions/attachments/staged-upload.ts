@@ -1,14 +1,15 @@
 import { v4 as uuid } from 'uuid'
-import { MEGABYTE } from '../contract/limits.ts'
+import { STAGED_FIELD } from '../contract/file.ts'
+import { MEGABYTE, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
-import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
-import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix } from './staged-files.ts'
+import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
 /** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
@@ -17,6 +18,7 @@ export class StagedUpload {
   readonly files: { name: string; size: number }[] = []
   readonly #env: Env
   readonly #client: string
+  readonly #earlier: { uploadId: string; file: StagedFile; key: string }[] = []
   #begun = false
 
   /** @param client rate-limited by the number of its files and by their bytes, see `clientOf` */
@@ -30,7 +32,7 @@ export class StagedUpload {
     await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
     const name = fileName(part.filename ?? '')
     const type = MEDIA_TYPES[allowedExtension(name)]
-    const key = uploadPrefix(this.id) + String(this.files.length).padStart(3, '0')
+    const key = this.#nextKey()
     let checked = false
     this.#begun = true
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
@@ -45,21 +47,58 @@ export class StagedUpload {
     this.files.push({ name, size })
   }
 
+  /**
+   * Adds the files of an upload that was staged before (decision 035); their bytes stay where they are until `complete`.
+   * @throws InvalidBodyError where they are no longer staged, RateLimitError, TooLargeError
+   */
+  async addStaged(uploadId: string): Promise<void> {
+    const staged = await stagedFiles(this.#env, uploadId)
+    if (staged.length === 0)
+      throw new InvalidBodyError([{ field: STAGED_FIELD, message: 'These files are not staged any more.' }])
+    for (const file of staged) {
+      await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
+      this.#earlier.push({ uploadId, file, key: this.#nextKey() })
+      this.files.push({ name: file.name, size: file.size })
+    }
+    if (this.files.reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
+      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
+  }
+
+  /**
+   * Brings all files together under one id: of a single earlier upload under its own, of several by copies in R2. The earlier ones stay,
+   * so that the same request can be repeated; they are deleted with the copies.
+   * @returns the id under which the files are staged
+   */
+  async complete(): Promise<string> {
+    const [first] = this.#earlier
+    const isEarlierUpload = first && this.files.length === this.#earlier.length
+    if (isEarlierUpload && this.#earlier.every(({ uploadId }) => uploadId === first.uploadId)) return first.uploadId
+    this.#begun = true
+    for (const { uploadId, file, key } of this.#earlier)
+      await this.#env.FILES.put(key, await file.open(), { customMetadata: fileMetadata(file, uploadId) })
+    return this.id
+  }
+
+  #nextKey(): string {
+    return uploadPrefix(this.id) + String(this.files.length).padStart(3, '0')
+  }
+
   async discard(): Promise<void> {
     if (this.#begun) await deleteStaged(this.#env, this.id)
   }
 
   /**
    * Sends the files upstream, streamed from R2, and gives their reference. They stay staged until their inquiry is delivered.
-   * @throws UpstreamFailedError, UpstreamTimeoutError with the id of this upload
+   * @throws UpstreamFailedError, UpstreamTimeoutError with the id under which the files are staged
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
+    const id = await this.complete()
     try {
-      const reference = await upstream.uploadFiles(this.id, await stagedFiles(this.#env, this.id), call)
-      await this.#env.FILES.put(referenceKey(reference), this.id)
+      const reference = await upstream.uploadFiles(id, await stagedFiles(this.#env, id), call)
+      await this.#env.FILES.put(referenceKey(reference), id)
       return reference
     } catch (error) {
-      if (error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError) error.held = this.id
+      if (error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError) error.held = id
       throw error
     }
   }

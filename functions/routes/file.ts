@@ -2,13 +2,16 @@ import type { Handler } from 'hono'
 import {
   openFileKey,
   openReference,
+  type Holder,
   signFileKeys,
   signReference,
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
+import { STAGED_FIELD, UPLOAD_HEADER } from '../contract/file.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
+import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError, UpstreamError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
@@ -20,16 +23,24 @@ import { clientOf } from '../middleware/rate-limit.ts'
 
 const FIELD_BYTES_MAX = 1024
 
-/** `POST /api/file/upload`: all files of one form field, checked, staged and forwarded in one request (docs/contract.md#5). */
+/**
+ * `POST /api/file/upload`: all files of one form field, checked, staged and forwarded in one request (docs/contract.md#5). With
+ * `x-upload: stage` they are not forwarded yet; a later request names them by their id, in the place of their bytes.
+ */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
   const body = new LimitedBody(c.req.raw, UPLOAD_BYTES_MAX)
   const upload = new StagedUpload(env, clientOf(c.req.raw))
+  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
   try {
     const fields: Record<string, string> = {}
     for await (const part of readParts(body, boundaryOf(c.req.raw))) {
-      if (part.filename === null) fields[part.name] = await textOf(part, FIELD_BYTES_MAX)
-      else await upload.add(part, FILE_BYTES_MAX)
+      if (part.filename !== null) await upload.add(part, FILE_BYTES_MAX)
+      else {
+        const text = await textOf(part, FIELD_BYTES_MAX)
+        if (part.name === STAGED_FIELD) await upload.addStaged(await openStaged(env, holder, text))
+        else fields[part.name] = text
+      }
     }
     checkBody(fields, uploadFields)
     if (upload.files.length === 0)
@@ -39,13 +50,21 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     await body.drain()
     throw error
   }
-  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
+  if (c.req.header(UPLOAD_HEADER) === 'stage')
+    return c.json({ data: await signReference(env, holder, await upload.complete()) })
   const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
     if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
     throw error
   })
   return c.json({ data: await signReference(env, holder, reference) })
 }
+
+/** The id of a staged upload. @throws InvalidBodyError where it is not this visitor's, or expired */
+const openStaged = (env: Env, holder: Holder, signed: string): Promise<string> =>
+  openReference(env, holder, signed).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error
+    throw new InvalidBodyError([{ field: STAGED_FIELD, message: error.message }])
+  })
 
 /** `POST /api/file/select`: signed key and name of each file behind a signed reference. */
 export const selectFiles: Handler<ApiContext> = async (c) => {

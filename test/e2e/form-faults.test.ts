@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hydrate } from './support/arrival'
-import { LANGUAGES } from './support/browser'
+import { LANGUAGES, type Language } from './support/browser'
 import { ADDRESS, COMPLETE, fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
 const site = useSite({ expected: FAILED_REQUESTS })
+
+/** Chooses a file and waits until it is uploaded, so that the next upload is the one of the form. */
+async function chooseUploaded(page: Page, language: Language): Promise<void> {
+  await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
+  await page.getByRole('status').filter({ hasText: TEXTS[language]['upload-staged'] }).waitFor()
+}
 
 const counter = (page: Page) => page.locator('[data-counter]')
 
@@ -34,7 +40,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
+    await chooseUploaded(page, language)
     let calls = 0
     await page.route('**/api/file/upload', (route) => {
       calls += 1
@@ -49,7 +55,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
+    await chooseUploaded(page, language)
     let reached = () => {}
     const started = new Promise<void>((resolve) => (reached = resolve))
     await page.route('**/api/file/upload', () => reached())
@@ -68,7 +74,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
+    await chooseUploaded(page, language)
     let reached = () => {}
     const started = new Promise<void>((resolve) => (reached = resolve))
     await page.route('**/api/file/upload', () => reached())

@@ -26,14 +26,18 @@ async function edge(page: Page, answers: { upload?: Answer[]; select?: Answer[];
     const call = new URL(request.url()).pathname.replace('/api/', '')
     asked.push({ call, request })
     const list: Answer[] = call === 'file/upload' ? turn.upload : call === 'file/select' ? turn.select : turn.inquiry
+    if (isStaged(request)) return route.fulfill({ json: { data: 'staged-1' } })
     const { status = 200, json } = (list.length > 1 ? list.shift() : list[0]) ?? { json: {} }
     await route.fulfill({ status, json })
   })
   return {
-    calls: () => asked.map(({ call }) => call),
+    /** What is asked once the form is sent: files are uploaded before. */
+    calls: () => asked.filter(({ request }) => !isStaged(request)).map(({ call }) => call),
     inquiries: () => asked.filter(({ call }) => call === 'board/inquiry').map(({ request }) => request),
   }
 }
+
+const isStaged = (request: Request) => request.headers()['x-upload'] === 'stage'
 
 async function filled(kind: FormKind, language: Language): Promise<Page> {
   const page = await site.visit(language)

@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HONEYPOT, type FormOutcome } from '../../../functions/contract/form-fields'
 import { Button } from '../../ui/button'
 import { FieldError } from '../../ui/field'
 import { Icon } from '../../ui/icon'
+import { lazyPart } from '../../ui/lazy-part'
 import { Toasts } from '../../ui/toast'
 import { PrivacyConsent } from './fields/privacy-consent'
 import styles from './form.module.css'
-import { SendingStatus } from './sending/progress'
 import type { InquiryFormState } from './use-inquiry-form'
 import { SpamCheck } from './spam-check/spam-check'
+
+const ProgressText = lazyPart(() => import('./sending/progress-text').then((loaded) => loaded.ProgressText))
 
 /** What a page gives to its form. */
 export interface InquiryFormProps {
@@ -88,7 +90,13 @@ export function InquiryForm({
             {t('inquiry:cancel')}
           </Button>
         )}
-        <SendingStatus phase={form.phase} files={form.files.selected} />
+        <span role="status">
+          {sending && (
+            <Suspense>
+              <ProgressText phase={form.phase} files={form.files.selected} />
+            </Suspense>
+          )}
+        </span>
         {general && <FieldError id="submit-error">{general}</FieldError>}
       </div>
       <Toasts toasts={form.toasts} closeLabel={t('inquiry:close')} />

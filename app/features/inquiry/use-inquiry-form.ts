@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
-import { ApiFailure, ensureCsrfToken } from '../../api/client'
+import { ensureCsrfToken } from '../../api/client'
 import { useToasts } from '../../ui/toast'
-import { useFiles } from './fields/use-files'
+import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { clearDraft, restoreDraft, saveDraft } from './sending/draft'
-import { failureText, messageText, refusedFilesText } from './sending/messages'
-import { isSending, type Phase } from './sending/progress'
+import { restoreDraft, saveDraft } from './draft'
+import { messageText } from './messages'
+import { isSending, type Phase } from './sending/phase'
 
-type SendModule = typeof import('./sending/send')
+type SendModule = typeof import('./sending/send-form')
 
 /** `field` is null where the form as a whole failed. */
 interface Failure {
@@ -30,18 +30,20 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const spamCheck = useRef<SpamCheckHandle>(null)
   const busy = useRef(false)
   const sent = useRef(false)
-  const check = useRef<SendModule['checkForm'] | null>(null)
+  const loaded = useRef<SendModule | null>(null)
   const uploads = useRef(new AbortController())
-  const uploaded = useRef(new WeakMap<readonly File[], string>())
+  const uploaded = useRef(new Map<string, string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
   const [failure, setFailure] = useState<Failure | null>(
     outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true },
   )
   const toasts = useToasts(TOAST_MS)
-  const files = useFiles(kind, toasts.show)
+  const files = useFiles(kind, brandId, toasts.show)
 
   const restore = useEffectEvent(() => {
-    if (ref.current && !outcome) restoreDraft(ref.current, brandId, kind)
+    if (!ref.current || outcome) return
+    restoreDraft(ref.current, brandId, kind)
+    files.attachments.restore()
   })
   useEffect(() => {
     restore()
@@ -68,54 +70,26 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (!ref.current) return
     saveDraft(ref.current, brandId, kind)
     if (!failure) return
-    const next = check.current?.(kind, valuesOf(ref.current)).failure
-    if (failure.field === null || (check.current && next?.field !== failure.field)) setFailure(null)
+    const next = loaded.current?.checkForm(kind, valuesOf(ref.current)).failure
+    if (failure.field === null || (loaded.current && next?.field !== failure.field)) setFailure(null)
   }
 
   const send = async (form: HTMLFormElement, module: SendModule) => {
-    const { checkForm, sendInquiry, completeAddress, UploadStalled } = module
-    check.current = checkForm
-    const values = valuesOf(form)
-    const checked = checkForm(kind, values)
-    if (checked.failure) return fail(checked.failure.field, messageText(t, checked.failure.message))
-    setFailure(null)
-    setPhase({ name: 'files', sent: {}, again: false })
+    loaded.current = module
     uploads.current = new AbortController()
-    const { signal } = uploads.current
-    try {
-      const result = await sendInquiry({
-        inquiry: checked.inquiry,
-        files: files.latest.current,
-        uploaded: uploaded.current,
-        privacyVersion: String(values.privacy_version),
-        spamCheckToken: () => spamCheck.current?.token() ?? Promise.resolve(null),
-        onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
-        onProgress: (field, bytes) =>
-          setPhase((present) =>
-            present.name === 'files'
-              ? { name: 'files', sent: { ...present.sent, [field]: bytes }, again: false }
-              : present,
-          ),
-        onRetry: () => setPhase((present) => (present.name === 'files' ? { ...present, again: true } : present)),
-        signal,
-        onInquiry: () => setPhase({ name: 'inquiry' }),
-      })
-      clearDraft(brandId, kind)
-      await toasts.settled()
-      form.reset()
-      sent.current = true
-      location.assign(completeAddress(kind, result, new URLSearchParams(location.search).get('lng')))
-    } catch (error) {
-      spamCheck.current?.renew()
-      setPhase(error instanceof UploadStalled ? { name: 'stalled' } : { name: 'filling' })
-      if (signal.aborted) return
-      if (error instanceof UploadStalled) return fail(null, t('inquiry:upload-stalled'))
-      if (!(error instanceof ApiFailure)) throw error
-      if (error.field === undefined) return fail(null, failureText(t, error))
-      const text = refusedFilesText(t, error, files.latest.current[error.field] ?? [])
-      files.fail(error.field, text)
-      fail(null, text)
-    }
+    sent.current = await module.sendForm(form, {
+      kind,
+      brandId,
+      t,
+      files,
+      uploaded: uploaded.current,
+      signal: uploads.current.signal,
+      spamCheck: spamCheck.current,
+      toasts,
+      setPhase,
+      fail,
+      clearFailure: () => setFailure(null),
+    })
   }
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -126,7 +100,11 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (busy.current) return
     busy.current = true
     try {
-      const [module, hasToken] = await Promise.all([import('./sending/send').catch(() => null), ensureCsrfToken()])
+      const [module, hasToken] = await Promise.all([
+        import('./sending/send-form').catch(() => null),
+        ensureCsrfToken(),
+        files.attachments.choosing,
+      ])
       if (module && hasToken) await send(form, module)
       else submitNatively(form)
     } finally {
@@ -136,11 +114,14 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
 
   /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 027). */
   const submitNatively = (form: HTMLFormElement) => {
-    if (!navigator.onLine) return fail(null, t('inquiry:network-alert'))
-    for (const [name, list] of Object.entries(files.latest.current)) {
+    const lists = Object.entries(files.attachments.lists)
+    // A file of an earlier page can go by script only.
+    const isStagedOnly = lists.some(([, list]) => list.some(({ file }) => !file))
+    if (!navigator.onLine || isStagedOnly) return fail(null, t('inquiry:network-alert'))
+    for (const [name, list] of lists) {
       const input = form.elements.namedItem(name)
       const taken = new DataTransfer()
-      for (const file of list) taken.items.add(file)
+      for (const { file } of list) if (file) taken.items.add(file)
       if (input instanceof HTMLInputElement) input.files = taken.files
     }
     form.submit()
@@ -149,6 +130,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   /** Ends the uploads, or leaves the choice after one that made no progress. Nothing that was entered is lost. */
   const onCancel = () => {
     uploads.current.abort()
+    loaded.current?.cancelUploads(files.attachments, 'all')
     setFailure(null)
     setPhase({ name: 'filling' })
   }

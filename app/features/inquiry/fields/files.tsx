@@ -1,13 +1,23 @@
 import { useHydrated } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form-fields'
 import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
-import { FileList } from '../../../ui/file-list'
+import { lazyPart } from '../../../ui/lazy-part'
 import type { InquiryFormState } from '../use-inquiry-form'
-import { ACCEPTED, sizeInWords } from './file-rules'
+import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import type { AttachedFilesProps } from '../attachments/attached-files'
 import styles from './files.module.css'
+
+/** For the `accept` attribute. */
+const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** Where the list cannot be loaded, the names at least are shown. */
+const AttachedFiles = lazyPart<AttachedFilesProps>(
+  () => import('../attachments/attached-files').then((loaded) => loaded.AttachedFiles),
+  ({ files }) => files.map(({ name }) => name).join(', '),
+)
 
 /** A field for files: the native input with a button in the page's language, a list, and drag and drop once hydrated. */
 export function FilesField({
@@ -22,9 +32,8 @@ export function FilesField({
   hint: string
 }) {
   const { t } = useTranslation('inquiry')
-  const { add, remove, selected, messages } = form.files
+  const { add, remove, retry, selected, messages } = form.files
   const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
   const { phase, sending } = form
@@ -35,7 +44,6 @@ export function FilesField({
   const full = several && files.length >= max
   const message = messages[name]
   const error = message?.error ?? (message ? undefined : control.error)
-  const fractions = phase.name === 'files' ? progressOfFiles(files, phase.sent[name] ?? 0) : null
 
   const take = (from: HTMLInputElement) => {
     add(name, [...(from.files ?? [])])
@@ -48,7 +56,7 @@ export function FilesField({
   }, [])
   useEffect(() => {
     // The failing field gets the focus; where its button is hidden, its list.
-    if (message?.error) (full ? list : input).current?.focus()
+    if (message?.focus && !full) input.current?.focus()
   }, [message, full])
 
   const onDrop = (event: DragEvent) => {
@@ -96,40 +104,25 @@ export function FilesField({
       </p>
       {error && <FieldError id={`${control.id}-error`}>{error}</FieldError>}
       {files.length > 0 && (
-        <FileList
-          ref={list}
-          aria-describedby={error && `${control.id}-error`}
-          label={t('attached')}
-          locked={sending}
-          onRemove={(index) => {
-            remove(name, index)
-            // The focused button is gone with its file.
-            requestAnimationFrame(() => input.current?.focus())
-          }}
-          files={files.map((file, index) => ({
-            name: file.name,
-            size: t('file-size', sizeInWords(file.size)),
-            removeLabel: t('remove', { name: file.name }),
-            progress: fractions?.[index],
-          }))}
-        />
+        <Suspense>
+          <AttachedFiles
+            files={files}
+            sent={phase.name === 'files' ? (phase.sent[name] ?? 0) : null}
+            locked={sending}
+            describedBy={error && `${control.id}-error`}
+            focusFor={full && message?.focus ? message : null}
+            onRemove={(index) => {
+              remove(name, index)
+              // The focused button is gone with its file.
+              requestAnimationFrame(() => input.current?.focus())
+            }}
+            onRetry={(file) => retry(name, file)}
+          />
+        </Suspense>
       )}
       <p role="status" className={styles.hint}>
         {message?.status}
       </p>
     </div>
   )
-}
-
-/**
- * How much of each file has been sent, from 0 to 1: they follow one another in one request.
- * @param sent bytes of the request so far
- */
-export function progressOfFiles(files: readonly { size: number }[], sent: number): number[] {
-  let before = 0
-  return files.map(({ size }) => {
-    const fraction = Math.min(1, Math.max(0, (sent - before) / Math.max(1, size)))
-    before += size
-    return fraction
-  })
 }

@@ -3,14 +3,9 @@ import type { FormInquiry } from '../../../../functions/contract/form'
 import type { FileField, Sent } from '../../../../functions/contract/form-fields'
 import { HUMAN_MS_MIN } from '../../../../functions/contract/limits'
 import { api, ApiFailure } from '../../../api/client'
-import { uploadFiles } from '../../../api/upload'
-import type { SelectedFiles } from '../fields/use-files'
-import { tabId } from './draft'
-
-// This module is loaded when a form is first sent, and the checks with it.
-export { checkForm } from '../../../../functions/contract/form'
-export { completeAddress } from '../../../../functions/contract/form-fields'
-export { UploadStalled } from '../../../api/upload'
+import { uploadFiles, type UploadPart } from '../../../api/upload'
+import type { Attachment, SelectedFiles } from '../attachments/attachments'
+import { tabId } from '../draft'
 
 /** Called while a sending runs. */
 export interface SendingEvents {
@@ -25,8 +20,8 @@ export interface SendingEvents {
 export interface Sending extends SendingEvents {
   inquiry: FormInquiry
   files: SelectedFiles
-  /** References from an earlier try of the same files, so that they are uploaded once. */
-  uploaded: WeakMap<readonly File[], string>
+  /** References from an earlier try of the same files, by their identities, so that they are uploaded once. */
+  uploaded: Map<string, string>
   privacyVersion: string
   /** Turnstile's token; null where the brand does not use it or none can be had. */
   spamCheckToken(): Promise<string | null>
@@ -45,8 +40,8 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   const stagedIds: string[] = []
   const sent: Sent = { receipt: '', unsent: [], held: [] }
 
-  async function upload(field: FileField, list: readonly File[]): Promise<string | null> {
-    const outcome = await uploadFiles(field, list, {
+  async function upload(field: FileField, list: readonly Attachment[]): Promise<string | null> {
+    const outcome = await uploadFiles(field, list.map(partOf), {
       onProgress: (bytes) => onProgress(field, bytes),
       onRetry,
       signal,
@@ -58,12 +53,13 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     return null
   }
 
-  for (const [field, list] of Object.entries(files) as [FileField, readonly File[]][]) {
+  for (const [field, list] of Object.entries(files) as [FileField, readonly Attachment[]][]) {
     if (list.length === 0) continue
-    const id = uploaded.get(list) ?? (await upload(field, list))
+    const known = identities({ [field]: list })
+    const id = uploaded.get(known) ?? (await upload(field, list))
     if (id === null) continue
     references[field] = id
-    uploaded.set(list, id)
+    uploaded.set(known, id)
     await api.selectFiles(id).catch(onUploadFailed)
   }
   signal.throwIfAborted()
@@ -81,8 +77,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   const post = () => api.postInquiry(body, key, token)
   const { receipt } = await post().catch(async (error: unknown) => {
     // References expire after a day: the next try uploads the files again.
-    if (error instanceof ApiFailure && error.code === 'invalid-body')
-      for (const list of Object.values(files)) uploaded.delete(list)
+    if (error instanceof ApiFailure && error.code === 'invalid-body') uploaded.clear()
     // Submitted without a token and too fast (decision 015): the same is accepted a little later.
     if (!(error instanceof ApiFailure && error.code === 'too-soon')) throw error
     await new Promise((resolve) => setTimeout(resolve, HUMAN_MS_MIN))
@@ -91,9 +86,13 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   return { ...sent, receipt }
 }
 
+/** A file that is staged is named by its id; one without a file always is. */
+const partOf = ({ file, upload }: Attachment): UploadPart => (upload?.state === 'staged' ? upload.id : (file ?? ''))
+
 /** Tells two selections of files apart: the same text with another file is another inquiry. */
-const identities = (files: SelectedFiles) =>
-  Object.entries(files).map(([field, list]) => [
-    field,
-    list.map(({ name, size, lastModified }) => [name, size, lastModified]),
-  ])
+const identities = (files: SelectedFiles): string =>
+  JSON.stringify(
+    Object.entries(files)
+      .filter(([, list]) => list.length > 0)
+      .map(([field, list]) => [field, list.map(({ name, size, lastModified }) => [name, size, lastModified])]),
+  )

@@ -1,13 +1,13 @@
-import type { FormKind } from '../../../../functions/contract/form-fields'
+import type { FormKind } from '../../../functions/contract/form-fields'
 
 /*
- * The draft of a form survives a reload in the same tab: session storage, by brand and form, without files and consent.
- * Where storage is forbidden there is no draft.
+ * The draft of a form survives a reload in the same tab: session storage, by brand and form. The files have an entry of their own
+ * (fields/attachments.ts). Where storage is forbidden there is no draft.
  */
 const keyOf = (brandId: string, kind: FormKind) => `inquiry-draft:${brandId}:${kind}`
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-const NOT_IN_DRAFT = new Set(['file', 'hidden', 'checkbox', 'submit', 'button'])
+const NOT_IN_DRAFT = new Set(['file', 'hidden', 'submit', 'button'])
 
 const isInDraft = (element: unknown): element is Control =>
   element instanceof HTMLTextAreaElement ||
@@ -29,21 +29,44 @@ function withStorage<T>(work: (storage: Storage) => T): T | null {
   }
 }
 
+/** Keeps a value for this tab. */
+export const store = (key: string, value: unknown): void =>
+  void withStorage((storage) => storage.setItem(key, JSON.stringify(value)))
+
+/** The value that this tab has kept, or null. */
+export function readStored<T>(key: string): T | null {
+  const text = withStorage((storage) => storage.getItem(key))
+  return text ? (JSON.parse(text) as T) : null
+}
+
+const isCheckbox = (control: Control): control is HTMLInputElement => control.type === 'checkbox'
+/** A consent is one to a version of the privacy policy: to another one it is not restored. */
+const consentedVersion = (form: HTMLFormElement) => String(new FormData(form).get('privacy_version'))
+
 export function saveDraft(form: HTMLFormElement, brandId: string, kind: FormKind): void {
-  const values = Object.fromEntries(draftControls(form).map(({ name, value }) => [name, value]))
-  withStorage((storage) => storage.setItem(keyOf(brandId, kind), JSON.stringify(values)))
+  const valueOf = (control: Control) =>
+    isCheckbox(control) ? (control.checked ? consentedVersion(form) : '') : control.value
+  store(
+    keyOf(brandId, kind),
+    Object.fromEntries(draftControls(form).map((control) => [control.name, valueOf(control)])),
+  )
 }
 
 /** Restores the draft, except where the visitor has typed before hydration. */
 export function restoreDraft(form: HTMLFormElement, brandId: string, kind: FormKind): void {
-  const text = withStorage((storage) => storage.getItem(keyOf(brandId, kind)))
-  if (!text) return
-  const values = JSON.parse(text) as Record<string, string>
+  const values = readStored<Record<string, string>>(keyOf(brandId, kind))
+  if (!values) return
   for (const control of draftControls(form)) {
     const value = values[control.name]
-    const untouched = control instanceof HTMLSelectElement || control.value === ''
-    if (!value || !untouched || control.value === value) continue
-    control.value = value
+    if (!value) continue
+    if (isCheckbox(control)) {
+      if (control.checked || value !== consentedVersion(form)) continue
+      control.checked = true
+    } else {
+      const untouched = control instanceof HTMLSelectElement || control.value === ''
+      if (!untouched || control.value === value) continue
+      control.value = value
+    }
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

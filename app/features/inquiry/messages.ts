@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import type { ApiFailure } from '../../../api/client'
-import { FORM_MESSAGES, type FormMessage } from '../../../../functions/contract/form-fields'
-import { ERROR_CODES, type ErrorCode } from '../../../../functions/contract/problem'
+import type { ApiFailure } from '../../api/client'
+import { FORM_MESSAGES, type FormMessage } from '../../../functions/contract/form-fields'
+import { ERROR_CODES, type ErrorCode } from '../../../functions/contract/problem'
 
 type Translate = TFunction<['inquiry', 'error']>
 
@@ -20,7 +20,7 @@ export function failureText(t: Translate, { status, code }: ApiFailure): string 
 }
 
 /** The sentence of a refused upload; it names the file if only one was sent or the API says which one is wrong. */
-export function refusedFilesText(t: Translate, failure: ApiFailure, files: readonly File[]): string {
+export function refusedFilesText(t: Translate, failure: ApiFailure, files: readonly { name: string }[]): string {
   if (failure.status !== 415 && failure.status !== 413) return failureText(t, failure)
   const message = t('inquiry:format-size-alert')
   const answer = JSON.stringify([failure.problem.detail, failure.problem.errors])

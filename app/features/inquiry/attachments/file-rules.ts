@@ -1,14 +1,12 @@
 import type { FileRule, FormMessage } from '../../../../functions/contract/form-fields'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import { attachmentOf, type Attachment } from './attachments'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS
 
-/** For the `accept` attribute. */
-export const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
-
 /** The files of a field after others were offered to it, and what to tell the visitor. */
 export interface Admission {
-  files: File[]
+  files: Attachment[]
   alerts: FormMessage[]
   /** Names that were ignored because the field already has a file of that name. */
   duplicates: string[]
@@ -21,12 +19,12 @@ const fits = ({ name, size }: File, { bytes }: FileRule) =>
  * Adds offered files to a field (docs/specification.md#5). A field for several ignores duplicate names, drops wrong files and takes as
  * many as the rule allows; in a field for one a wrong file clears the selection.
  */
-export function admit(present: readonly File[], offered: readonly File[], rule: FileRule): Admission {
+export function admit(present: readonly Attachment[], offered: readonly File[], rule: FileRule): Admission {
   if (rule.max === 1) {
     const [file] = offered
     if (!file) return { files: [...present], alerts: [], duplicates: [] }
     return fits(file, rule)
-      ? { files: [file], alerts: [], duplicates: [] }
+      ? { files: [attachmentOf(file)], alerts: [], duplicates: [] }
       : { files: [], alerts: ['format-size-alert'], duplicates: [] }
   }
   const files = [...present]
@@ -36,15 +34,7 @@ export function admit(present: readonly File[], offered: readonly File[], rule: 
     if (files.some(({ name }) => name === file.name)) duplicates.push(file.name)
     else if (!fits(file, rule)) alerts.add('format-size-alert')
     else if (files.length >= rule.max) alerts.add('file-limit-alert')
-    else files.push(file)
+    else files.push(attachmentOf(file))
   }
   return { files, alerts: [...alerts], duplicates }
-}
-
-/** A file size for display, rounded up. */
-export function sizeInWords(bytes: number): { size: number; unit: 'KB' | 'MB' } {
-  const kilobytes = Math.max(1, Math.ceil(bytes / 1024))
-  return kilobytes < 1024
-    ? { size: kilobytes, unit: 'KB' }
-    : { size: Math.ceil((bytes / 1_048_576) * 10) / 10, unit: 'MB' }
 }

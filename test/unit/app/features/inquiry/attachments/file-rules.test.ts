@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { admit, sizeInWords } from '../../../../../../app/features/inquiry/fields/file-rules'
+import { sizeInWords } from '../../../../../../app/features/inquiry/attachments/attached-files'
+import { admit } from '../../../../../../app/features/inquiry/attachments/file-rules'
 import { FILE_FIELDS } from '../../../../../../functions/contract/form-fields'
 import { FILE_EXTENSIONS, MEGABYTE } from '../../../../../../functions/contract/limits'
 
@@ -8,7 +9,7 @@ const single = FILE_FIELDS.partnership.proposal_file ?? { max: 0, bytes: 0 }
 
 /** An empty file that claims a size. */
 const file = (name: string, size = 10) => Object.defineProperty(new File([], name), 'size', { value: size })
-const names = (files: File[]) => files.map(({ name }) => name)
+const names = (files: readonly { name: string }[]) => files.map(({ name }) => name)
 
 describe('the files of a sales inquiry', () => {
   it.each([...FILE_EXTENSIONS, 'PDF'])('may be %s', (extension) => {

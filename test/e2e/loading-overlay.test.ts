@@ -1,0 +1,59 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import en from '../../app/i18n/en/layout.json'
+import ko from '../../app/i18n/ko/layout.json'
+import { hydrate } from './support/arrival'
+import { LANGUAGES } from './support/browser'
+import { useSite } from './support/site'
+
+const TEXTS = { ko, en }
+const site = useSite()
+
+const rows = (page: Page) => page.locator('main tbody tr')
+const chip = (page: Page) => page.locator('main nav a[href*="category="]').first()
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const overlay = (page: Page) => page.getByRole('status').filter({ hasText: TEXTS[language].loading })
+
+  /** The notice list with its time stopped, and the next list held back. */
+  async function heldList(): Promise<{ page: Page; held: Promise<Route> }> {
+    const page = await site.visit(language)
+    await page.clock.install()
+    await page.goto('/support/notice')
+    await hydrate(page)
+    await rows(page).first().waitFor()
+    const held = new Promise<Route>((resolve) => void page.route('**/api/board/selectList', resolve))
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    return { page, held }
+  }
+
+  test('a slow click shows the overlay over the old content after 150 ms, and the chip keeps the focus', async () => {
+    const { page, held } = await heldList()
+    const before = await rows(page).allInnerTexts()
+    await chip(page).press('Enter')
+    const route = await held
+    await page.clock.runFor(140)
+    expect(await overlay(page).count()).toBe(0)
+    await page.clock.runFor(20)
+    await overlay(page).waitFor()
+    expect(await rows(page).allInnerTexts()).toEqual(before)
+    expect(await page.locator('main').getAttribute('aria-busy')).toBe('true')
+    expect(await chip(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await route.continue()
+    await page.locator('main nav a[href*="category="][aria-current=true]').waitFor()
+    await overlay(page).waitFor()
+    await page.clock.runFor(300)
+    await overlay(page).waitFor({ state: 'detached' })
+    expect(await page.locator('main').getAttribute('aria-busy')).toBeNull()
+    expect(await chip(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('a quick click shows none', async () => {
+    const { page, held } = await heldList()
+    await chip(page).press('Enter')
+    await (await held).continue()
+    await page.locator('main nav a[href*="category="][aria-current=true]').waitFor()
+    await page.clock.runFor(1000)
+    expect(await overlay(page).count()).toBe(0)
+  })
+})

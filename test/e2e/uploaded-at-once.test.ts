@@ -1,0 +1,278 @@
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { siteWithUpstream } from '../support/site-with-upstream'
+import { hydrate } from './support/arrival'
+import { axeFindings } from './support/axe'
+import { LANGUAGES, type Language } from './support/browser'
+import { ADDRESS, COMPLETE, fill, openForm, pdf, put, submit, TEXTS } from './support/form'
+import { lineTo } from './support/line'
+import { FAILED_REQUESTS, useSite } from './support/site'
+
+const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
+
+const KILOBYTE = 1024
+const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0], name = 'files') =>
+  page.locator(`[name=${name}]`).setInputFiles(files)
+const uploaded = (page: Page, language: Language, nth = 0) =>
+  page.getByRole('status').filter({ hasText: TEXTS[language]['upload-staged'] }).nth(nth).waitFor()
+const listed = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const restored = (page: Page, language: Language) => page.getByText(TEXTS[language]['drop-several']).waitFor()
+const complete = (page: Page, language: Language, kind: 'sales' | 'partnership' = 'sales') =>
+  page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
+/** The names that the upstream has got with the inquiry, by field of its body. */
+const delivered = (field: 'file_ref_id' | 'file_ref_id_homepage' = 'file_ref_id') =>
+  served.upstream.files.get(String(served.upstream.inquiries[0]?.body[field]))?.map(({ part }) => part.filename)
+
+/** The requests that carry files, in the order in which they are sent. */
+function uploadsOf(page: Page): Request[] {
+  const uploads: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/file/upload')) uploads.push(request)
+  })
+  return uploads
+}
+
+/** A line of 400 kbit/s with a delay of 400 ms. */
+async function slowLine(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const throughput = 400_000 / 8
+  const conditions = { latency: 400, downloadThroughput: throughput, uploadThroughput: throughput }
+  await session.send('Network.emulateNetworkConditions', { ...conditions, offline: false })
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language]
+
+  test('a file is uploaded while the visitor types on, and Submit sends no file', async () => {
+    const page = await site.visit(language)
+    const uploads = uploadsOf(page)
+    await openForm(page, 'sales', language)
+    await choose(page, [pdf('a.pdf', 200 * KILOBYTE), pdf('b.pdf', 100 * KILOBYTE)])
+    await put(page, 'user_name', 'Kim')
+    await uploaded(page, language)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('user_name')
+    expect(await axeFindings(page)).toEqual([])
+    expect(served.upstream.callsOf('file/upload')).toEqual([])
+    await fill(page, 'sales')
+    await submit(page, language)
+    await complete(page, language)
+    expect(uploads.map((request) => request.headers()['x-upload'])).toEqual(['stage', 'stage', undefined])
+    expect(Number((await uploads[2]?.sizes())?.requestBodySize)).toBeLessThan(2 * KILOBYTE)
+    expect(served.upstream.callsOf('file/upload')).toHaveLength(1)
+    expect(delivered()).toEqual(['a.pdf', 'b.pdf'])
+  })
+
+  test('a reload keeps text, files and consent', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'partnership', language)
+    await fill(page, 'partnership')
+    await choose(page, pdf('plan.pdf', 3000), 'proposal_file')
+    await choose(page, pdf('profile.pdf', 3000), 'profile_file')
+    await uploaded(page, language, 1)
+    await page.reload()
+    await hydrate(page)
+    await listed(page, 'plan.pdf').waitFor()
+    await listed(page, 'profile.pdf').waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('Let us work together.')
+    expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
+    await submit(page, language)
+    await complete(page, language, 'partnership')
+    expect(delivered()).toEqual(['plan.pdf'])
+    expect(delivered('file_ref_id_homepage')).toEqual(['profile.pdf'])
+    await page.goto(ADDRESS.partnership)
+    await hydrate(page)
+    await page.getByText(texts.drop).first().waitFor()
+    expect(await listed(page, 'plan.pdf').count()).toBe(0)
+    expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(false)
+  })
+
+  test('a file chosen after a reload goes with those from before', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await choose(page, pdf('before.pdf', 3000))
+    await uploaded(page, language)
+    await page.reload()
+    await hydrate(page)
+    await listed(page, 'before.pdf').waitFor()
+    await choose(page, pdf('after.pdf', 3000))
+    await listed(page, 'after.pdf').waitFor()
+    await uploaded(page, language)
+    await submit(page, language)
+    await complete(page, language)
+    expect(delivered()).toEqual(['before.pdf', 'after.pdf'])
+  })
+
+  test('a switch of the language keeps text, files and consent', async () => {
+    const other = language === 'ko' ? 'en' : 'ko'
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await choose(page, pdf('a.pdf', 3000))
+    await uploaded(page, language)
+    await page.locator('#language').selectOption(other)
+    await page.locator(`html[lang=${other}]`).waitFor()
+    await hydrate(page)
+    await listed(page, 'a.pdf').waitFor()
+    expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
+    await submit(page, other)
+    await complete(page, other)
+    expect(delivered()).toEqual(['a.pdf'])
+  })
+
+  test('a walk through the site and back keeps text, files and consent, also a file that is being uploaded', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await slowLine(page)
+    await choose(page, pdf('a.pdf', 150 * KILOBYTE))
+    await page.locator('main nav a[href^="/support/faq"]').first().click()
+    await page.waitForURL(/\/support\/faq/)
+    await page.goBack()
+    await restored(page, language)
+    await listed(page, 'a.pdf').waitFor()
+    await uploaded(page, language)
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
+    await submit(page, language)
+    await complete(page, language)
+    expect(delivered()).toEqual(['a.pdf'])
+  })
+
+  test('going back from another page keeps them', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await choose(page, pdf('a.pdf', 3000))
+    await uploaded(page, language)
+    await page.goto('/privacy-policy/current')
+    await page.goBack()
+    await hydrate(page)
+    await listed(page, 'a.pdf').waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
+  })
+
+  test('an upload is cancelled by removing its file, by keyboard too, and the next one goes on', async () => {
+    const page = await site.visit(language)
+    const uploads = uploadsOf(page)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await slowLine(page)
+    await choose(page, [pdf('big.pdf', 5000 * KILOBYTE), pdf('small.pdf', 2 * KILOBYTE)])
+    await page.getByRole('progressbar', { name: 'big.pdf' }).waitFor()
+    await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'big.pdf') }).focus()
+    await page.keyboard.press('Enter')
+    await uploaded(page, language)
+    expect(await listed(page, 'big.pdf').count()).toBe(0)
+    expect(uploads[0]?.failure()).not.toBeNull()
+    await submit(page, language)
+    await complete(page, language)
+    expect(delivered()).toEqual(['small.pdf'])
+  })
+
+  test('a line that is cut in the middle says so beside the file; the visitor tries again, and nothing is lost', async () => {
+    const line = await lineTo(served.site.url)
+    const { page, close, complaints } = await site.open(language, {}, line.origin)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await slowLine(page)
+    await choose(page, pdf('a.pdf', 300 * KILOBYTE))
+    await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
+    line.cut(true)
+    await page.getByText(texts['upload-failed']).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    line.cut(false)
+    await page.getByRole('button', { name: `a.pdf: ${texts['try-again']}` }).press('Enter')
+    await uploaded(page, language)
+    await submit(page, language)
+    await complete(page, language)
+    expect(delivered()).toEqual(['a.pdf'])
+    await close()
+    line.close()
+    expect(complaints).toEqual([])
+  })
+
+  test('a file that could not be uploaded goes with the form', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await choose(page, pdf('first.pdf', 3000))
+    await uploaded(page, language)
+    await page.route('**/api/file/upload', (route) => route.abort())
+    await choose(page, pdf('second.pdf', 3000))
+    await page.getByText(texts['upload-failed']).waitFor()
+    await page.unroute('**/api/file/upload')
+    await submit(page, language)
+    await complete(page, language)
+    expect(delivered()).toEqual(['first.pdf', 'second.pdf'])
+  })
+
+  test('on a slow line Submit waits for the upload under way and says how far it is', async () => {
+    const page = await site.visit(language)
+    const uploads = uploadsOf(page)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await slowLine(page)
+    await choose(page, pdf('a.pdf', 200 * KILOBYTE))
+    await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
+    await submit(page, language)
+    await page
+      .getByRole('status')
+      .filter({ hasText: texts['sending-files'].replace('{{percent}}', '25') })
+      .waitFor()
+    await complete(page, language)
+    expect(uploads.map((request) => request.headers()['x-upload'])).toEqual(['stage', undefined])
+    expect(delivered()).toEqual(['a.pdf'])
+  })
+
+  test('a file whose content is not what its name says is refused at once, without taking the focus', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await choose(page, { name: 'bad.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ'.padEnd(3000, ' ')) })
+    await put(page, 'user_name', 'Kim')
+    await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('user_name')
+    expect(await page.locator('[name=files]').getAttribute('aria-invalid')).toBe('true')
+    expect(await listed(page, 'bad.pdf').count()).toBe(0)
+  })
+
+  test('files that the edge has destroyed meanwhile are asked for again, those in hand are sent again', async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await choose(page, pdf('old.pdf', 3000))
+    await uploaded(page, language)
+    await page.reload()
+    await hydrate(page)
+    await listed(page, 'old.pdf').waitFor()
+    for (const { key } of (await served.site.env.FILES.list({ prefix: 'held/' })).objects)
+      await served.site.env.FILES.delete(key)
+    await choose(page, pdf('new.pdf', 3000))
+    await listed(page, 'new.pdf').waitFor()
+    await uploaded(page, language)
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['files-expired'] }).waitFor()
+    expect(await listed(page, 'old.pdf').count()).toBe(0)
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
+    await uploaded(page, language)
+    await submit(page, language)
+    await complete(page, language)
+    expect(delivered()).toEqual(['new.pdf'])
+  })
+
+  test('an upstream that refuses the files alerts as before; they are held and reach it later', async () => {
+    served.upstream.faults.set('file/upload', { kind: 'status', status: 503 })
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    await choose(page, [pdf('a.pdf', 3000), pdf('b.pdf', 3000)])
+    await uploaded(page, language)
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['file-upload-fail-alert'] }).waitFor()
+    await complete(page, language)
+    served.upstream.faults.clear()
+    await expect.poll(() => delivered(), { timeout: 60_000 }).toEqual(['a.pdf', 'b.pdf'])
+  })
+})

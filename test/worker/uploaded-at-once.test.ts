@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { FileRecord } from '../../functions/contract/file.ts'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Problem } from '../../functions/contract/problem.ts'
+import { EXE, pdf } from '../support/sample-files.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
+
+const MEGABYTE = 1_048_576
+const PATIENT = { timeout: 60_000, interval: 250 }
+const DAY_MS = 24 * 3_600_000
+const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
+
+describe('a file that is staged while the visitor writes on', () => {
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const objectKeys = async (prefix = '') => (await both.site.env.FILES.list({ prefix })).objects.map(({ key }) => key)
+  afterEach(async () => {
+    for (const key of await objectKeys()) await both.site.env.FILES.delete(key)
+  })
+  const stage = async (name: string, bytes = 3000) =>
+    data<string>(await upload(both.site, [pdf(name, bytes)], { headers: { 'x-upload': 'stage' } }))
+  const namesUpstream = (reference: string) =>
+    both.upstream.files.get(valueOf(reference))?.map(({ part }) => part.filename)
+
+  test('is checked and kept at the edge; the upstream hears nothing', async () => {
+    expect(await stage('a.pdf')).toMatch(/^[0-9a-f-]{36}\./)
+    expect(await objectKeys('held/')).toHaveLength(1)
+    expect(both.upstream.calls).toEqual([])
+    const headers = { 'x-upload': 'stage' }
+    const refused = await upload(both.site, [new File([EXE], 'a.pdf')], { headers })
+    expect(refused.status).toBe(415)
+    expect((await upload(both.site, [pdf('big.pdf', 20 * MEGABYTE + 1)], { headers })).status).toBe(413)
+    expect(await objectKeys('held/')).toHaveLength(1)
+  })
+
+  test('alone goes upstream by its id, as one request, and its bytes are not copied', async () => {
+    const id = await stage('제안서.pdf')
+    const reference = await data<string>(await upload(both.site, [], { staged: [id] }))
+    expect(both.upstream.callsOf('file/upload')).toHaveLength(1)
+    expect(namesUpstream(reference)).toEqual(['제안서.pdf'])
+    expect(await objectKeys('held/')).toHaveLength(1)
+  })
+
+  test('goes with others and with files that come only now, as one request in the order given', async () => {
+    const [a, b] = [await stage('a.pdf'), await stage('b.pdf', 6 * MEGABYTE)]
+    const reference = await data<string>(await upload(both.site, [pdf('c.pdf', 2000)], { staged: [b, a] }))
+    const [call, ...others] = both.upstream.callsOf('file/upload')
+    expect(others).toEqual([])
+    expect(namesUpstream(reference)).toEqual(['b.pdf', 'a.pdf', 'c.pdf'])
+    const sent = call?.parts.filter(({ filename }) => filename !== null) ?? []
+    expect(sent.map(({ bytes }) => bytes.length)).toEqual([6 * MEGABYTE, 3000, 2000])
+    expect(call?.parts.filter(({ filename }) => filename === null).map(({ name }) => name)).toEqual([
+      'company_id',
+      'file_id',
+      'acl',
+    ])
+    const select = await both.site.fetch('/api/file/select', {
+      method: 'POST',
+      body: JSON.stringify({ file_id: reference }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect((await data<FileRecord[]>(select)).map(({ file_name }) => file_name)).toEqual(['b.pdf', 'a.pdf', 'c.pdf'])
+  })
+
+  test('is deleted with its copies once the inquiry is delivered', async () => {
+    const staged = [await stage('a.pdf'), await stage('b.pdf')]
+    const reference = await data<string>(await upload(both.site, [], { staged }))
+    expect(await objectKeys('held/')).toHaveLength(4)
+    expect((await sendInquiry(both.site, { ...SALES, file_ref_id: reference })).status).toBe(200)
+    await vi.waitFor(async () => expect(await objectKeys()).toEqual([]), PATIENT)
+  })
+
+  test('is held with the others where the upstream fails, and the same request can be repeated', async () => {
+    const staged = [await stage('a.pdf'), await stage('b.pdf')]
+    both.upstream.faults.set('file/upload', { kind: 'status', status: 503 })
+    const problem = (await (await upload(both.site, [], { staged })).json()) as Problem
+    expect(problem.held).toMatch(/^[0-9a-f-]{36}\./)
+    expect(((await (await upload(both.site, [], { staged })).json()) as Problem).held).toBeTruthy()
+    const { receipt, state } = await data<Receipt>(
+      await sendInquiry(both.site, { ...SALES, held_files: [problem.held] }),
+    )
+    expect(state).toBe('queued')
+    both.upstream.faults.clear()
+    await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(1), PATIENT)
+    expect(namesUpstream(String(both.upstream.inquiries[0]?.body.file_ref_id))).toEqual(['a.pdf', 'b.pdf'])
+    expect(receipt).toBeTruthy()
+  })
+
+  test('is its visitor’s only, and no other text stands for it', async () => {
+    const id = await stage('a.pdf')
+    const reference = await data<string>(await upload(both.site, [], { staged: [id] }))
+    const other = { cookie: 'XSRF-TOKEN=other', 'x-xsrf-token': 'other' }
+    const refused = [
+      await upload(both.site, [], { staged: [id], headers: other }),
+      await upload(both.site, [], { staged: [id], host: 'partner-a.example' }),
+      await upload(both.site, [], { staged: [valueOf(id)] }),
+      await upload(both.site, [], { staged: [reference] }),
+      await upload(both.site, [], { staged: [''] }),
+    ]
+    for (const answer of refused) {
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ errors: [{ field: 'staged' }] })
+    }
+  })
+
+  test('counts towards the limits of one upload and of one minute', async () => {
+    const three = [await stage('a.pdf', 18 * MEGABYTE), await stage('b.pdf', 18 * MEGABYTE)]
+    three.push(await stage('c.pdf', 18 * MEGABYTE))
+    expect((await upload(both.site, [], { staged: three })).status).toBe(413)
+    const headers = { 'cf-connecting-ip': '10.9.9.9' }
+    const small = await stage('d.pdf')
+    const answers: number[] = []
+    for (let count = 0; count < 61; count++)
+      answers.push((await upload(both.site, [], { staged: [small], headers })).status)
+    expect(answers.at(-1)).toBe(429)
+    expect(answers[0]).toBe(200)
+  })
+
+  test('and never sent is destroyed after a day', async () => {
+    const id = await stage('a.pdf')
+    await both.site.scheduled(new Date())
+    expect(await objectKeys('held/')).toHaveLength(1)
+    await both.site.scheduled(new Date(Date.now() + DAY_MS + 3_600_000))
+    expect(await objectKeys('held/')).toEqual([])
+    const gone = await upload(both.site, [], { staged: [id] })
+    expect(gone.status).toBe(400)
+    expect(await gone.json()).toMatchObject({ errors: [{ field: 'staged' }] })
+  })
+})
