@@ -101,7 +101,8 @@ function runEditor(): void {
   // The page in the frame stays as the server has sent it: hydrated, it would undo what is shown in it.
   for (const frame of form.querySelectorAll<HTMLIFrameElement>('[data-preview]')) {
     const freeze = () => {
-      frame.contentDocument?.documentElement.setAttribute('data-hydration', 'off')
+      // A document that has just begun to load has no element yet; its `load` event comes here again.
+      frame.contentDocument?.querySelector('html')?.setAttribute('data-hydration', 'off')
       const article = frame.contentDocument?.querySelector<HTMLElement>('article')
       if (article) frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
     }
