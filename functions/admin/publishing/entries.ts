@@ -26,17 +26,17 @@ export interface EntryRow {
 
 export const ENTRIES_PAGE_SIZE = 50
 
-/** `?1` is the current time. */
+/** `?1` is the current time. A category that has been removed since, as that of an earlier version, is none. */
 const STATE = `CASE WHEN i.board_uuid IS NULL THEN 'draft' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
   WHEN i.published_at > ?1 THEN 'scheduled' ELSE 'published' END`
 const COLUMNS = `e.board_uuid, e.group_uuid, coalesce(d.subject, i.subject) AS subject, coalesce(d.subject_en, i.subject_en) AS subject_en,
-  coalesce(d.sub_category_id, i.sub_category_id) AS sub_category_id, c.sub_category_name, c.sub_category_en_name,
+  coalesce(c.sub_category_id, '') AS sub_category_id, c.sub_category_name, c.sub_category_en_name,
   coalesce(i.is_priority, d.is_priority) AS is_priority, coalesce(d.white_label, i.white_label) AS white_label,
   ${STATE} AS state, d.board_uuid IS NOT NULL AS has_draft,
   i.create_date, i.update_date, i.published_at, i.withdrawn_at, d.saved_at, d.saved_by`
 const FROM = `(SELECT board_uuid, group_uuid FROM board_item UNION SELECT board_uuid, group_uuid FROM board_draft) e
   LEFT JOIN board_item i USING (board_uuid) LEFT JOIN board_draft d USING (board_uuid)
-  LEFT JOIN sub_category c ON c.sub_category_id = coalesce(d.sub_category_id, i.sub_category_id)`
+  LEFT JOIN sub_category c ON c.sub_category_id = coalesce(d.sub_category_id, i.sub_category_id) AND c.group_uuid = e.group_uuid`
 
 type Stored = Omit<EntryRow, 'is_priority' | 'has_draft'> & { is_priority: number; has_draft: number; total: number }
 const rowOf = ({ total: _total, is_priority, has_draft, ...row }: Stored): EntryRow => ({

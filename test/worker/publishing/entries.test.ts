@@ -106,6 +106,14 @@ describe('a notice', () => {
     expect((await page(address, 'en')).html).toContain('<h1>Maintenance</h1>')
   })
 
+  test('asks for a category where its own has been removed since, or is of the other board', async () => {
+    for (const sub_category_id of ['removed', 'all:f-usage']) {
+      const { board_uuid: id, basis } = await write({ sub_category_id })
+      const answer = await operator.call('POST', `/api/admin/notices/${id}`, { action: 'publish', basis })
+      expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('no-category')])
+    }
+  })
+
   test('that is scheduled appears by the clock alone', async () => {
     const { board_uuid: id, basis } = await write({ subject: '예약 공지' })
     const at = new Date(Date.now() + 4000)
