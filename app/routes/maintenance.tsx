@@ -29,7 +29,7 @@ function Maintenance() {
     <MaintenancePage
       announcement={Route.useLoaderData()}
       locale={locale}
-      phone={brand.company.phone}
+      email={brand.company.email}
       logo={<Logo brand={brand} />}
     />
   )

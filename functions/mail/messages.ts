@@ -174,20 +174,29 @@ export function runMessage(run: Run, isAway: boolean, origin: string, first: Lan
   return message(subject, [text, { link: `${origin}/admin` }], first)
 }
 
+const CONFIRMED = {
+  sales: {
+    form: 'request',
+    subject: { ko: '문의가 접수되었습니다', en: 'Your inquiry has arrived' },
+    text: {
+      ko: '문의가 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
+      en: 'Your inquiry has arrived. The address below shows its state. If you did not send an inquiry, ignore this message.',
+    },
+  },
+  partnership: {
+    form: 'affiliate',
+    subject: { ko: '제휴 제안이 접수되었습니다', en: 'Your partnership proposal has arrived' },
+    text: {
+      ko: '제휴 제안이 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
+      en: 'Your partnership proposal has arrived. The address below shows its state. If you did not send one, ignore this message.',
+    },
+  },
+}
+
 /** To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it. */
 export function confirmationMessage({ inquiry, origin }: MailedInquiry, receipt: string, first: Language): Message {
-  const form = kindOf(inquiry) === 'sales' ? 'request' : 'affiliate'
-  const written = message(
-    { ko: '문의가 접수되었습니다', en: 'Your inquiry has arrived' },
-    [
-      {
-        ko: '문의가 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
-        en: 'Your inquiry has arrived. The address below shows its state. If you did not send an inquiry, ignore this message.',
-      },
-      { link: `${origin}/support/${form}/complete?receipt=${receipt}` },
-    ],
-    first,
-  )
+  const { form, subject, text } = CONFIRMED[kindOf(inquiry)]
+  const written = message(subject, [text, { link: `${origin}/support/${form}/complete?receipt=${receipt}` }], first)
   // RFC 3834, section 5: no machine answers it.
   return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
 }

@@ -37,6 +37,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       language === 'ko' ? '서비스 점검 중입니다' : 'We are under maintenance',
     )
     expect(await page.getByRole('contentinfo').count()).toBe(0)
+    // The phone is answered on weekdays only; outages are reported by e-mail.
+    expect(await page.getByRole('main').locator('a[href^="mailto:"]').count()).toBe(1)
     expect(await axeFindings(page)).toEqual([])
   })
 

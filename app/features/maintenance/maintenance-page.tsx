@@ -10,15 +10,16 @@ import styles from './maintenance-page.module.css'
 export function MaintenancePage({
   announcement: { from, until, hours, reason, upcoming, real },
   locale,
-  phone,
+  email,
   logo,
 }: {
   announcement: Announcement
   locale: Locale
-  phone: string
+  email: string
   logo: ReactNode
 }) {
   const { t } = useTranslation('maintenance')
+  const [before, after] = t('questions', { email }).split(email)
   const moment = (iso: string) => <time dateTime={iso}>{t('time', { time: formatDateTime(iso, locale) })}</time>
   return (
     <StandalonePage ground="tinted" logo={logo}>
@@ -61,7 +62,9 @@ export function MaintenancePage({
         </p>
       )}
       <p className={styles.questions}>
-        {t('questions')} <a href={`tel:${phone}`}>{phone}</a>
+        {before}
+        <a href={`mailto:${email}`}>{email}</a>
+        {after}
       </p>
     </StandalonePage>
   )

