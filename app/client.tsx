@@ -8,8 +8,7 @@ import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 // Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
 
 // From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts).
-const { lang, dataset } = document.documentElement
-if (lang === 'ko' && dataset.font !== undefined) {
+if (document.documentElement.lang === 'ko') {
   const boardText = document.createElement('link')
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }

@@ -5,7 +5,6 @@ import { applyLanguage, LANGUAGE_SELECT_ID } from '../i18n/language-script'
 import { LOCALE_COOKIE, LOCALE_QUERY, LOCALE_STORAGE } from '../i18n/locale'
 import { runDialogCommands } from '../ui/dialog-commands'
 import { INTERFACE_FONT } from '../ui/fonts/files'
-import { chooseFont } from '../ui/fonts/font-script'
 import { keepRevealed } from '../ui/reveal'
 import { inlineScript } from './inline-script'
 
@@ -40,7 +39,6 @@ const speculationRules = JSON.stringify({
 export function documentHead(context: HeadContext, featureScripts: string[]) {
   const { brand, locale } = context.visitor
   const inlineScripts = [
-    inlineScript(chooseFont, INTERFACE_FONT[locale]),
     inlineScript(applyLanguage, LANGUAGE_SELECT_ID, LOCALE_COOKIE, LOCALE_STORAGE, LOCALE_QUERY),
     inlineScript(runDialogCommands),
     inlineScript(keepRevealed),
@@ -54,6 +52,8 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
       { name: 'theme-color', content: brand.colours.primary },
     ] satisfies ComponentProps<'meta'>[],
     links: [
+      // Chromium waits up to 100 ms for a preloaded optional font, so that the first paint has it (decision 033).
+      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[locale] },
       // For browsers without SVG icons.
       { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },

@@ -12,7 +12,7 @@ type Language = keyof typeof READERS
 const ERROR_OCCURRED = { ko: '오류가 발생했습니다: ', en: 'Error occurred: ' } as const
 
 describe('the pages', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '500' })
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '1000' })
 
   const visit = async (
     path: string,

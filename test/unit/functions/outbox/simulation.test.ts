@@ -215,6 +215,8 @@ test(
     console.log(`Simulation: ${STEPS} steps, seed ${seed}`)
     const run = async (steps: Step[]) => {
       vi.setSystemTime(1_000_000_000_000)
+      // What mocks remember of a million steps does not fit the memory.
+      vi.clearAllMocks()
       errors.length = 0
       d1.fails = false
       const world = new World()
