@@ -3,14 +3,21 @@ import { hydrate } from '@tanstack/react-router/ssr/client'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router'
-import { BOARD_TEXT_STYLES } from './ui/fonts/files'
+import { BOARD_TEXT_STYLES, INTERFACE_FONT } from './ui/fonts/files'
 
 // Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
 
-// From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts).
-if (document.documentElement.lang === 'ko') {
+// From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts),
+// and so do pages whose interface font came too late to be shown: all their letters would be fetched as slices.
+if (document.documentElement.lang === 'ko' && isInterfaceFontShown()) {
   const boardText = document.createElement('link')
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
+}
+
+function isInterfaceFontShown(): boolean {
+  const [font] = performance.getEntriesByName(new URL(INTERFACE_FONT.ko, location.href).href, 'resource')
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  return font !== undefined && paint !== undefined && font.startTime + font.duration <= paint.startTime
 }
 
 /**
