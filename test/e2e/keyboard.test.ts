@@ -33,35 +33,40 @@ describe.each([
   { language: 'ko', width: 360, height: 640 },
   { language: 'en', width: 1280, height: 600 },
 ] as const)('with the keyboard alone, at $width px in $language', ({ language, width, height }) => {
-  test('every stop of every page is seen, shows its focus and comes in reading order, both ways', async () => {
-    const page = await site.visit(language, {
-      width,
-      height,
-      expected: /status of 404|^404 /,
-    })
-    const faults: string[] = []
-    let count = 0
-    for (const decided of [true, false]) {
-      if (decided)
-        await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(site.origin, 'vcp-x') }])
-      else await page.context().clearCookies()
-      for (const path of decided ? routes : ['/support/notice', '/support/request']) {
-        await page.goto(path)
-        if (!isBare(path)) await hydrate(page)
-        const { forwards, backwards } = await stops(page)
-        count += forwards.length + backwards.length
-        const found = [...forwards, ...backwards].flatMap((stop) => stop.faults)
-        if (forwards.some(({ order }, index) => order < (forwards[index - 1]?.order ?? 0)))
-          found.push('the order of the keyboard is not that of the document')
-        if (String(backwards.map(({ name }) => name).reverse()) !== String(forwards.map(({ name }) => name)))
-          found.push(`backwards ${backwards.length} stops, forwards ${forwards.length}`)
-        found.push(...(await jumpsBack(page)))
-        faults.push(...[...new Set(found)].map((fault) => `${path}${decided ? '' : ' with the banner'}: ${fault}`))
+  // Some 1,500 key presses.
+  test(
+    'every stop of every page is seen, shows its focus and comes in reading order, both ways',
+    { timeout: 300_000 },
+    async () => {
+      const page = await site.visit(language, {
+        width,
+        height,
+        expected: /status of 404|^404 /,
+      })
+      const faults: string[] = []
+      let count = 0
+      for (const decided of [true, false]) {
+        if (decided)
+          await page.context().addCookies([{ name: 'theme', value: 'dark', url: brandOrigin(site.origin, 'vcp-x') }])
+        else await page.context().clearCookies()
+        for (const path of decided ? routes : ['/support/notice', '/support/request']) {
+          await page.goto(path)
+          if (!isBare(path)) await hydrate(page)
+          const { forwards, backwards } = await stops(page)
+          count += forwards.length + backwards.length
+          const found = [...forwards, ...backwards].flatMap((stop) => stop.faults)
+          if (forwards.some(({ order }, index) => order < (forwards[index - 1]?.order ?? 0)))
+            found.push('the order of the keyboard is not that of the document')
+          if (String(backwards.map(({ name }) => name).reverse()) !== String(forwards.map(({ name }) => name)))
+            found.push(`backwards ${backwards.length} stops, forwards ${forwards.length}`)
+          found.push(...(await jumpsBack(page)))
+          faults.push(...[...new Set(found)].map((fault) => `${path}${decided ? '' : ' with the banner'}: ${fault}`))
+        }
       }
-    }
-    expect(faults).toEqual([])
-    expect(count).toBeGreaterThan(400)
-  })
+      expect(faults).toEqual([])
+      expect(count).toBeGreaterThan(400)
+    },
+  )
 })
 
 describe.each(LANGUAGES)('in %s', (language) => {
