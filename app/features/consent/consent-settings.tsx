@@ -37,8 +37,7 @@ export function SettingsForm({ functional }: { functional: boolean }) {
     <form method="post" className={styles.form}>
       <p className={styles.text}>{t('settings-text')}</p>
       <div className={styles.kind}>
-        <Kind name="essential" cookies={ESSENTIAL} />
-        <span className={styles.always}>{t('always-allowed')}</span>
+        <Kind name="essential" cookies={ESSENTIAL} state={t('always-allowed')} />
       </div>
       <div className={styles.kind}>
         <Kind name="functional" cookies={FUNCTIONAL} />
@@ -56,14 +55,22 @@ export function SettingsForm({ functional }: { functional: boolean }) {
   )
 }
 
+interface KindProps {
+  name: 'essential' | 'functional'
+  cookies: typeof ESSENTIAL | typeof FUNCTIONAL
+  /** Said beside the name, where there is nothing to choose. */
+  state?: string
+}
+
 /** One kind of cookies, expandable to its list. */
-function Kind({ name, cookies }: { name: 'essential' | 'functional'; cookies: typeof ESSENTIAL | typeof FUNCTIONAL }) {
+function Kind({ name, cookies, state }: KindProps) {
   const { t } = useTranslation('consent')
   return (
     <details className={styles.details}>
       <summary>
         <Icon name="chevron-down" size={18} />
-        {t(name)}
+        <span>{t(name)}</span>
+        {state && <span className={styles.state}>{state}</span>}
       </summary>
       <p>{t(`${name}-text`)}</p>
       <dl>
