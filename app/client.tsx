@@ -25,8 +25,11 @@ function isInterfaceFontShown(): boolean {
  * and forms work natively (decision 027).
  */
 async function start(): Promise<void> {
+  await nextTask()
   const router = await getRouter()
+  await nextTask()
   await hydrate(router).finally(() => window.$_TSR?.h())
+  await nextTask()
   if (!hasLoaded(router)) throw new Error('A component of this page could not be loaded.')
   // From now on the router preloads by itself, and only data.
   document.querySelector('script[type=speculationrules]')?.remove()
@@ -39,6 +42,9 @@ async function start(): Promise<void> {
     )
   })
 }
+
+/** Ends the task, so that a press does not wait for the steps that follow. */
+const nextTask = () => new Promise((done) => setTimeout(done))
 
 /** Whether the components of the page have arrived: those that have not can still be preloaded. */
 const hasLoaded = (router: AnyRouter): boolean =>

@@ -94,8 +94,9 @@ function startHydration(when: string, entry: string, dataType: string): void {
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
     else setTimeout(start)
   }
-  if (when === 'idle') startWhenIdle()
-  else
-    for (const type of ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'submit'])
-      addEventListener(type, startWhenIdle, { once: true, passive: true, capture: true })
+  if (when === 'idle') return startWhenIdle()
+  // After a tap there is a mouse event too, when the finger is up: what the tap opens is painted first.
+  const startAfterPaint = () => requestAnimationFrame(startWhenIdle)
+  for (const type of ['mouseover', 'touchmove', 'keydown', 'focusin', 'submit'])
+    addEventListener(type, startAfterPaint, { once: true, passive: true, capture: true })
 }

@@ -58,13 +58,19 @@ const dates = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }),
 }
 
-/** Writes `{{next week: 6}}` as the date of that weekday (1 Monday to 7 Sunday) in the week after an entry's day in Seoul. */
+/**
+ * Writes the dates that a text names by their distance from the entry's day in Seoul: `{{week 1, day 6}}` is that weekday (1 Monday to
+ * 7 Sunday) of the week after, and `{{days ago 1}}` the day before.
+ */
 export function withDates(text: string, created: string, locale: 'ko' | 'en'): string {
   const day = new Date(Date.parse(created) + SEOUL_OFFSET_MS)
   const sinceMonday = (day.getUTCDay() + 6) % 7
-  return text.replace(/\{\{next week: ([1-7])\}\}/g, (_, weekday: string) =>
-    dates[locale].format(day.getTime() + (7 - sinceMonday + Number(weekday) - 1) * DAY_MS),
-  )
+  const inDays = (days: number) => dates[locale].format(day.getTime() + days * DAY_MS)
+  return text
+    .replace(/\{\{week (\d), day ([1-7])\}\}/g, (_, weeks: string, weekday: string) =>
+      inDays(Number(weeks) * 7 - sinceMonday + Number(weekday) - 1),
+    )
+    .replace(/\{\{days ago (\d)\}\}/g, (_, days: string) => inDays(-Number(days)))
 }
 
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<Statement[]> {

@@ -68,8 +68,11 @@ describe('the first content', () => {
       expect(subject).toMatch(/\p{Script=Hangul}/u)
       expect(contents + contents_en).not.toMatch(/\{\{|<section/)
     }
-    expect(withDates('{{next week: 6}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2026년 11월 28일 토요일')
-    expect(withDates('{{next week: 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday, 30 November 2026')
+    expect(withDates('{{week 1, day 6}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2026년 11월 28일 토요일')
+    expect(withDates('{{week 3, day 3}}, {{days ago 1}}', '2026-11-17T00:00:00Z', 'en')).toBe(
+      'Wednesday, 9 December 2026, Monday, 16 November 2026',
+    )
+    expect(withDates('{{week 1, day 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday, 30 November 2026')
   })
 
   it('of a deployment is only what is true of any site', async () => {
