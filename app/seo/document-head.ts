@@ -48,6 +48,8 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
     meta: [
       { charSet: 'utf-8' },
       { title: errorTitle(context) },
+      // Of pages that have none of their own, as they are not indexed.
+      { name: 'description', content: context.i18n.t('page:home.description') },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'theme-color', content: brand.colours.primary },
     ] satisfies ComponentProps<'meta'>[],

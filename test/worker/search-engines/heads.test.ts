@@ -36,6 +36,8 @@ const CLOSED = [
   '/pricing',
   '/partners',
   '/maintenance',
+  '/cookies',
+  '/support/request/status',
   '/support/request/complete',
   '/support/affiliate/complete',
   '/nowhere',
@@ -187,6 +189,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
       for (const path of CLOSED) {
         const { links, meta, things } = readPage((await visit(host, path, locale)).html)
         expect(meta.robots, path).toBe('noindex')
+        expect(meta.description?.length, path).toBeGreaterThanOrEqual(LENGTHS[locale].description[0])
         expect(
           links.filter(({ rel, hreflang }) => rel === 'canonical' || hreflang),
           path,
