@@ -71,13 +71,15 @@ export class Outbox extends DurableObject {
    * @param mail of the brand; null leaves what an earlier inquiry brought
    */
   async accept(key: string, payload: Payload, mail: MailSettings | null = null): Promise<Receipt> {
+    // Read before, so that all that follows is one transaction.
+    const alarm = await this.ctx.storage.getAlarm()
     if (mail) this.#mailer.configure(mail, payload.origin)
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
       return { receipt: existing.receipt, state: this.#store.byReceipt(existing.receipt)?.state ?? existing.state }
     }
-    const receipt = await this.#add(key, payload)
+    const receipt = this.#add(key, payload, alarm)
     await this.#attemptForVisitor(receipt)
     const state = this.#store.byReceipt(receipt)?.state ?? 'queued'
     if (state === 'queued' && !this.#dispatcher.isRunning(receipt)) {
@@ -189,7 +191,8 @@ export class Outbox extends DurableObject {
     }
   }
 
-  async #add(key: string, payload: Payload): Promise<string> {
+  /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
+  #add(key: string, payload: Payload, alarm: number | null): string {
     const now = Date.now()
     const receipt = uuid()
     const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
@@ -199,7 +202,8 @@ export class Outbox extends DurableObject {
       const suspicions = remarks.map((signal) => SPAM_SIGNALS[signal])
       this.#mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
     }
-    await this.#setAlarmBy(Math.max(nextAt, now + FIRST_ALARM_MS))
+    const due = Math.max(nextAt, now + FIRST_ALARM_MS)
+    if (alarm === null || alarm > due) this.ctx.waitUntil(this.ctx.storage.setAlarm(due))
     return receipt
   }
 
@@ -214,7 +218,7 @@ export class Outbox extends DurableObject {
     const supplement = supplementOf(payload, late, receipt)
     const earlier = this.#store.byKey(supplementKey)
     if (earlier) return this.#addFiles(earlier, supplement)
-    await this.#add(supplementKey, supplement)
+    this.#add(supplementKey, supplement, await this.ctx.storage.getAlarm())
     this.#dispatcher.run(true)
     this.#mailer.run()
   }
