@@ -27,12 +27,13 @@ const CANARY = inquiryBody.parse({
 })
 
 /**
- * Sends an inquiry of our own through the real path, where `CANARY` names its brand, and destroys those that have arrived. It is
- * counted as nobody's inquiry. A canary that was switched off is destroyed all the same.
+ * Sends an inquiry of our own through the real path, where `CANARY` names its brand. It is counted as nobody's inquiry. While one waits
+ * no other is sent, so that an upstream that returns gets one. Those that have arrived or could not be delivered are destroyed, also
+ * after the canary was switched off.
  */
 export async function runCanary(env: Env, brands: readonly CanaryBrand[]): Promise<void> {
   const brand = brands.find(({ id }) => id === env.CANARY)
-  if (brand) {
+  if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
     const { id, whiteLabel, origin } = brand
     const requestId = `canary-${uuid()}`
     const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: false, mail: null }
@@ -41,7 +42,7 @@ export async function runCanary(env: Env, brands: readonly CanaryBrand[]): Promi
   }
   for (const brandId of await listOutboxes(env, brand ? [brand.id] : [])) {
     const outbox = outboxOf(env, brandId)
-    for (const receipt of (await outbox.canaries()).delivered) {
+    for (const receipt of (await outbox.canaries()).ended) {
       await env.DB.prepare('DELETE FROM inquiry WHERE receipt = ?').bind(receipt).run()
       await outbox.destroy(receipt)
     }

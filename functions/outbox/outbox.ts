@@ -12,7 +12,7 @@ import { Dispatcher } from './dispatcher.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
-import { OutboxRecords, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { OutboxRecords, type Canaries, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { RunWatch } from './run-watch.ts'
 import { OutboxStore, type Entry } from './store.ts'
 
@@ -157,8 +157,8 @@ export class Outbox extends DurableObject {
     return this.#records.delivered(limit, before)
   }
 
-  /** When the last canary arrived, and the receipts of those that arrived and still exist. */
-  async canaries(): Promise<{ arrivedAt: string | null; delivered: string[] }> {
+  /** What became of the canaries, see OutboxRecords. */
+  async canaries(): Promise<Canaries> {
     return this.#records.canaries()
   }
 

@@ -30,6 +30,16 @@ export interface DeliveredReceipt {
   deliveredAt: string
 }
 
+/** What became of the canaries of a brand. */
+export interface Canaries {
+  /** When the last one arrived, ISO 8601. */
+  arrivedAt: string | null
+  /** Whether one is on its way. */
+  isWaiting: boolean
+  /** Receipts of those that arrived or could not be delivered, and still exist. */
+  ended: string[]
+}
+
 /** How long a receipt is kept after its inquiry has ended. */
 const RECEIPT_KEPT_MS = 365 * 24 * 3_600_000
 const CANARY_KEPT_MS = 24 * 3_600_000
@@ -131,15 +141,15 @@ export class OutboxRecords {
     return receipts.length
   }
 
-  /** When the last canary arrived, and those that have to be destroyed. */
-  canaries(): { arrivedAt: string | null; delivered: string[] } {
-    const delivered = this.#rows<{ receipt: string }>(
-      "SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'delivered'",
+  canaries(): Canaries {
+    const rows = this.#rows<{ receipt: string; state: InquiryState }>(
+      "SELECT receipt, state FROM inquiry WHERE canary = 1 AND state IN ('queued', 'delivered', 'undelivered')",
     )
     const [last] = this.#rows<{ at: number | null }>('SELECT max(delivered_at) AS at FROM inquiry WHERE canary = 1')
     return {
       arrivedAt: typeof last?.at === 'number' ? iso(last.at) : null,
-      delivered: delivered.map(({ receipt }) => receipt),
+      isWaiting: rows.some(({ state }) => state === 'queued'),
+      ended: rows.filter(({ state }) => state !== 'queued').map(({ receipt }) => receipt),
     }
   }
 

@@ -76,17 +76,26 @@ describe('a canary that a remote upstream does not take', () => {
   test.each([
     ['waits', 503, 'queued'],
     ['is refused for good', 400, 'undelivered'],
-  ])('is in no list and no count while it %s', async (_, status, state) => {
+  ])('is in no list and no count while it %s, and no other is sent until it has ended', async (_, status, state) => {
     served.upstream.faults.set('board/inquiry', { kind: 'status', status })
     await served.site.scheduled(new Date(), CANARY_CRON)
     // A refusal is tried three times within an hour: as if the first two were over.
     if (state === 'undelivered') await served.site.outboxSql('vcp-x', 'UPDATE inquiry SET refusals = 2, next_at = 0')
-    const states = async () => {
-      await served.site.scheduled(new Date(), CANARY_CRON)
-      return (await served.site.outboxSql('vcp-x', 'SELECT state FROM inquiry')).map((row) => row.state)
-    }
-    await expect.poll(states).toContain(state)
+    const states = async () =>
+      (await served.site.outboxSql('vcp-x', 'SELECT state FROM inquiry')).map((row) => row.state)
+    await expect
+      .poll(async () => {
+        await served.site.scheduled(new Date())
+        return states()
+      })
+      .toContain(state)
     await expect.poll(() => served.site.outboxSql('vcp-x', 'SELECT 1 FROM inquiry WHERE copy_pending > 0')).toEqual([])
     await expectNothingInInbox(await signIn(served.site))
+    // While it waits it is the only one; once given up, it is destroyed.
+    await served.site.scheduled(new Date(), CANARY_CRON)
+    await served.site.scheduled(new Date(), CANARY_CRON)
+    if (state === 'queued') expect(await states()).toEqual(['queued'])
+    else expect(await states()).not.toContain('undelivered')
+    await served.site.outboxSql('vcp-x', 'DELETE FROM inquiry')
   })
 })

@@ -123,7 +123,11 @@ describe('the records of the outbox', () => {
     answer(200)
     const { receipt } = await accept('key', { canary: true })
     expect(await it.outbox.counts()).toMatchObject({ accepted: 0, delivered: 0, queued: 0 })
-    expect(await it.outbox.canaries()).toEqual({ arrivedAt: new Date(0).toISOString(), delivered: [receipt] })
+    expect(await it.outbox.canaries()).toEqual({
+      arrivedAt: new Date(0).toISOString(),
+      isWaiting: false,
+      ended: [receipt],
+    })
     await it.outbox.destroy(receipt)
     await it.outbox.hourly(2 * DAY)
     expect([await it.outbox.stateOf(receipt), logged(), (await it.outbox.counts()).destroyed]).toEqual([null, [], 0])
