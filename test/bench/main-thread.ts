@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { withChromium } from './chromium.ts'
+import { type DevTools, withDevTools } from './devtools.ts'
 import { languages, routes, type Language } from './routes.ts'
 import { atMost, median, round, type Section, type Table } from './section.ts'
 import { withSite, type ServedSite } from './served-site.ts'
-import { workOf, type TraceEvent, type Work } from './trace-work.ts'
+import { workOf, type Work } from './trace-work.ts'
 
 /**
  * What the main thread of a slow phone does for a page, against the page's bare twin: the same rendered HTML without
@@ -21,12 +23,12 @@ const QUICK = new Set(['/', '/support/notice', '/support/request'])
 /** After `load`: time for late fonts, and for forms to hydrate when idle. */
 const SETTLE_MS = 2500
 
-const PHONE: BrowserContextOptions = {
+const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
   isMobile: true,
   hasTouch: true,
-}
+} satisfies BrowserContextOptions
 
 /** A press that a visitor makes first on a page. The twin offers the same elements, without scripts. */
 interface Press {
@@ -98,16 +100,32 @@ async function onPhone<T>(browser: Browser, language: Language, act: (page: Page
 }
 
 /** Traces one first visit. */
-const visit = (browser: Browser, address: string, language: Language): Promise<Work> =>
-  onPhone(browser, language, async (page) => {
-    await browser.startTracing(page, {
-      categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8'],
-    })
-    await page.goto(address, { waitUntil: 'load' })
-    await page.waitForTimeout(SETTLE_MS)
-    const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] }
-    return workOf(trace.traceEvents)
-  })
+async function visit(devTools: DevTools, address: string, language: Language): Promise<Work> {
+  const { browserContextId } = await devTools.send('Target.createBrowserContext')
+  try {
+    const { targetId } = await devTools.send('Target.createTarget', { url: 'about:blank', browserContextId })
+    const { sessionId } = await devTools.send('Target.attachToTarget', { targetId, flatten: true })
+    const send = (method: string, params: object) => devTools.send(method, params, sessionId)
+    const { viewport, deviceScaleFactor } = PHONE
+    await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: true })
+    await send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': language } })
+    await send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await send('Page.enable', {})
+    const events = await devTools.trace(
+      ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8'],
+      async () => {
+        const loaded = devTools.event('Page.loadEventFired', sessionId)
+        await send('Page.navigate', { url: address })
+        await loaded
+        await sleep(SETTLE_MS)
+      },
+    )
+    return workOf(events)
+  } finally {
+    await devTools.send('Target.disposeBrowserContext', { browserContextId })
+  }
+}
 
 /** Milliseconds from a press to the next paint (Event Timing), the longest of its events. */
 const press = (browser: Browser, origin: string, language: Language, { path, act }: Press): Promise<number> =>
@@ -150,19 +168,21 @@ export const mainThreadWork: Section = {
           const index = await blank.evaluate(pageFunctions.computeBenchmarkIndex)
           await blank.close()
           const results: { path: string; language: Language; demanding: boolean; ours: Work; twin: Work }[] = []
-          for (const { path, form } of quick ? routes.filter(({ path }) => QUICK.has(path)) : routes) {
-            for (const language of languages) {
-              await site.get(path, { 'accept-language': language })
-              const ours: Work[] = []
-              const twin: Work[] = []
-              for (let turn = 0; turn < rounds; turn++) {
-                ours.push(await visit(browser, twins.ours + path, language))
-                twin.push(await visit(browser, twins.twin + path, language))
+          await withDevTools(async (devTools) => {
+            for (const { path, form } of quick ? routes.filter(({ path }) => QUICK.has(path)) : routes) {
+              for (const language of languages) {
+                await site.get(path, { 'accept-language': language })
+                const ours: Work[] = []
+                const twin: Work[] = []
+                for (let turn = 0; turn < rounds; turn++) {
+                  ours.push(await visit(devTools, twins.ours + path, language))
+                  twin.push(await visit(devTools, twins.twin + path, language))
+                }
+                const demanding = form === true || path === '/'
+                results.push({ path, language, demanding, ours: middle(ours), twin: middle(twin) })
               }
-              const demanding = form === true || path === '/'
-              results.push({ path, language, demanding, ours: middle(ours), twin: middle(twin) })
             }
-          }
+          })
           const presses: { name: string; ours: number; twin: number }[] = []
           for (const one of PRESSES) {
             const ours: number[] = []
