@@ -92,6 +92,14 @@ describe('the editor', () => {
     await page.getByText('저장되었습니다.').waitFor()
     const frame = page.frameLocator('[data-preview="contents"]')
     await frame.locator('article strong', { hasText: '굵은' }).waitFor()
+    // The keyboard walks through the preview's text, which has no link, and not through the header and footer around it.
+    await text.focus()
+    const stops: string[] = []
+    while (!stops.includes('A') && stops.length < 30) {
+      await page.keyboard.press('Tab')
+      stops.push(await page.evaluate(() => document.activeElement?.tagName ?? ''))
+    }
+    expect(stops.filter((name) => name === 'IFRAME').length).toBeLessThanOrEqual(1)
 
     await page.route('**/api/admin/**', (route) => route.abort())
     await text.fill('끊긴 동안 쓴 글')

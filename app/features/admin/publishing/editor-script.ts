@@ -104,7 +104,11 @@ function runEditor(): void {
       // A document that has just begun to load has no element yet; its `load` event comes here again.
       frame.contentDocument?.querySelector('html')?.setAttribute('data-hydration', 'off')
       const article = frame.contentDocument?.querySelector<HTMLElement>('article')
-      if (article) frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
+      if (!article) return
+      frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
+      // What stands around the text is there to be seen: a keyboard does not walk through the site's header and footer.
+      for (let part: HTMLElement | null = article; part?.parentElement; part = part.parentElement)
+        for (const other of part.parentElement.children) other.toggleAttribute('inert', other !== part)
     }
     frame.addEventListener('load', freeze)
     freeze()
