@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/ui', 'app/i18n'],
-  'app/router.tsx': ['app/routes', 'app/context', 'app/urls', 'app/layout', 'app/ui', 'app/i18n'],
+  'app/router.tsx': ['app/routes', 'app/api', 'app/context', 'app/urls', 'app/layout', 'app/ui', 'app/i18n'],
   'app/routes': [
     'app/features/*',
     'app/layout',

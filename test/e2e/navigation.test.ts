@@ -52,16 +52,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  test('a list that does not come within the second ends as an error', async () => {
-    const page = await site.visit(language)
-    await page.goto('/support/notice')
-    await hydrate(page)
-    await page.route('**/api/board/**', () => {})
-    await page.getByRole('main').getByRole('link', { name: LAYOUT[language].faq, exact: true }).click()
-    await page.getByRole('status').filter({ hasText: LAYOUT[language].loading }).waitFor()
-    await page.getByRole('alert').filter({ hasText: ERRORS[language].code['upstream-timeout'] }).waitFor()
-  })
-
   test('a section that has faded in stays, where the fade follows the scroll', async () => {
     const page = await site.visit(language, { context: { reducedMotion: 'no-preference', bypassCSP: true } })
     // The sheet as a browser without animation triggers reads it.

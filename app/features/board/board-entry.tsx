@@ -5,7 +5,7 @@ import { categoryName } from '../../i18n/category-name'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
-import { Notice } from '../../ui/notice'
+import { LoadFailure } from '../../ui/load-failure'
 import styles from './board-entry.module.css'
 import type { ListSearch } from '../../urls/list-search'
 import type { Entry, EntryResult, Neighbour } from './entry'
@@ -32,7 +32,10 @@ export function BoardEntry({
       {'failure' in result ? (
         <>
           <h1 className={styles.failed}>{t(`board:${board}-title`)}</h1>
-          <Notice look="danger">{t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}</Notice>
+          <LoadFailure
+            message={t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}
+            again={t('error:try-again')}
+          />
         </>
       ) : (
         <>

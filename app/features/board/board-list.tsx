@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
+import { LoadFailure } from '../../ui/load-failure'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
 import type { FaqSearch } from '../../urls/list-search'
@@ -34,7 +35,10 @@ export function BoardList({
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
       {children}
       {'failure' in result ? (
-        <Notice look="danger">{t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}</Notice>
+        <LoadFailure
+          message={t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}
+          again={t('error:try-again')}
+        />
       ) : (
         <>
           <Chips board={board} subCategories={result.listing.subCategories} search={search} locale={locale} />

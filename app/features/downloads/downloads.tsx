@@ -5,6 +5,7 @@ import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { LoadFailure } from '../../ui/load-failure'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
 import styles from './downloads.module.css'
@@ -29,7 +30,10 @@ export function Downloads({
   return (
     <>
       <PageHeading>{t('downloads:heading')}</PageHeading>
-      <Notice look="danger">{t('downloads:error-occurred', { message: t(`error:code.${result.failure}`) })}</Notice>
+      <LoadFailure
+        message={t('downloads:error-occurred', { message: t(`error:code.${result.failure}`) })}
+        again={t('error:try-again')}
+      />
     </>
   )
 }

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import boardEn from '../../app/i18n/en/board.json'
+import errorsEn from '../../app/i18n/en/error.json'
+import layoutEn from '../../app/i18n/en/layout.json'
+import boardKo from '../../app/i18n/ko/board.json'
+import errorsKo from '../../app/i18n/ko/error.json'
+import layoutKo from '../../app/i18n/ko/layout.json'
+import { siteWithUpstream } from '../support/site-with-upstream'
+import { hydrate } from './support/arrival'
+import { axeFindings } from './support/axe'
+import { LANGUAGES } from './support/browser'
+import { FAILED_REQUESTS, useSite } from './support/site'
+
+const TEXTS = { ko: { ...boardKo, ...errorsKo, ...layoutKo }, en: { ...boardEn, ...errorsEn, ...layoutEn } }
+
+const served = siteWithUpstream()
+const site = useSite({ origin: () => served.site.url.origin, expected: FAILED_REQUESTS })
+
+const CHIP = 'main nav a[href*="category="]'
+/** Ways on within the app: where from, the link, and what is there when the data has come. */
+const WALKS = [
+  ['a chip', '/support/notice', CHIP, `${CHIP}[aria-current=true]`],
+  [
+    'a page of the list',
+    '/support/notice',
+    'main nav a[href*="page=2"]',
+    'main nav a[aria-current=page][href*="page=2"]',
+  ],
+  ['a notice', '/support/notice', 'main tbody a', 'main article'],
+  ['the list of the FAQ', '/support/notice', 'main nav a[href="/support/faq"]', 'main a[href^="/support/faq/"]'],
+  ['a question', '/support/faq', 'main a[href^="/support/faq/"]', 'main article'],
+] as const
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('main') !== null)
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = TEXTS[language]
+  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: texts.code['upstream-timeout'] })
+  const again = (page: Page) => page.getByRole('main').getByRole('link', { name: texts['try-again'] })
+
+  test.each(WALKS)('%s that does not come within the second is tried again', async (_name, from, link, arrived) => {
+    const page = await site.visit(language)
+    await page.goto(from)
+    await hydrate(page)
+    await page.route('**/api/board/**', () => {})
+    await page.locator(link).first().press('Enter')
+    await failure(page).waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await focused(page)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+
+    const said = await failure(page).elementHandle()
+    await again(page).press('Enter')
+    await page.getByRole('status').filter({ hasText: texts.loading }).waitFor()
+    // Another alert, which is announced anew.
+    await page.waitForFunction((element) => !element?.isConnected, said)
+    await failure(page).waitFor()
+    expect(await again(page).evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await page.unrouteAll()
+    await again(page).press('Enter')
+    await page.locator(arrived).first().waitFor()
+    await expect.poll(() => focused(page)).toBe(true)
+    expect(await failure(page).count()).toBe(0)
+  })
+
+  test('what failed while the mouse was over a link is loaded by the click', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/notice')
+    await hydrate(page)
+    const isEnded = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/board/selectList'))
+    await page.route('**/api/board/**', () => {})
+    const faq = page.getByRole('main').getByRole('link', { name: texts.faq, exact: true })
+    await faq.hover()
+    await isEnded
+    await page.unrouteAll()
+    await faq.click()
+    await page.locator('main a[href^="/support/faq/"]').first().waitFor()
+    expect(await failure(page).count()).toBe(0)
+  })
+
+  test('without scripts the same link loads the page again', async () => {
+    const page = await site.visit(language, { javaScript: false })
+    served.upstream.faults.set('board/selectDetail', { kind: 'hang' })
+    await page.goto('/support/notice/default-notice-3')
+    await failure(page).waitFor()
+    served.upstream.faults.clear()
+    await again(page).click()
+    await page.locator('main article').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/support/notice/default-notice-3')
+  })
+})
