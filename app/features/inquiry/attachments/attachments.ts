@@ -22,6 +22,10 @@ export interface Attachment {
 export type SelectedFiles = Partial<Record<FileField, readonly Attachment[]>>
 const NONE: SelectedFiles = {}
 
+/** Names of files, by field. */
+export type FileNames = Partial<Record<FileField, readonly string[]>>
+const NO_NAMES: FileNames = {}
+
 export const attachmentOf = (file: File): Attachment => ({
   name: file.name,
   size: file.size,
@@ -30,8 +34,8 @@ export const attachmentOf = (file: File): Attachment => ({
 })
 
 /**
- * The attachments of a form: they survive a walk through the app, and those that are staged survive a reload in the same tab, too
- * (decision 035).
+ * The attachments of a form: they survive a walk through the app, and those that are staged survive a reload in the same tab, too. Of
+ * the others the names survive, so that the visitor learns of them (decision 035).
  */
 export class Attachments {
   /** Pending while chosen files are checked. */
@@ -39,6 +43,7 @@ export class Attachments {
   /** Pending while files are uploaded. */
   staging: Promise<void> | null = null
   #lists = NONE
+  #unfinished = NO_NAMES
   readonly #key: string
   readonly #listeners = new Set<() => void>()
 
@@ -46,16 +51,21 @@ export class Attachments {
     this.#key = key
   }
 
-  /** Takes over what this tab has staged before the page was loaded. */
+  /** Takes over what this tab has staged before the page was loaded, and the names of what it has not. */
   restore(): void {
-    const stored = this.#lists === NONE && readStored<SelectedFiles>(this.#key)
-    if (!stored) return
-    this.#lists = stored
+    if (this.#lists !== NONE) return
+    this.#unfinished = readStored<FileNames>(this.#unfinishedKey) ?? NO_NAMES
+    this.#lists = readStored<SelectedFiles>(this.#key) ?? NONE
     this.#changed()
   }
 
   get lists(): SelectedFiles {
     return this.#lists
+  }
+
+  /** The files whose upload had not ended when the page was left, and that have not been chosen again. */
+  get unfinished(): FileNames {
+    return this.#unfinished
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -68,6 +78,15 @@ export class Attachments {
     for (const { file, upload } of this.#lists[field] ?? [])
       if (upload?.state === 'sending' && !files.some((kept) => kept.file === file)) upload.cancel()
     this.#lists = { ...this.#lists, [field]: files }
+    this.setUnfinished(
+      field,
+      this.#unfinished[field]?.filter((name) => !files.some((file) => file.name === name)),
+    )
+  }
+
+  /** Replaces the names of a field that the visitor is told. */
+  setUnfinished(field: FileField, names: readonly string[] = []): void {
+    this.#unfinished = { ...this.#unfinished, [field]: names }
     this.#changed()
   }
 
@@ -80,18 +99,29 @@ export class Attachments {
 
   clear(): void {
     this.#lists = NONE
+    this.#unfinished = NO_NAMES
     this.#changed()
   }
 
+  get #unfinishedKey(): string {
+    return `${this.#key}:unfinished`
+  }
+
   #changed(): void {
-    const staged = Object.entries(this.#lists).map(([field, files]) => [
-      field,
-      files.filter(({ upload }) => upload?.state === 'staged').map(({ file: _inMemory, ...kept }) => kept),
-    ])
-    store(this.#key, Object.fromEntries(staged))
+    const staged: SelectedFiles = {}
+    const unfinished: FileNames = { ...this.#unfinished }
+    for (const [field, files] of Object.entries(this.#lists) as [FileField, readonly Attachment[]][]) {
+      staged[field] = files.filter(isStaged).map(({ file: _inMemory, ...kept }) => kept)
+      const others = files.filter((file) => !isStaged(file)).map(({ name }) => name)
+      unfinished[field] = [...(unfinished[field] ?? []), ...others]
+    }
+    store(this.#key, staged)
+    store(this.#unfinishedKey, unfinished)
     for (const listener of this.#listeners) listener()
   }
 }
+
+const isStaged = ({ upload }: Attachment): boolean => upload?.state === 'staged'
 
 const known = new Map<string, Attachments>()
 
@@ -105,3 +135,4 @@ export function attachmentsOf(brandId: string, kind: FormKind): Attachments {
 
 /** What the server renders: no attachments. */
 export const noAttachments = (): SelectedFiles => NONE
+export const noNames = (): FileNames => NO_NAMES

@@ -37,6 +37,8 @@ export function chooseFiles(
     t('inquiry:file-added', { count: files.length, max: rule.max }),
   ]
   attachments.set(field, files)
+  // It takes the place of the one before.
+  if (rule.max === 1 && files.length > 0) attachments.setUnfinished(field, [])
   tell(field, {
     status: status.filter(Boolean).join(' '),
     ...(errors.length > 0 && { error: errors.join(' '), focus: true }),

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField, type FormKind } from '../../../../functions/contract/form-fields'
-import { attachmentOf, attachmentsOf, noAttachments, type Attachment } from './attachments'
+import { attachmentOf, attachmentsOf, noAttachments, noNames, type Attachment } from './attachments'
 import type { FieldMessage } from './choose'
 
 /**
@@ -12,6 +12,7 @@ export function useFiles(kind: FormKind, brandId: string, showToast: (...texts: 
   const { t } = useTranslation(['inquiry', 'error'])
   const attachments = attachmentsOf(brandId, kind)
   const selected = useSyncExternalStore(attachments.subscribe, () => attachments.lists, noAttachments)
+  const unfinished = useSyncExternalStore(attachments.subscribe, () => attachments.unfinished, noNames)
   const [messages, setMessages] = useState<Partial<Record<FileField, FieldMessage>>>({})
   const tell = useCallback(
     (field: FileField, message: FieldMessage) => setMessages((present) => ({ ...present, [field]: message })),
@@ -48,6 +49,6 @@ export function useFiles(kind: FormKind, brandId: string, showToast: (...texts: 
   const expire = async (field: FileField) => (await import('./choose')).expire(attachments, field, messenger)
   const fail = (field: FileField, error: string) => tell(field, { error, focus: true })
 
-  return { attachments, selected, messages, add, remove, retry, expire, fail }
+  return { attachments, selected, unfinished, messages, add, remove, retry, expire, fail }
 }
 export type FormFiles = ReturnType<typeof useFiles>

@@ -8,6 +8,7 @@ import { lazyPart } from '../../../ui/lazy-part'
 import type { InquiryFormState } from '../use-inquiry-form'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
 import type { AttachedFilesProps } from '../attachments/attached-files'
+import type { UnfinishedFilesProps } from '../attachments/unfinished-files'
 import styles from './files.module.css'
 
 /** For the `accept` attribute. */
@@ -17,6 +18,11 @@ const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 const AttachedFiles = lazyPart<AttachedFilesProps>(
   () => import('../attachments/attached-files').then((loaded) => loaded.AttachedFiles),
   ({ files }) => files.map(({ name }) => name).join(', '),
+)
+
+const UnfinishedFiles = lazyPart<UnfinishedFilesProps>(
+  () => import('../attachments/unfinished-files').then((loaded) => loaded.UnfinishedFiles),
+  ({ names }) => names.join(', '),
 )
 
 /** A field for files: the native input with a button in the page's language, a list, and drag and drop once hydrated. */
@@ -32,13 +38,14 @@ export function FilesField({
   hint: string
 }) {
   const { t } = useTranslation('inquiry')
-  const { add, remove, retry, selected, messages } = form.files
+  const { attachments, add, remove, retry, selected, messages } = form.files
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
   const { phase, sending } = form
   const control = form.field(name)
   const files = selected[name] ?? []
+  const unfinished = form.files.unfinished[name] ?? []
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1
   const several = max > 1
   const full = several && files.length >= max
@@ -103,6 +110,18 @@ export function FilesField({
         {hint} {t('file-types')}
       </p>
       {error && <FieldError id={`${control.id}-error`}>{error}</FieldError>}
+      {unfinished.length > 0 && (
+        <Suspense>
+          <UnfinishedFiles
+            names={unfinished}
+            locked={sending}
+            onDismiss={() => {
+              attachments.setUnfinished(name, [])
+              input.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
       {files.length > 0 && (
         <Suspense>
           <AttachedFiles
