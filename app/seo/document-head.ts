@@ -5,7 +5,7 @@ import { applyLanguage, LANGUAGE_SELECT_ID } from '../i18n/language-script'
 import { LOCALE_COOKIE, LOCALE_QUERY, LOCALE_STORAGE } from '../i18n/locale'
 import { runDialogCommands } from '../ui/dialog-commands'
 import { INTERFACE_FONT } from '../ui/fonts/files'
-import { keepRevealed } from '../ui/reveal'
+import { revealOnEntry } from '../ui/reveal'
 import { inlineScript } from './inline-script'
 
 interface HeadContext {
@@ -41,7 +41,7 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
   const inlineScripts = [
     inlineScript(applyLanguage, LANGUAGE_SELECT_ID, LOCALE_COOKIE, LOCALE_STORAGE, LOCALE_QUERY),
     inlineScript(runDialogCommands),
-    inlineScript(keepRevealed),
+    inlineScript(revealOnEntry),
     ...featureScripts,
   ]
   return {

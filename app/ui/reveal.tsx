@@ -15,18 +15,19 @@ export interface RevealProps {
 }
 
 /**
- * Runs in the page's head (seo/inline-script.ts): content that has faded in stays, also where the fade follows the scroll position and
- * would run backwards.
+ * Runs in the page's head (seo/inline-script.ts): starts the fade of content that enters the window, whose scroll-driven animation ends then.
+ * It plays once, because the attribute stays.
  */
-export function keepRevealed(): void {
+export function revealOnEntry(): void {
+  document.documentElement.dataset.reveal = ''
   document.addEventListener('animationend', ({ target }) => {
     if (target instanceof HTMLElement && target.dataset.threshold) target.dataset.revealed = ''
   })
 }
 
 /**
- * Fades its content in when it enters the window: once, where the browser has animation triggers, else along with the scroll
- * position, where it has view timelines. In other browsers, in print and with reduced motion the content is visible at once.
+ * Fades its content in once, when it enters the window. In browsers without view timelines, without scripts, in print and with reduced
+ * motion the content is visible at once (decision 037).
  */
 export function Reveal({ direction = 'up', duration = 600, delay = 0, threshold = 0, children }: RevealProps) {
   return (

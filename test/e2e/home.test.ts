@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/home.json'
 import ko from '../../app/i18n/ko/home.json'
-import { arrive } from './support/arrival'
+import { arrive, restingPosition } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { useSite } from './support/site'
 
@@ -104,29 +105,70 @@ describe('a section far down', () => {
 })
 
 describe('a section that fades in', () => {
-  const opacityOf = () =>
-    Number(getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity)
+  const moving = { context: { reducedMotion: 'no-preference' } } as const
+  const part = (page: Page) => page.locator('#service [data-direction]')
+  const opacity = (page: Page) => part(page).evaluate((element) => Number(getComputedStyle(element).opacity))
+  /** How many fades of it run. */
+  const fades = (page: Page) => part(page).evaluate((element) => element.getAnimations().length)
+  const scrollToPart = (page: Page, block: 'start' | 'end') =>
+    part(page).evaluate((element, at) => element.scrollIntoView({ block: at, behavior: 'instant' }), block)
 
-  it('is hidden below the window, comes in once, and stays', async () => {
-    const page = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
+  it('begins invisible as it enters, comes in once, and stays, up and down again', async () => {
+    const page = await site.visit('ko', moving)
     await page.goto('/')
-    expect(await page.evaluate(opacityOf)).toBe(0)
-    await page.locator('#service').evaluate((section) => section.scrollIntoView({ behavior: 'instant' }))
-    await page.waitForFunction(
-      () => getComputedStyle(document.querySelector('#service [data-direction]') as Element).opacity === '1',
+    const shown = page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const element = document.querySelector('#service [data-direction]') as Element
+          const seen: number[] = []
+          const look = () => {
+            const { top } = element.getBoundingClientRect()
+            if (top < innerHeight) seen.push(Number(getComputedStyle(element).opacity))
+            if (seen.at(-1) === 1) resolve(seen)
+            else requestAnimationFrame(look)
+          }
+          look()
+        }),
     )
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect(await page.evaluate(opacityOf)).toBe(1)
+    await scrollToPart(page, 'start')
+    const seen = await shown
+    expect(seen[0]).toBe(0)
+    expect(seen.some((each) => each > 0 && each < 1)).toBe(true)
+    for (const block of ['start', 'end', 'start'] as const) {
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await restingPosition(page)
+      expect([await opacity(page), await fades(page)]).toEqual([1, 0])
+      await scrollToPart(page, block)
+      await restingPosition(page)
+      expect([await opacity(page), await fades(page)]).toEqual([1, 0])
+    }
   })
 
-  it('is visible at once for a visitor who prefers no motion, and in print', async () => {
-    const calm = await site.visit('ko', { context: { reducedMotion: 'reduce' } })
+  it('is there above the window, for a visitor who has jumped past it', async () => {
+    const page = await site.visit('ko', moving)
+    await page.goto('/')
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    await expect.poll(() => opacity(page)).toBe(1)
+    await scrollToPart(page, 'end')
+    await restingPosition(page)
+    expect(await opacity(page)).toBe(1)
+  })
+
+  it('is visible at once for a visitor who prefers no motion, without scripts, in print, and to a capture of the full page', async () => {
+    const calm = await site.visit('ko')
     await calm.goto('/')
-    expect(await calm.evaluate(opacityOf)).toBe(1)
-    const printed = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
+    await scrollToPart(calm, 'end')
+    expect([await opacity(calm), await fades(calm)]).toEqual([1, 0])
+    const scriptless = await site.visit('ko', { ...moving, javaScript: false })
+    await scriptless.goto('/')
+    await part(scriptless).scrollIntoViewIfNeeded()
+    expect(await opacity(scriptless)).toBe(1)
+    const printed = await site.visit('ko', moving)
     await printed.goto('/')
+    // Below the window, as a capture shows it.
+    expect(await opacity(printed)).toBe(1)
+    await scrollToPart(printed, 'end')
     await printed.emulateMedia({ media: 'print' })
-    expect(await printed.evaluate(opacityOf)).toBe(1)
+    expect(await opacity(printed)).toBe(1)
   })
 })

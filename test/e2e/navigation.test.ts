@@ -51,28 +51,4 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(await home.getAttribute('href')).toBe(`/?lng=${language}`)
     }
   })
-
-  test('a section that has faded in stays, where the fade follows the scroll', async () => {
-    const page = await site.visit(language, { context: { reducedMotion: 'no-preference', bypassCSP: true } })
-    // The sheet as a browser without animation triggers reads it.
-    await page.route(
-      (url) => url.pathname === '/',
-      async (route) => {
-        const response = await route.fetch()
-        const html = await response.text()
-        expect(html).toContain('@supports (animation-trigger')
-        const body = html.replaceAll('@supports (animation-trigger', '@supports (no-animation-trigger')
-        await route.fulfill({ response, body })
-      },
-    )
-    await page.goto('/')
-    const last = page.locator('[data-threshold]').last()
-    const opacity = () => last.evaluate((element) => getComputedStyle(element).opacity)
-    await expect.poll(opacity).toBe('0')
-    await last.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
-    await expect.poll(opacity).toBe('1')
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect(await opacity()).toBe('1')
-  })
 })

@@ -279,13 +279,13 @@ describe.concurrent.each([390, 1280])('home, %i px wide', (width) => {
   )
 
   it(
-    'shows every section on a full-page screenshot without being scrolled, to a visitor who prefers no motion',
+    'shows every section on a full-page screenshot without being scrolled',
     visiting(
       async (page) => {
         await page.goto('/')
         expect(await blank(page)).toEqual([])
       },
-      { width, height: 800, context: { reducedMotion: 'reduce' } },
+      { width, height: 800, context: { reducedMotion: 'no-preference' } },
     ),
   )
 })
