@@ -10,7 +10,7 @@ export interface ListedFile {
   /** From 0 to 1 while it is uploaded. */
   progress?: number | undefined
   /** Its upload has failed. The label is for assistive technology, and names the file. */
-  retry?: { label: string; button: string; onRetry: () => void }
+  retry?: { text: string; label: string; button: string; onRetry: () => void }
 }
 
 interface FileListProps extends ComponentProps<'ul'> {
@@ -38,9 +38,12 @@ export function FileList({ label, files, locked, onRemove, ...list }: FileListPr
             </button>
           )}
           {retry && (
-            <button type="button" className={styles.retry} aria-label={retry.label} onClick={retry.onRetry}>
-              {retry.button}
-            </button>
+            <span className={styles.failed}>
+              {retry.text}
+              <button type="button" className={styles.retry} aria-label={retry.label} onClick={retry.onRetry}>
+                {retry.button}
+              </button>
+            </span>
           )}
           {progress !== undefined && (
             <progress className={styles.progress} aria-label={name} max={1} value={progress} />

@@ -182,6 +182,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
     line.cut(true)
     await page.getByText(texts['upload-failed']).waitFor()
+    await listed(page, 'a.pdf').filter({ hasText: texts['not-uploaded'] }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     line.cut(false)
     await page.getByRole('button', { name: `a.pdf: ${texts['try-again']}` }).press('Enter')

@@ -29,6 +29,7 @@ export function AttachedFiles({ files, sent, locked, describedBy, focusFor, onRe
     if (focusFor) list.current?.focus()
   }, [focusFor])
   const retry = (file: Attachment) => ({
+    text: t('not-uploaded'),
     label: `${file.name}: ${t('try-again')}`,
     button: t('try-again'),
     onRetry: () => {
