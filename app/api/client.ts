@@ -22,6 +22,8 @@ import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '..
 /** Deadlines of the browser: what a visitor waits for a page's data (docs/specification.md#7), and for the calls that send an inquiry. */
 const READ_MS = 1000
 const SENDING_MS = 20_000
+/** How long a form waits before it takes the line for dead. */
+const REACH_MS = 5000
 
 /** A call that the API refused, or that got no answer. */
 export class ApiFailure extends Error {
@@ -59,6 +61,13 @@ export async function ensureCsrfToken(): Promise<boolean> {
   if (csrfToken() === undefined) await fetch(location.href, { method: 'HEAD' }).catch(() => undefined)
   return csrfToken() !== undefined
 }
+
+/** Whether the site answers at all. A script that cannot be loaded does not tell a lost line from a file that a deploy has removed. */
+export const isReachable = (): Promise<boolean> =>
+  fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACH_MS) }).then(
+    () => true,
+    () => false,
+  )
 
 /** Proof that a call comes from a page of this site (docs/contract.md#5). */
 export function csrfHeaders(): Record<string, string> {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { FormKind, FormOutcome } from '../../../functions/contract/form-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
-import { ensureCsrfToken } from '../../api/client'
+import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
@@ -106,18 +106,19 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
         files.attachments.choosing,
       ])
       if (module && hasToken) await send(form, module)
-      else submitNatively(form)
+      else await submitNatively(form)
     } finally {
       busy.current = false
     }
   }
 
   /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 027). */
-  const submitNatively = (form: HTMLFormElement) => {
+  const submitNatively = async (form: HTMLFormElement) => {
     const lists = Object.entries(files.attachments.lists)
     // A file of an earlier page can go by script only.
     const isStagedOnly = lists.some(([, list]) => list.some(({ file }) => !file))
-    if (!navigator.onLine || isStagedOnly) return fail(null, t('inquiry:network-alert'))
+    // Without a line the browser's own error page would take the place of the form.
+    if (isStagedOnly || !(await isReachable())) return fail(null, t('inquiry:network-alert'))
     for (const [name, list] of lists) {
       const input = form.elements.namedItem(name)
       const taken = new DataTransfer()
