@@ -43,6 +43,23 @@ async function slowLine(page: Page): Promise<void> {
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
+  const filledForm = async () => {
+    const page = await site.visit(language)
+    await openForm(page, 'sales', language)
+    await fill(page, 'sales')
+    return page
+  }
+  const filledFormWith = async (file: ReturnType<typeof pdf>) => {
+    const page = await filledForm()
+    await choose(page, file)
+    await uploaded(page, language)
+    return page
+  }
+  const arrivesWith = async (page: Page, names: string[], shown: Language = language) => {
+    await submit(page, shown)
+    await complete(page, shown)
+    expect(delivered()).toEqual(names)
+  }
 
   test('a file is uploaded while the visitor types on, and Submit sends no file', async () => {
     const page = await site.visit(language)
@@ -88,43 +105,29 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('a file chosen after a reload goes with those from before', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await choose(page, pdf('before.pdf', 3000))
-    await uploaded(page, language)
+    const page = await filledFormWith(pdf('before.pdf', 3000))
     await page.reload()
     await hydrate(page)
     await listed(page, 'before.pdf').waitFor()
     await choose(page, pdf('after.pdf', 3000))
     await listed(page, 'after.pdf').waitFor()
     await uploaded(page, language)
-    await submit(page, language)
-    await complete(page, language)
-    expect(delivered()).toEqual(['before.pdf', 'after.pdf'])
+    await arrivesWith(page, ['before.pdf', 'after.pdf'])
   })
 
   test('a switch of the language keeps text, files and consent', async () => {
     const other = language === 'ko' ? 'en' : 'ko'
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await choose(page, pdf('a.pdf', 3000))
-    await uploaded(page, language)
+    const page = await filledFormWith(pdf('a.pdf', 3000))
     await page.locator('#language').selectOption(other)
     await page.locator(`html[lang=${other}]`).waitFor()
     await hydrate(page)
     await listed(page, 'a.pdf').waitFor()
     expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
-    await submit(page, other)
-    await complete(page, other)
-    expect(delivered()).toEqual(['a.pdf'])
+    await arrivesWith(page, ['a.pdf'], other)
   })
 
   test('a walk through the site and back keeps text, files and consent, also a file that is being uploaded', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
+    const page = await filledForm()
     await slowLine(page)
     await choose(page, pdf('a.pdf', 150 * KILOBYTE))
     await page.locator('main nav a[href^="/support/faq"]').first().click()
@@ -135,17 +138,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await uploaded(page, language)
     expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
     expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
-    await submit(page, language)
-    await complete(page, language)
-    expect(delivered()).toEqual(['a.pdf'])
+    await arrivesWith(page, ['a.pdf'])
   })
 
   test('going back from another page keeps them', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await choose(page, pdf('a.pdf', 3000))
-    await uploaded(page, language)
+    const page = await filledFormWith(pdf('a.pdf', 3000))
     await page.goto('/privacy-policy/current')
     await page.goBack()
     await hydrate(page)
@@ -167,9 +164,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await uploaded(page, language)
     expect(await listed(page, 'big.pdf').count()).toBe(0)
     expect(uploads[0]?.failure()).not.toBeNull()
-    await submit(page, language)
-    await complete(page, language)
-    expect(delivered()).toEqual(['small.pdf'])
+    await arrivesWith(page, ['small.pdf'])
   })
 
   test('a line that is cut in the middle says so beside the file; the visitor tries again, and nothing is lost', async () => {
@@ -187,27 +182,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
     line.cut(false)
     await page.getByRole('button', { name: `a.pdf: ${texts['try-again']}` }).press('Enter')
     await uploaded(page, language)
-    await submit(page, language)
-    await complete(page, language)
-    expect(delivered()).toEqual(['a.pdf'])
+    await arrivesWith(page, ['a.pdf'])
     await close()
     line.close()
     expect(complaints).toEqual([])
   })
 
   test('a file that could not be uploaded goes with the form', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await choose(page, pdf('first.pdf', 3000))
-    await uploaded(page, language)
+    const page = await filledFormWith(pdf('first.pdf', 3000))
     await page.route('**/api/file/upload', (route) => route.abort())
     await choose(page, pdf('second.pdf', 3000))
     await page.getByText(texts['upload-failed']).waitFor()
     await page.unroute('**/api/file/upload')
-    await submit(page, language)
-    await complete(page, language)
-    expect(delivered()).toEqual(['first.pdf', 'second.pdf'])
+    await arrivesWith(page, ['first.pdf', 'second.pdf'])
   })
 
   test('on a slow line Submit waits for the upload under way and says how far it is', async () => {
@@ -240,11 +227,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('files that the edge has destroyed meanwhile are asked for again, those in hand are sent again', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await choose(page, pdf('old.pdf', 3000))
-    await uploaded(page, language)
+    const page = await filledFormWith(pdf('old.pdf', 3000))
     await page.reload()
     await hydrate(page)
     await listed(page, 'old.pdf').waitFor()
@@ -258,16 +241,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await listed(page, 'old.pdf').count()).toBe(0)
     expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
     await uploaded(page, language)
-    await submit(page, language)
-    await complete(page, language)
-    expect(delivered()).toEqual(['new.pdf'])
+    await arrivesWith(page, ['new.pdf'])
   })
 
   test('an upstream that refuses the files alerts as before; they are held and reach it later', async () => {
     served.upstream.faults.set('file/upload', { kind: 'status', status: 503 })
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
+    const page = await filledForm()
     await choose(page, [pdf('a.pdf', 3000), pdf('b.pdf', 3000)])
     await uploaded(page, language)
     await submit(page, language)
