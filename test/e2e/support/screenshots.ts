@@ -9,7 +9,7 @@ import { everyRoute } from './routes.ts'
 
 /*
  * `npm run pictures`: a picture of every route in both languages, three brands and three widths, in
- * test/e2e/pictures, and what the eye would find. Needs a build. Narrow it with --route (its beginning), --brand, --locale, --width.
+ * test/e2e/support/pictures, and what the eye would find. Needs a build. Narrow it with --route (its beginning), --brand, --locale, --width.
  */
 // No look-up at start-up: there may be no internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
