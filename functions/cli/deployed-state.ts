@@ -69,14 +69,27 @@ export async function remoteConfig() {
   }
 }
 
-/** Opens the storage and the outboxes of the deployed site until `use` has finished. */
+/**
+ * Opens the storage and the outboxes of the deployed site until `use` has finished.
+ * @throws OperatorError where the site cannot be reached
+ */
 export async function withDeployedState<T>(use: (bindings: DeployedBindings) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-remote-'))
   const configPath = join(folder, 'wrangler.json')
   try {
     await writeFile(configPath, JSON.stringify(await remoteConfig()))
     const proxy = await getPlatformProxy<DeployedBindings>({ configPath, persist: false })
-    return await use(proxy.env).finally(() => proxy.dispose())
+    try {
+      // A first call of BACKUP would block this process, also for signals, as long as the site cannot be reached.
+      await proxy.env.DB.prepare('SELECT 1')
+        .run()
+        .catch((error: unknown) => {
+          throw new OperatorError(`The deployed site cannot be reached: ${(error as Error).message}`)
+        })
+      return await use(proxy.env)
+    } finally {
+      await proxy.dispose()
+    }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -282,18 +282,15 @@ export class Outbox extends DurableObject {
     this.ctx.waitUntil(this.#copy.keep())
   }
 
-  /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after. */
+  /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
     const times = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
     if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
-    if (times.length > 0) await this.#setAlarmBy(Math.min(...times))
-  }
-
-  /** Sets the alarm to `at`, unless it is set earlier already. */
-  async #setAlarmBy(at: number): Promise<void> {
+    if (times.length === 0) return
+    const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()
     if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)
   }

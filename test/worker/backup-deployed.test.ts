@@ -244,6 +244,33 @@ test('a backup of a deployed site restores it: receipts, histories, files, and o
   ])
 }, 300_000)
 
+test('an inquiry that a visitor sends during a restore is accepted, and nothing of the backup is lost', async () => {
+  const mail = (id: number, receipt: string) => ({ id, receipt, event: 'accepted', kind: 'accepted' })
+  const times = { state: 'handed-over', created_at: Date.now(), changed_at: Date.now(), next_at: 0, attempts: 1 }
+  const inquiry = (receipt: string) => ({ receipt, key: receipt, state: 'undelivered', accepted_at: 1 })
+  const page = (n: number) => [
+    { table: 'inquiry', rows: [inquiry(`${n}`)] },
+    { table: 'mail', rows: [{ ...mail(n, `${n}`), ...times }] },
+  ]
+  const counters = ['accepted', 'undelivered'].map((name) => ({ name, value: 2 }))
+  await site.backup.restore('partner-b', { tables: page(1), isFirst: true, isLast: false })
+  const receipt = await send('meanwhile', {}, 'partner-b.example')
+  await site.backup.restore('partner-b', {
+    tables: [...page(2), { table: 'counter', rows: counters }],
+    isFirst: false,
+    isLast: true,
+  })
+  const rows = await rowsOf(site, 'partner-b')
+  for (const table of ['inquiry', 'mail'])
+    expect(rows[table]?.map((row) => row.receipt).toSorted()).toEqual(['1', '2', receipt].toSorted())
+  expect(Object.fromEntries((rows.counter ?? []).map(({ name, value }) => [name, value]))).toMatchObject({
+    accepted: 3,
+    undelivered: 2,
+    delivered: 1,
+    queued: 0,
+  })
+})
+
 test('the two kinds of backups are not mixed up, and the answer says what to do', async () => {
   const [stateDir, local, deployed] = [join(folder, 'state'), join(folder, 'local.tar'), join(folder, 'site.tar')]
   await prepareState(stateDir)
