@@ -17,7 +17,7 @@ import { resolveVisitor } from './request/resolve-visitor'
 import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 
-export { Outbox } from '../functions'
+export { Backup, Outbox } from '../functions'
 
 /** Set at build (app.config.ts); differs in every build. */
 declare const __BUILD_ID__: string

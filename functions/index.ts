@@ -18,6 +18,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { adminSettings } from './admin/identity.ts'
+export { Backup } from './outbox/backup.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './retention/run-scheduled.ts'

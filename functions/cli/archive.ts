@@ -1,48 +1,46 @@
-import { createReadStream, createWriteStream, globSync } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
-import {
-  appliedMigrations,
-  applyMigrations,
-  migrationNames,
-  withLocalState,
-  type LocalBindings,
-} from './local-state.ts'
+import { appliedMigrations, applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
 import { isEmptyDatabase, readTables, writeTables, type Table } from './d1-tables.ts'
+import type { OutboxCopies } from './outbox-copies.ts'
 import { OperatorError } from './settings.ts'
 
 /*
  * A backup is a tar with manifest.json, the rows of D1 (d1.json), the settings in KV (kv.json), the objects of R2 (r2.json and
- * r2/{n}) and the databases of the outboxes (outboxes/{class}/{id}.sqlite), as one folder.
+ * r2/{n}) and copies of the outboxes (outboxes/), as one folder.
  */
 
 const FORMAT = 1
 
-/** The answer to `--remote`. */
-const LOCAL_ONLY =
-  'Only the local site can be backed up. docs/operating.md#backup says what there is for the deployed one.'
+/** What is backed up. The outboxes of a local and of a deployed site cannot be copied in the same way. */
+export interface Site extends Pick<StorageBindings, 'DB' | 'CACHE' | 'FILES'> {
+  kind: 'local' | 'deployed'
+  /** For messages. */
+  name: string
+  outboxes: OutboxCopies
+}
 
-/** The one argument of a command, FILE.tar. @throws OperatorError that says how the command is used */
-export function archiveFile(usage: string): string {
+/** Reads `FILE.tar [--remote]`. @throws OperatorError that says how the command is used */
+export function readArguments(usage: string): { file: string; remote: boolean } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { remote: { type: 'boolean', default: false } },
   })
-  if (values.remote) throw new OperatorError(LOCAL_ONLY)
   const [file] = positionals
   if (file === undefined || positionals.length > 1) throw new OperatorError(usage)
-  return file
+  return { file, remote: values.remote }
 }
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT, 'the file is no backup that this release can read'),
   created_at: z.string(),
+  site: z.enum(['local', 'deployed']).default('local'),
   migrations: z.array(z.string()),
 })
 const tablesSchema = z.array(
@@ -68,82 +66,90 @@ export interface Counts {
   outboxes: number
 }
 
-/** Databases of the Durable Objects, and of their alarms, below a state folder. */
-const outboxesIn = (stateDir: string) => globSync('*/*.sqlite', { cwd: join(stateDir, 'v3/do') })
-
 /**
- * Writes everything of the local state that an operator cannot make again to a new tar file. The site may run meanwhile: the outboxes come
+ * Writes everything of a site that an operator cannot make again to a new tar file. The site may run meanwhile: the outboxes come
  * first and the objects last, so that an inquiry on its way is in one of them at least.
- * @throws OperatorError where the file exists or the state does not
+ * @throws OperatorError where the file exists or the site does not
  */
-export async function writeArchive(stateDir: string, file: string): Promise<Counts> {
+export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
   return inTemporaryFolder(async (folder) => {
-    const outboxes = outboxesIn(stateDir)
-    for (const path of outboxes) {
-      const source = new DatabaseSync(join(stateDir, 'v3/do', path), { readOnly: true })
-      await mkdir(join(folder, 'outboxes', dirname(path)), { recursive: true })
-      await copyDatabase(source, join(folder, 'outboxes', path))
-      source.close()
+    const copied = await outboxes.copyTo(join(folder, 'outboxes'))
+    const tables = await readTables(DB)
+    if (tables.length === 0) throw new OperatorError(`There is no site in ${name}: nothing to back up.`)
+    await writeJson(join(folder, 'd1.json'), tables)
+    const migrations = await appliedMigrations(DB)
+    const manifest: z.output<typeof manifestSchema> = {
+      format: FORMAT,
+      created_at: new Date().toISOString(),
+      site: kind,
+      migrations,
     }
-    const counts = await withLocalState(stateDir, async (bindings) => {
-      const tables = await readTables(bindings.DB)
-      if (tables.length === 0) throw new OperatorError(`There is no site in ${stateDir}: nothing to back up.`)
-      await writeJson(join(folder, 'd1.json'), tables)
-      const migrations = await appliedMigrations(bindings.DB)
-      const manifest = { format: FORMAT, created_at: new Date().toISOString(), migrations }
-      await writeJson(join(folder, 'manifest.json'), manifest)
-      const settings = await readSettings(bindings.CACHE)
-      await writeJson(join(folder, 'kv.json'), settings)
-      const objects = await readObjects(bindings.FILES, folder)
-      return { ...rowsOf(tables), settings: Object.keys(settings).length, objects }
-    })
+    await writeJson(join(folder, 'manifest.json'), manifest)
+    const settings = await readSettings(CACHE)
+    await writeJson(join(folder, 'kv.json'), settings)
+    const objects = await readObjects(FILES, folder)
     await pack(folder, file)
-    return { ...counts, outboxes: outboxes.filter(isOutbox).length }
+    return { ...rowsOf(tables), settings: Object.keys(settings).length, objects, outboxes: copied }
   })
 }
 
 /**
- * Makes the site of a backup in an empty state.
- * @throws OperatorError where the file is no backup, comes from a newer release, or the state is not empty
+ * Makes the site of a backup in an empty one. The outboxes come last, because they deliver at once what waits.
+ * @throws OperatorError where the file is no backup, comes from a newer release or another kind of site, or the site is not empty
  */
-export async function restoreArchive(stateDir: string, file: string): Promise<Counts> {
+export async function restoreArchive(site: Site, file: string): Promise<Counts> {
+  const { kind, outboxes, DB, CACHE, FILES } = site
   return inTemporaryFolder(async (folder) => {
     await pipeline(createReadStream(file), unpackTar(folder)).catch((error: unknown) => {
       throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`)
     })
     const manifest = await readJson(join(folder, 'manifest.json'), manifestSchema, file)
+    if (manifest.site !== kind)
+      throw new OperatorError(
+        manifest.site === 'deployed'
+          ? `${file} comes from a deployed site. Restore it into one: npm run restore -- ${file} --remote`
+          : `${file} comes from a local site. Restore it into a new folder: STATE_DIR=… npm run restore -- ${file}`,
+      )
     const known = await migrationNames()
     const newer = manifest.migrations.filter((name) => !known.includes(name))
     if (newer.length > 0)
       throw new OperatorError(`The backup comes from a newer release, which has ${newer.join(', ')}. Update first.`)
-    const notEmpty = new OperatorError(
-      `${stateDir} is not empty. Restore into a new folder: STATE_DIR=… npm run restore`,
-    )
-    if (outboxesIn(stateDir).length > 0) throw notEmpty
-    const counts = await withLocalState(stateDir, async ({ DB, CACHE, FILES }) => {
-      const settings = await readSettings(CACHE)
-      const { objects } = await FILES.list({ limit: 1 })
-      if (!(await isEmptyDatabase(DB)) || Object.keys(settings).length + objects.length > 0) throw notEmpty
-      // The schema of the backup, and from there the way that any site of that release is upgraded.
-      await applyMigrations(DB, manifest.migrations)
-      const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
-      await writeTables(DB, tables)
-      await applyMigrations(DB)
-      const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
-      for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)
-      const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
-      for (const [index, { key, ...metadata }] of stored.entries())
-        await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-      return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length }
-    })
-    const outboxes = globSync('*/*.sqlite', { cwd: join(folder, 'outboxes') })
-    for (const path of outboxes) {
-      const target = join(stateDir, 'v3/do', path)
-      await mkdir(dirname(target), { recursive: true })
-      await writeFile(target, await readFile(join(folder, 'outboxes', path)), { flag: 'wx' })
-    }
-    return { ...counts, outboxes: outboxes.filter(isOutbox).length }
+    const copies = join(folder, 'outboxes')
+    await mkdir(copies, { recursive: true })
+    await requireEmpty(site, copies)
+    // The schema of the backup, and from there the way that any site of that release is upgraded.
+    await applyMigrations(DB, manifest.migrations)
+    const later = (await appliedMigrations(DB)).filter((name) => !manifest.migrations.includes(name))
+    if (later.length > 0)
+      throw new OperatorError(
+        `The backup comes from an older release than the tables of ${site.name}, which have ${later.join(', ')}. Restore with that release into an empty site, then update.`,
+      )
+    const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
+    await writeTables(DB, tables)
+    await applyMigrations(DB)
+    const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
+    for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)
+    const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
+    for (const [index, { key, ...metadata }] of stored.entries())
+      await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
+    const restored = await outboxes.restoreFrom(copies)
+    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, outboxes: restored }
   })
+}
+
+async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, copies: string): Promise<void> {
+  const { objects } = await FILES.list({ limit: 1 })
+  const settings = await readSettings(CACHE)
+  const isEmpty =
+    objects.length + Object.keys(settings).length === 0 &&
+    (await isEmptyDatabase(DB)) &&
+    (await outboxes.areEmpty(copies))
+  if (isEmpty) return
+  throw new OperatorError(
+    kind === 'local'
+      ? `${name} is not empty. Restore into a new folder: STATE_DIR=… npm run restore`
+      : `${name} is not empty. Restore into a site that was only just deployed, without first content and visitors (docs/operating.md#backup).`,
+  )
 }
 
 const rowsOf = (tables: Table[]) => ({
@@ -154,9 +160,6 @@ const rowsOf = (tables: Table[]) => ({
 /** A line for the operator. */
 export const describe = ({ tables, rows, settings, objects, outboxes }: Counts): string =>
   `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)`
-
-/** Alarms are in a database of their own beside the objects. */
-const isOutbox = (path: string) => basename(path) !== 'metadata.sqlite'
 
 /** Keys in KV that stay until somebody deletes them. Caches expire. */
 async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
@@ -171,7 +174,7 @@ async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
 }
 
 /** Copies the objects of R2 into `r2/`, numbered as in `r2.json`. Gives their number. */
-async function readObjects(bucket: LocalBindings['FILES'], folder: string): Promise<number> {
+async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
   await mkdir(join(folder, 'r2'))
   const index: z.input<typeof objectsSchema> = []
   for (let cursor: string | undefined; ;) {

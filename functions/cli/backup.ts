@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
-import { archiveFile, describe, writeArchive } from './archive.ts'
-import { readSettings, runCommand } from './settings.ts'
+import { describe, readArguments, writeArchive } from './archive.ts'
+import { withSite } from './site.ts'
+import { runCommand } from './settings.ts'
 
-const USAGE = 'npm run backup -- FILE.tar   writes the local site in STATE_DIR (.wrangler/state) to a new file'
+const USAGE = `npm run backup -- FILE.tar            writes the local site in STATE_DIR (.wrangler/state) to a new file
+npm run backup -- FILE.tar --remote   writes the deployed site`
 
 await runCommand(async () => {
-  const file = archiveFile(USAGE)
-  const counts = await writeArchive(readSettings().stateDir, resolve(file))
+  const { file, remote } = readArguments(USAGE)
+  const counts = await withSite(remote, (site) => writeArchive(site, resolve(file)))
   console.log(`${file}: ${describe(counts)}. It holds personal data: keep it as you keep the inquiries themselves.`)
 })

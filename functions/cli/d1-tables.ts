@@ -26,8 +26,17 @@ async function readSchema(db: D1Database) {
   }
 }
 
-/** Whether the database has no table of the site yet. */
-export const isEmptyDatabase = async (db: D1Database): Promise<boolean> => (await readSchema(db)).tables.length === 0
+/** Tables in which the migrations themselves have made a row. */
+const FILLED_BY_MIGRATIONS = new Set(['content_version', 'preview_key'])
+
+/** Whether the database has nothing but what its migrations have made. */
+export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
+  const { tables } = await readSchema(db)
+  const filled = tables.filter((name) => !FILLED_BY_MIGRATIONS.has(name))
+  if (filled.length === 0) return true
+  const results = await db.batch(filled.map((name) => db.prepare(`SELECT 1 FROM "${name}" LIMIT 1`)))
+  return results.every((result) => result.results.length === 0)
+}
 
 /** Reads every table in one transaction. Full-text indexes are left out: they are made again. */
 export async function readTables(db: D1Database): Promise<Table[]> {

@@ -5,8 +5,8 @@ import { loadFirstContent } from './first-content.ts'
 import { OperatorError, ROOT } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
-/** The storage bindings of the local site. */
-export interface LocalBindings extends Record<string, unknown> {
+/** The storage bindings of a site. */
+export interface StorageBindings extends Record<string, unknown> {
   DB: D1Database
   CACHE: KVNamespace
   FILES: R2Bucket
@@ -17,7 +17,7 @@ export interface LocalBindings extends Record<string, unknown> {
  * @param stateDir the value of `STATE_DIR`; wrangler keeps its files in `v3` below it
  * @throws OperatorError where the running site writes at this moment: workerd waits for no lock of SQLite
  */
-export async function withLocalState<T>(stateDir: string, use: (bindings: LocalBindings) => Promise<T>): Promise<T> {
+export async function withLocalState<T>(stateDir: string, use: (bindings: StorageBindings) => Promise<T>): Promise<T> {
   // Only the storage of wrangler.toml: a platform proxy cannot provide the Worker's own Durable Objects.
   const { compatibility_date, kv_namespaces, d1_databases, r2_buckets } = readWorkerConfig()
   const configPath = join(stateDir, 'storage.json')
@@ -26,7 +26,7 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: LocalB
     configPath,
     JSON.stringify({ name: 'storage', compatibility_date, kv_namespaces, d1_databases, r2_buckets }),
   )
-  const proxy = await getPlatformProxy<LocalBindings>({
+  const proxy = await getPlatformProxy<StorageBindings>({
     configPath,
     persist: { path: join(stateDir, 'v3') },
     remoteBindings: false,

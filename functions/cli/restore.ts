@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
-import { archiveFile, describe, restoreArchive } from './archive.ts'
-import { readSettings, runCommand } from './settings.ts'
+import { describe, readArguments, restoreArchive } from './archive.ts'
+import { withSite } from './site.ts'
+import { runCommand } from './settings.ts'
 
-const USAGE = 'STATE_DIR=… npm run restore -- FILE.tar   makes the site of a backup in an empty state folder'
+const USAGE = `STATE_DIR=… npm run restore -- FILE.tar   makes the site of a backup in an empty state folder
+npm run restore -- FILE.tar --remote      makes it in an empty deployed site`
 
 await runCommand(async () => {
-  const file = archiveFile(USAGE)
-  const { stateDir } = readSettings()
-  console.log(`${stateDir}: ${describe(await restoreArchive(stateDir, resolve(file)))}. npm start serves it.`)
+  const { file, remote } = readArguments(USAGE)
+  await withSite(remote, async (site) => {
+    const counts = await restoreArchive(site, resolve(file))
+    console.log(`${site.name}: ${describe(counts)}. ${remote ? 'It delivers what waits.' : 'npm start serves it.'}`)
+  })
 })

@@ -4,6 +4,8 @@ import { CONFIG, OperatorError } from './settings.ts'
 
 /** The part of wrangler.toml that commands read; wrangler does not export a complete type. */
 interface WorkerConfig {
+  name: string
+  account_id?: string
   compatibility_date: string
   vars: Record<string, string>
   kv_namespaces: { binding: string }[]

@@ -33,14 +33,23 @@ export class Dispatcher {
   readonly #deliveries = new Lane(DELIVERIES)
   readonly #uploads = new Lane(UPLOADS)
 
-  /** Attempts that were interrupted with the previous process get their outcome here. */
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
     this.#env = surroundings.env
     this.#store = surroundings.store
     this.#upstream = deliveryUpstreamOf(this.#env)
+    this.recover()
+  }
+
+  /** Takes over the inquiries of a previous process or of a backup: attempts that were interrupted get their outcome. */
+  recover(): void {
     for (const entry of this.#store.interrupted())
-      this.#postpone(entry, this.#upstream.idempotentByKey ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
+      if (!this.isRunning(entry.receipt))
+        this.#postpone(
+          entry,
+          this.#upstream.idempotentByKey ? 'unavailable' : 'unknown',
+          'The attempt was interrupted.',
+        )
     if (this.#store.nextDue(false, new Set()) !== null) this.#deliveries.assumeDown()
   }
 

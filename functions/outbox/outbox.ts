@@ -7,6 +7,7 @@ import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
 import { AdminCopy } from './admin-copy.ts'
 import { Backlog } from './backlog.ts'
+import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
 import { deleteFiles } from './delivery.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
@@ -133,13 +134,7 @@ export class Outbox extends DurableObject {
 
   /** What happened to an inquiry, the oldest first; empty for an unknown receipt. */
   async history(receipt: string): Promise<HistoryEvent[]> {
-    const mails = this.#mailer.ofReceipt(receipt).map(({ at, kind, state, answer }): HistoryEvent => ({
-      at,
-      event: 'mail',
-      detail: answer,
-      mail: { kind, state },
-    }))
-    return [...this.#records.history(receipt), ...mails].toSorted((one, other) => one.at.localeCompare(other.at))
+    return this.#records.history(receipt, this.#mailer.ofReceipt(receipt))
   }
 
   /** How many inquiries are in each state. */
@@ -160,6 +155,19 @@ export class Outbox extends DurableObject {
   /** What became of the canaries, see OutboxRecords. */
   async canaries(): Promise<Canaries> {
     return this.#records.canaries()
+  }
+
+  /** For the backup of a deployed site, see readPage. */
+  async readForBackup(after: Position | null): Promise<BackupPage> {
+    return readPage(this.ctx.storage.sql, after)
+  }
+
+  /** Writes a page of a backup, see writePage; the last one starts the delivery. */
+  async restore(page: RestoredPage): Promise<void> {
+    writePage(this.ctx.storage, page)
+    if (!page.isLast) return
+    this.#dispatcher.recover()
+    await this.#setAlarm()
   }
 
   /** The hourly run: purges old receipts and counts whether any inquiry is lost. @param now milliseconds since epoch */
@@ -274,18 +282,15 @@ export class Outbox extends DurableObject {
     this.ctx.waitUntil(this.#copy.keep())
   }
 
-  /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after. */
+  /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
     const times = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
     if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
-    if (times.length > 0) await this.#setAlarmBy(Math.min(...times))
-  }
-
-  /** Sets the alarm to `at`, unless it is set earlier already. */
-  async #setAlarmBy(at: number): Promise<void> {
+    if (times.length === 0) return
+    const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()
     if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)
   }

@@ -85,12 +85,19 @@ export class OutboxRecords {
     return { queued: count('queued'), undelivered: count('undelivered') }
   }
 
-  history(receipt: string): HistoryEvent[] {
+  /** What happened to an inquiry and its mails, the oldest first; empty for an unknown receipt. */
+  history(receipt: string, mails: MailRecord[]): HistoryEvent[] {
+    const sent = mails.map(({ at, kind, state, answer }): HistoryEvent => ({
+      at,
+      event: 'mail',
+      detail: answer,
+      mail: { kind, state },
+    }))
     const [row] = this.#rows<{ accepted: number; delivered: number | null; destroyed: number | null }>(
       'SELECT accepted_at AS accepted, delivered_at AS delivered, destroyed_at AS destroyed FROM inquiry WHERE receipt = ?',
       receipt,
     )
-    if (!row) return []
+    if (!row) return sent
     const events = this.#rows<{ at: number; event: EventName; detail: string | null }>(
       'SELECT at, event, detail FROM event WHERE receipt = ? ORDER BY at, rowid',
       receipt,
@@ -102,8 +109,9 @@ export class OutboxRecords {
       ...own(row.delivered, 'delivered'),
       ...own(row.destroyed, 'destroyed'),
     ]
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ at, ...event }) => ({ at: iso(at), ...event }))
+      .map(({ at, ...event }): HistoryEvent => ({ at: iso(at), ...event }))
+      .concat(sent)
+      .toSorted((one, other) => one.at.localeCompare(other.at))
   }
 
   /**

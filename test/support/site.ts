@@ -1,4 +1,5 @@
 import { createTestHarness } from 'wrangler'
+import type { Backup } from '../../functions/outbox/backup.ts'
 import type { FakeBoards } from './boards.ts'
 
 /** The built Worker in workerd, with storage of its own. */
@@ -19,6 +20,8 @@ export interface Site {
     OUTBOX: DurableObjectNamespace
     UPLOAD_BYTES_LIMIT: RateLimit
   }
+  /** Its entrypoint for backups; with the option `backup`. */
+  backup: Service<Backup>
   /** Runs SQL in a brand's outbox, to look at its book or to turn its clock back. */
   outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
   /** Fires a cron as if it were that time, the hourly one unless told otherwise. */
@@ -34,6 +37,16 @@ export interface SiteOptions {
   vars?: Record<string, string>
   /** Of another build than the one in dist/. */
   configPath?: string
+  /** Starts another Worker beside it, whose service binding reaches the entrypoint for backups. */
+  backup?: boolean
+}
+
+/** What wrangler's remote bindings are to a deployed site. */
+const OPERATOR = {
+  name: 'operator',
+  main: 'test/support/no-op-worker.js',
+  compatibility_date: '2026-10-01',
+  services: [{ binding: 'BACKUP', service: 'vcp-x-home', entrypoint: 'Backup' }],
 }
 
 /** Starts the Worker that `npm run build` has built. */
@@ -41,6 +54,7 @@ export async function startSite({
   upstream = '',
   vars = {},
   configPath = 'dist/server/wrangler.json',
+  backup = false,
 }: SiteOptions = {}): Promise<Site> {
   const server = createTestHarness({
     // The embedded upstream is never away, however busy the machine may be.
@@ -49,6 +63,7 @@ export async function startSite({
         configPath,
         vars: { UPSTREAM_URL: upstream, ...(upstream === '' && { UPSTREAM_TIMEOUT_MS: '30000' }), ...vars },
       },
+      ...(backup ? [{ config: OPERATOR }] : []),
     ],
   })
   const { url } = await server.listen()
@@ -67,6 +82,8 @@ export async function startSite({
         body: JSON.stringify(body),
       }),
     env: await worker.getEnv(),
+    backup: (backup &&
+      (await server.getWorker<{ BACKUP: Service<Backup> }>('operator').getEnv()).BACKUP) as Service<Backup>,
     outboxSql: async (brandId, query, ...values) =>
       (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values),
     scheduled: async (at, cron = '17 * * * *') => {

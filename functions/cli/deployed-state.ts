@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getPlatformProxy } from 'wrangler'
+import { z } from 'zod'
+import type { Backup } from '../outbox/backup.ts'
+import type { StorageBindings } from './local-state.ts'
+import { run } from './programs.ts'
+import { OperatorError } from './settings.ts'
+import { readWorkerConfig } from './worker-config.ts'
+
+/** The bindings of the deployed site. */
+export interface DeployedBindings extends StorageBindings {
+  /** The Worker's entrypoint of that name. */
+  BACKUP: Service<Backup>
+}
+
+const name = z.string()
+const deploymentSchema = z.object({ versions: z.array(z.object({ version_id: z.string() })).min(1) })
+const versionSchema = z.object({
+  resources: z.object({
+    bindings: z.array(
+      z.union([
+        z.object({ type: z.literal('d1'), name, id: z.string() }),
+        z.object({ type: z.literal('kv_namespace'), name, namespace_id: z.string() }),
+        z.object({ type: z.literal('r2_bucket'), name, bucket_name: z.string(), jurisdiction: z.string().optional() }),
+        // No storage.
+        z.object({ type: z.string() }),
+      ]),
+    ),
+  }),
+})
+
+/** Runs a wrangler command that prints JSON. */
+async function ask<S extends z.ZodType>(schema: S, ...args: string[]): Promise<z.output<S>> {
+  const printed = await run('wrangler', [...args, '--json'], 'The look at the deployed Worker')
+  const json = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1)
+  const result = schema.safeParse(JSON.parse(json))
+  if (!result.success) throw new OperatorError(`Cloudflare's answer is not understood:\n${printed}`)
+  return result.data
+}
+
+/**
+ * The configuration of a platform proxy whose bindings are those of the deployed Worker: wrangler's remote bindings, with the operator's
+ * own login. Ids are asked for, because wrangler.toml has none.
+ * @throws OperatorError where nothing is deployed or the login is missing
+ */
+export async function remoteConfig() {
+  const { name: service, account_id, compatibility_date } = readWorkerConfig()
+  const deployment = await ask(deploymentSchema, 'deployments', 'status')
+  const version = await ask(versionSchema, 'versions', 'view', String(deployment.versions[0]?.version_id))
+  const { bindings } = version.resources
+  const remote = true
+  return {
+    // Not the Worker's own name: wrangler's proxy is no version of it.
+    name: `${service}-backup`,
+    ...(account_id !== undefined && { account_id }),
+    compatibility_date,
+    d1_databases: bindings.flatMap((one) => ('id' in one ? { binding: one.name, database_id: one.id, remote } : [])),
+    kv_namespaces: bindings.flatMap((one) =>
+      'namespace_id' in one ? { binding: one.name, id: one.namespace_id, remote } : [],
+    ),
+    r2_buckets: bindings.flatMap((one) => {
+      if (!('bucket_name' in one)) return []
+      const { name: binding, bucket_name, jurisdiction } = one
+      return { binding, bucket_name, ...(jurisdiction !== undefined && { jurisdiction }), remote }
+    }),
+    services: [{ binding: 'BACKUP', service, entrypoint: 'Backup', remote }],
+  }
+}
+
+/**
+ * Opens the storage and the outboxes of the deployed site until `use` has finished.
+ * @throws OperatorError where the site cannot be reached
+ */
+export async function withDeployedState<T>(use: (bindings: DeployedBindings) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-remote-'))
+  const configPath = join(folder, 'wrangler.json')
+  try {
+    await writeFile(configPath, JSON.stringify(await remoteConfig()))
+    const proxy = await getPlatformProxy<DeployedBindings>({ configPath, persist: false })
+    try {
+      // A first call of BACKUP would block this process, also for signals, as long as the site cannot be reached.
+      await proxy.env.DB.prepare('SELECT 1')
+        .run()
+        .catch((error: unknown) => {
+          throw new OperatorError(`The deployed site cannot be reached: ${(error as Error).message}`)
+        })
+      return await use(proxy.env)
+    } finally {
+      await proxy.dispose()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

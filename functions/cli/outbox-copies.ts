@@ -1,0 +1,96 @@
+import { globSync } from 'node:fs'
+import { appendFile, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, parse } from 'node:path'
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { Backup } from '../outbox/backup.ts'
+import type { Position, TableRows } from '../outbox/backup-rows.ts'
+
+/** The outboxes of a site, for a backup. A folder holds their copies. */
+export interface OutboxCopies {
+  /** Copies all outboxes into a new folder. Gives their number. */
+  copyTo(folder: string): Promise<number>
+  /** Whether none of the outboxes that a folder has copies of holds an inquiry. */
+  areEmpty(folder: string): Promise<boolean>
+  /** Makes the outboxes of a folder again. Gives their number. */
+  restoreFrom(folder: string): Promise<number>
+}
+
+/** Alarms are in a database of their own beside the objects. */
+const isOutbox = (path: string) => basename(path) !== 'metadata.sqlite'
+
+/**
+ * The databases of a local state (`{class}/{id}.sqlite`), which a running site may use while they are copied.
+ * @param stateDir the value of `STATE_DIR`
+ */
+export function localOutboxes(stateDir: string): OutboxCopies {
+  const home = join(stateDir, 'v3/do')
+  const databases = (folder: string) => globSync('*/*.sqlite', { cwd: folder })
+  return {
+    async copyTo(folder) {
+      const paths = databases(home)
+      for (const path of paths) {
+        const source = new DatabaseSync(join(home, path), { readOnly: true })
+        await mkdir(join(folder, dirname(path)), { recursive: true })
+        await copyDatabase(source, join(folder, path))
+        source.close()
+      }
+      return paths.filter(isOutbox).length
+    },
+    areEmpty: async () => databases(home).length === 0,
+    async restoreFrom(folder) {
+      const paths = databases(folder)
+      for (const path of paths) {
+        await mkdir(join(home, dirname(path)), { recursive: true })
+        await writeFile(join(home, path), await readFile(join(folder, path)), { flag: 'wx' })
+      }
+      return paths.filter(isOutbox).length
+    },
+  }
+}
+
+const pageSchema = z.array(
+  z.object({
+    table: z.string(),
+    rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+  }),
+)
+
+/**
+ * The outboxes of a deployed site, by the Worker's entrypoint: `{brand}.jsonl` with a page of rows in each line (functions/outbox/backup-rows.ts).
+ * @param brandIds of the registry
+ */
+export function deployedOutboxes(service: Service<Backup>, brandIds: string[]): OutboxCopies {
+  const copiedBrands = async (folder: string) => (await readdir(folder)).map((file) => parse(file).name)
+  return {
+    async copyTo(folder) {
+      await mkdir(folder)
+      const brands = await service.brands(brandIds)
+      for (const brand of brands)
+        for (let after: Position | null = null, isDone = false; !isDone;) {
+          const page: { tables: TableRows[]; next: Position | null } = await service.read(brand, after)
+          await appendFile(join(folder, `${brand}.jsonl`), `${JSON.stringify(page.tables)}\n`)
+          after = page.next
+          isDone = after === null
+        }
+      return brands.length
+    },
+    async areEmpty(folder) {
+      for (const brand of await copiedBrands(folder)) if (!(await service.isEmpty(brand))) return false
+      return true
+    },
+    async restoreFrom(folder) {
+      const brands = await copiedBrands(folder)
+      for (const brand of brands) {
+        await using file = await open(join(folder, `${brand}.jsonl`))
+        let isFirst = true
+        for await (const line of file.readLines()) {
+          await service.restore(brand, { tables: pageSchema.parse(JSON.parse(line)), isFirst, isLast: false })
+          isFirst = false
+        }
+        await service.restore(brand, { tables: [], isFirst, isLast: true })
+      }
+      return brands.length
+    },
+  }
+}

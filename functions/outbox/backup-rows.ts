@@ -1,0 +1,93 @@
+/** A row as the tables of the outbox keep it. */
+export type BackupRow = Record<string, string | number | null>
+
+/** Rows of one table. */
+export interface TableRows {
+  table: string
+  rows: BackupRow[]
+}
+
+/** The last row of a page. */
+export interface Position {
+  table: string
+  rowid: number
+}
+
+export interface BackupPage {
+  tables: TableRows[]
+  /** Where the next page begins; null after the last one. */
+  next: Position | null
+}
+
+/** A page that is written back. */
+export interface RestoredPage {
+  tables: TableRows[]
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** Tables with many rows, which are read by rowid, in this order: an inquiry accepted meanwhile comes at least with its mails. */
+const LONG_TABLES = ['inquiry', 'event', 'mail']
+const SHORT_TABLES = ['counter', 'setting']
+
+/** Characters of a page, so that with its last row it stays under 1 MiB, what a WebSocket message of wrangler may have. */
+const PAGE_CHARACTERS = 200_000
+
+/**
+ * Reads all tables of an outbox page by page, as they are. A page is read at one moment, the next one later.
+ * @param after `next` of the page before; null for the first one
+ */
+export function readPage(sql: SqlStorage, after: Position | null): BackupPage {
+  const tables: TableRows[] = []
+  let characters = 0
+  for (const table of LONG_TABLES.slice(after ? LONG_TABLES.indexOf(after.table) : 0)) {
+    const rows: BackupRow[] = []
+    tables.push({ table, rows })
+    const from = table === after?.table ? after.rowid : 0
+    const query = `SELECT rowid AS position, * FROM ${table} WHERE rowid > ? ORDER BY rowid`
+    for (const { position, ...row } of sql.exec<BackupRow & { position: number }>(query, from)) {
+      rows.push(row)
+      characters += JSON.stringify(row).length
+      if (characters >= PAGE_CHARACTERS) return { tables, next: { table, rowid: position } }
+    }
+  }
+  for (const table of SHORT_TABLES)
+    tables.push({ table, rows: sql.exec<BackupRow>(`SELECT * FROM ${table}`).toArray() })
+  return { tables, next: null }
+}
+
+/**
+ * Adds a page of a backup to an outbox, in one transaction. Counters are added to those of inquiries that it accepts meanwhile, and
+ * agree with the rows afterwards, which were read at another moment.
+ * @throws where the first page meets inquiries, or a row exists already
+ */
+export function writePage(storage: DurableObjectStorage, { tables, isFirst }: RestoredPage): void {
+  const { sql } = storage
+  storage.transactionSync(() => {
+    if (isFirst && sql.exec('SELECT 1 FROM inquiry WHERE canary = 0 LIMIT 1').toArray().length > 0)
+      throw new Error('The outbox has inquiries already.')
+    for (const { table, rows } of tables) for (const row of rows) insert(sql, table, row)
+    sql.exec(
+      `UPDATE counter SET value = (SELECT count(*) FROM inquiry WHERE state = counter.name AND canary = 0)
+         WHERE name IN ('queued', 'undelivered')`,
+    )
+    sql.exec(
+      "UPDATE counter SET value = (SELECT total(value) FROM counter WHERE name <> 'accepted') WHERE name = 'accepted'",
+    )
+  })
+}
+
+/** What happens to a row that exists; where nothing is said, it may not. */
+const ON_CONFLICT: Record<string, string> = {
+  counter: 'ON CONFLICT (name) DO UPDATE SET value = value + excluded.value',
+  setting: 'ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+}
+
+function insert(sql: SqlStorage, table: string, row: BackupRow): void {
+  // The id of a mail is its rowid, which a mail of a new inquiry may have taken.
+  const columns = Object.keys(row).filter((column) => table !== 'mail' || column !== 'id')
+  sql.exec(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ON_CONFLICT[table] ?? ''}`,
+    ...columns.map((column) => row[column] ?? null),
+  )
+}
