@@ -4,7 +4,7 @@ import type { BackupPage, Position, RestoredPage } from './backup-rows.ts'
 import { listOutboxes, outboxOf } from './brand-outbox.ts'
 
 /**
- * The outboxes for `npm run backup` and `npm run restore` of a deployed site (decision 037). Only a service binding of the same account
+ * The outboxes for `npm run backup` and `npm run restore` of a deployed site (decision 038). Only a service binding of the same account
  * reaches this entrypoint: no address does, and it has no `fetch`.
  */
 export class Backup extends WorkerEntrypoint {

@@ -20,7 +20,7 @@ import { SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
 /*
  * A backup of a deployed site. Its bindings are real and local here; that wrangler reaches those of the deployed Worker cannot be tested
- * without one (decision 037).
+ * without one (decision 038).
  */
 
 const PARTNER = 'partner-a.example'
