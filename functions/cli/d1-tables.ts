@@ -38,11 +38,23 @@ export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
   return results.every((result) => result.results.length === 0)
 }
 
-/** Reads every table in one transaction. Full-text indexes are left out: they are made again. */
+/**
+ * Reads every table in one transaction. Full-text indexes are left out: they are made again. Integer keys come as text, because they may
+ * be larger than what a number of JavaScript can tell apart (those of the inbox are); the column makes them integers again.
+ */
 export async function readTables(db: D1Database): Promise<Table[]> {
   const { tables } = await readSchema(db)
   if (tables.length === 0) return []
-  const results = await db.batch<Row>(tables.map((name) => db.prepare(`SELECT * FROM "${name}"`)))
+  const columns = await db.batch<{ name: string; type: string; pk: number }>(
+    tables.map((name) => db.prepare(`PRAGMA table_info("${name}")`)),
+  )
+  const results = await db.batch<Row>(
+    tables.map((name, index) => {
+      const keys = (columns[index]?.results ?? []).filter(({ type, pk }) => pk === 1 && type === 'INTEGER')
+      const asText = keys.map((key) => `CAST("${key.name}" AS TEXT) AS "${key.name}"`)
+      return db.prepare(`SELECT ${['*', ...asText].join()} FROM "${name}"`)
+    }),
+  )
   return tables.map((name, index) => ({ name, rows: results[index]?.results ?? [] }))
 }
 

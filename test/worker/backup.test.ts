@@ -116,7 +116,16 @@ test('a backup restores the same site: boards, receipts, files, maintenance, and
       .run(),
   )
 
+  // Two inquiries of the same millisecond: their ids differ by less than a number of JavaScript can tell.
+  const ids = await withLocalState(stateDir, async ({ DB }) => {
+    await DB.prepare(
+      'UPDATE inbox SET id = (SELECT min(id) + 1 FROM inbox) WHERE id = (SELECT max(id) FROM inbox)',
+    ).run()
+    return (await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inbox ORDER BY id').all()).results
+  })
+
   const before = await contents(stateDir)
+  expect(before.tables.find(({ name }) => name === 'inbox')?.rows).toEqual(ids.map((id) => expect.objectContaining(id)))
   expect(before.objects.map(({ key }) => key.split('/')[0])).toEqual(expect.arrayContaining(['files', 'held']))
   const backup = command('backup', stateDir, file)
   expect(backup.stderr).toBe('')

@@ -17,8 +17,8 @@ const PUBLISHED: Record<string, string> = {
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
   'terms-of-service/20240617.en.md': '432ea6ca7b157908',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': 'c1b813ec969b7dad',
-  'terms-of-service/20250701.ko.md': '16cb3e775b00393d',
+  'terms-of-service/20250701.en.md': 'db8c1e41cf80d045',
+  'terms-of-service/20250701.ko.md': 'b9bba90e48fcb49e',
 }
 
 /** The first day of a version, as its name says it. */
