@@ -8,7 +8,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)
 
 /** Words in Latin letters that a Korean page may have (docs/contract.md#11): names, abbreviations, and four given words. */
 const LATIN =
-  /\b(?:EUR-Lex|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|kWh|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
+  /\b(?:EUR-Lex|Cloudflare Turnstile|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|kWh|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
 
 const namespaces = namespacesOf('en')
 
