@@ -30,13 +30,16 @@ export function applyLanguage(selectId: string, cookie: string, storage: string,
     if (page.href === location.href) location.reload()
     else location.assign(page)
   })
-  try {
-    if (new URLSearchParams(location.search).has(query) || hasCookie()) return
-    const stored = (localStorage.getItem(storage) || sessionStorage.getItem(storage) || '').slice(0, 2)
-    if ((stored !== 'ko' && stored !== 'en') || stored === document.documentElement.lang) return
-    setCookie(stored).then(
-      () => hasCookie() && location.reload(),
-      () => {},
-    )
-  } catch {}
+  // The first access to a storage keeps the parser waiting (10 ms on a slow phone).
+  addEventListener('load', () => {
+    try {
+      if (new URLSearchParams(location.search).has(query) || hasCookie()) return
+      const stored = (localStorage.getItem(storage) || sessionStorage.getItem(storage) || '').slice(0, 2)
+      if ((stored !== 'ko' && stored !== 'en') || stored === document.documentElement.lang) return
+      setCookie(stored).then(
+        () => hasCookie() && location.reload(),
+        () => {},
+      )
+    } catch {}
+  })
 }

@@ -8,14 +8,14 @@ interface Message {
   sessionId?: string
   method?: string
   params?: { value?: TraceEvent[] }
-  result?: Record<string, string>
+  result?: object
   error?: { message: string }
 }
 
 /** A connection to Chromium by its DevTools protocol. */
 export interface DevTools {
   /** @throws Error where Chromium refuses */
-  send(method: string, params?: object, sessionId?: string): Promise<Record<string, string>>
+  send<Result extends object>(method: string, params?: object, sessionId?: string): Promise<Result>
   /** Waits for an event of a session, or of the browser. */
   event(method: string, sessionId?: string): Promise<void>
   /** The events of a trace while `act` runs. */
@@ -54,10 +54,10 @@ async function connect(url: string): Promise<DevTools> {
     waiting.get(key)?.(message)
     waiting.delete(key)
   })
-  const send: DevTools['send'] = (method, params = {}, sessionId) =>
+  const send = <Result extends object>(method: string, params: object = {}, sessionId?: string): Promise<Result> =>
     new Promise((done, fail) => {
       waiting.set(++count, ({ result = {}, error }) =>
-        error ? fail(new Error(`${method}: ${error.message}`)) : done(result),
+        error ? fail(new Error(`${method}: ${error.message}`)) : done(result as Result),
       )
       socket.send(JSON.stringify({ id: count, method, params, ...(sessionId && { sessionId }) }))
     })

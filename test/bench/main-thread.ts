@@ -2,8 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { withChromium } from './chromium.ts'
 import { type DevTools, withDevTools } from './devtools.ts'
 import { languages, routes, type Language } from './routes.ts'
 import { atMost, median, round, type Section, type Table } from './section.ts'
@@ -23,31 +21,23 @@ const QUICK = new Set(['/', '/support/notice', '/support/request'])
 /** After `load`: time for late fonts, and for forms to hydrate when idle. */
 const SETTLE_MS = 2500
 
-const PHONE = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-} satisfies BrowserContextOptions
+const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
 
 /** A press that a visitor makes first on a page. The twin offers the same elements, without scripts. */
 interface Press {
   name: string
   path: string
-  act(page: Page): Promise<void>
+  /** The visible element that is tapped: of all that match, the one with this index. */
+  selector: string
+  index: number
+  /** Typed after the tap. */
+  key?: string
 }
 
 const PRESSES: readonly Press[] = [
-  {
-    name: 'first key in a form',
-    path: '/support/request',
-    async act(page) {
-      await page.locator('[name=user_name]').tap()
-      await page.keyboard.press('a')
-    },
-  },
-  { name: 'first chip', path: '/support/notice', act: (page) => page.locator('main nav a, main ul a').nth(1).tap() },
-  { name: 'menu', path: '/', act: (page) => page.locator('header button').filter({ visible: true }).first().tap() },
+  { name: 'first key in a form', path: '/support/request', selector: '[name=user_name]', index: 0, key: 'a' },
+  { name: 'first chip', path: '/support/notice', selector: 'main nav a, main ul a', index: 1 },
+  { name: 'menu', path: '/', selector: 'header button', index: 0 },
 ]
 
 /** Serves every page twice: as the site gives it, and as its bare twin. */
@@ -87,68 +77,106 @@ const bare = (html: string): string =>
     .replace(/<link[^>]+rel="(?:stylesheet|preload|modulepreload)"[^>]*>/g, '')
     .replace(/\sstyle="[^"]*"/g, '')
 
-async function onPhone<T>(browser: Browser, language: Language, act: (page: Page) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({ ...PHONE, locale: language === 'ko' ? 'ko-KR' : 'en-US' })
+/** A page of a phone, in a visit of its own. `send` reaches this page. */
+async function onPhone<T>(
+  devTools: DevTools,
+  language: Language,
+  act: (send: DevTools['send'], loaded: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { browserContextId } = await devTools.send<{ browserContextId: string }>('Target.createBrowserContext')
   try {
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-    return await act(page)
-  } finally {
-    await context.close()
-  }
-}
-
-/** Traces one first visit. */
-async function visit(devTools: DevTools, address: string, language: Language): Promise<Work> {
-  const { browserContextId } = await devTools.send('Target.createBrowserContext')
-  try {
-    const { targetId } = await devTools.send('Target.createTarget', { url: 'about:blank', browserContextId })
-    const { sessionId } = await devTools.send('Target.attachToTarget', { targetId, flatten: true })
-    const send = (method: string, params: object) => devTools.send(method, params, sessionId)
-    const { viewport, deviceScaleFactor } = PHONE
-    await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: true })
+    const { targetId } = await devTools.send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+    })
+    const { sessionId } = await devTools.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    })
+    const send: DevTools['send'] = (method, params) => devTools.send(method, params, sessionId)
+    await send('Emulation.setDeviceMetricsOverride', PHONE)
     await send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': language } })
     await send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-    await send('Page.enable', {})
-    const events = await devTools.trace(
-      ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8'],
-      async () => {
-        const loaded = devTools.event('Page.loadEventFired', sessionId)
-        await send('Page.navigate', { url: address })
-        await loaded
-        await sleep(SETTLE_MS)
-      },
-    )
-    return workOf(events)
+    await send('Page.enable')
+    return await act(send, () => devTools.event('Page.loadEventFired', sessionId))
   } finally {
     await devTools.send('Target.disposeBrowserContext', { browserContextId })
   }
 }
 
-/** Milliseconds from a press to the next paint (Event Timing), the longest of its events. */
-const press = (browser: Browser, origin: string, language: Language, { path, act }: Press): Promise<number> =>
-  onPhone(browser, language, async (page) => {
-    await page.addInitScript(() => {
-      const durations: number[] = []
-      Object.assign(window, { durations })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) durations.push(entry.duration)
-      }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
-    })
-    await page.goto(origin + path, { waitUntil: 'load' })
-    await page.waitForTimeout(SETTLE_MS)
-    // The press of a link leads away; what it cost is known before.
-    await page.evaluate(() =>
-      addEventListener('click', (event) => (event.target as Element).closest('a') && event.preventDefault(), {
-        capture: false,
-      }),
-    )
-    await act(page)
-    await page.waitForTimeout(1000)
-    return page.evaluate(() => Math.max(16, ...(window as unknown as { durations: number[] }).durations))
+async function open(send: DevTools['send'], loaded: () => Promise<void>, url: string): Promise<void> {
+  const load = loaded()
+  await send('Page.navigate', { url })
+  await load
+  await sleep(SETTLE_MS)
+}
+
+/** Traces one first visit. */
+const visit = (devTools: DevTools, address: string, language: Language): Promise<Work> =>
+  onPhone(devTools, language, async (send, loaded) => {
+    const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', 'v8']
+    return workOf(await devTools.trace(categories, () => open(send, loaded, address)))
   })
+
+/** Runs in the page: keeps what Event Timing tells. The press of a link leads away; what it cost is known before. */
+function keepDurations(): void {
+  const durations: number[] = []
+  Object.assign(window, { durations })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) durations.push(entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  addEventListener('click', (event) => (event.target as Element).closest('a') && event.preventDefault())
+}
+
+/** Runs in the page. @returns the middle of the element, as `x` and `y` of the window */
+function middleOf(selector: string, index: number): { x: number; y: number } {
+  const element = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())[index]
+  if (!element) throw new Error(`nothing visible: ${selector}`)
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Milliseconds from a press to the next paint (Event Timing), the longest of its events. */
+const press = (
+  devTools: DevTools,
+  origin: string,
+  language: Language,
+  { path, selector, index, key }: Press,
+): Promise<number> =>
+  onPhone(devTools, language, async (send, loaded) => {
+    const evaluate = async <T>(expression: string): Promise<T> => {
+      const { result, exceptionDetails } = await send<{ result: { value: T }; exceptionDetails?: { text: string } }>(
+        'Runtime.evaluate',
+        { expression, returnByValue: true },
+      )
+      if (exceptionDetails) throw new Error(`${path}: ${exceptionDetails.text}`)
+      return result.value
+    }
+    await open(send, loaded, origin + path)
+    const point = await evaluate<object>(`(${String(middleOf)})(${JSON.stringify(selector)}, ${index})`)
+    await evaluate(`(${String(keepDurations)})()`)
+    await sleep(500)
+    await send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+    await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    if (key) {
+      await send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, key })
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', key })
+    }
+    await sleep(1000)
+    return evaluate<number>('Math.max(16, ...durations)')
+  })
+
+/** Lighthouse's measure of a machine, without slowdown. */
+async function benchmarkIndex(devTools: DevTools): Promise<number> {
+  const { targetId } = await devTools.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await devTools.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
+  const expression = `(${String(pageFunctions.computeBenchmarkIndex)})()`
+  const { result } = await devTools.send<{ result: { value: number } }>('Runtime.evaluate', { expression }, sessionId)
+  await devTools.send('Target.closeTarget', { targetId })
+  return result.value
+}
 
 const middle = (works: Work[]): Work =>
   Object.fromEntries(
@@ -162,34 +190,30 @@ export const mainThreadWork: Section = {
     withSite(async (site) => {
       const twins = await serveTwins(site)
       try {
-        return await withChromium(async (browser) => {
+        return await withDevTools(async (devTools) => {
           const rounds = quick ? 1 : ROUNDS
-          const blank = await browser.newPage()
-          const index = await blank.evaluate(pageFunctions.computeBenchmarkIndex)
-          await blank.close()
+          const index = await benchmarkIndex(devTools)
           const results: { path: string; language: Language; demanding: boolean; ours: Work; twin: Work }[] = []
-          await withDevTools(async (devTools) => {
-            for (const { path, form } of quick ? routes.filter(({ path }) => QUICK.has(path)) : routes) {
-              for (const language of languages) {
-                await site.get(path, { 'accept-language': language })
-                const ours: Work[] = []
-                const twin: Work[] = []
-                for (let turn = 0; turn < rounds; turn++) {
-                  ours.push(await visit(devTools, twins.ours + path, language))
-                  twin.push(await visit(devTools, twins.twin + path, language))
-                }
-                const demanding = form === true || path === '/'
-                results.push({ path, language, demanding, ours: middle(ours), twin: middle(twin) })
+          for (const { path, form } of quick ? routes.filter(({ path }) => QUICK.has(path)) : routes) {
+            for (const language of languages) {
+              await site.get(path, { 'accept-language': language })
+              const ours: Work[] = []
+              const twin: Work[] = []
+              for (let turn = 0; turn < rounds; turn++) {
+                ours.push(await visit(devTools, twins.ours + path, language))
+                twin.push(await visit(devTools, twins.twin + path, language))
               }
+              const demanding = form === true || path === '/'
+              results.push({ path, language, demanding, ours: middle(ours), twin: middle(twin) })
             }
-          })
+          }
           const presses: { name: string; ours: number; twin: number }[] = []
           for (const one of PRESSES) {
             const ours: number[] = []
             const twin: number[] = []
             for (let turn = 0; turn < rounds; turn++) {
-              ours.push(await press(browser, twins.ours, 'ko', one))
-              twin.push(await press(browser, twins.twin, 'ko', one))
+              ours.push(await press(devTools, twins.ours, 'ko', one))
+              twin.push(await press(devTools, twins.twin, 'ko', one))
             }
             presses.push({ name: one.name, ours: median(ours), twin: median(twin) })
           }

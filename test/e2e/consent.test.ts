@@ -143,6 +143,19 @@ describe.each(LANGUAGES)('the cookie banner in %s', (language) => {
     expect(await page.evaluate('window.written')).toBeUndefined()
   })
 
+  test('does not forget the language chosen where the cookie is gone and the local storage remembers', async () => {
+    const page = await site.visit(language)
+    await page.goto(PAGE)
+    const other = language === 'ko' ? 'en' : 'ko'
+    await page.locator('footer select').selectOption(other)
+    await page.waitForFunction((locale) => document.documentElement.lang === locale, other)
+    await page.context().clearCookies()
+    await page.goto(PAGE)
+    await page.waitForFunction((locale) => document.documentElement.lang === locale, other)
+    const names = (await page.context().cookies()).map(({ name }) => name)
+    expect(names).toContain('i18next')
+  })
+
   test('stays for the page where the X was pressed, and is gone when the app shows the next', async () => {
     const page = await site.visit(language)
     await page.goto(PAGE)
