@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { I18nextProvider } from 'react-i18next'
-import { isFailure } from './api/loader-data'
+import { isIncomplete } from './api/loader-data'
 import type { PageVisitor, RouterContext } from './context/page-context'
 import { i18nOf, namespacesOf, type Namespace } from './i18n/i18n'
 import { routeTree } from './routeTree.gen'
@@ -64,7 +64,9 @@ export async function getRouter() {
       if (router.state.matches.some(({ status }) => status === 'error')) loadDocument()
     })
     // What could not be loaded, also ahead of a click, is not kept.
-    router.subscribe('onBeforeNavigate', () => router.clearCache({ filter: ({ loaderData }) => isFailure(loaderData) }))
+    router.subscribe('onBeforeNavigate', () =>
+      router.clearCache({ filter: ({ loaderData }) => isIncomplete(loaderData) }),
+    )
   }
   return router
 }

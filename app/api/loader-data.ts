@@ -13,9 +13,9 @@ export async function loadOrFailure<T extends object>(load: () => Promise<T>): P
   }
 }
 
-/** Whether a loader has returned a failure instead of its data. */
-export const isFailure = (loaderData: unknown): loaderData is { failure: ErrorCode } =>
-  typeof loaderData === 'object' && loaderData !== null && 'failure' in loaderData
+/** Whether a loader has returned a failure instead of its data, or data marked as `partial`: not to be shown a second time. */
+export const isIncomplete = (loaderData: unknown): boolean =>
+  typeof loaderData === 'object' && loaderData !== null && ('failure' in loaderData || 'partial' in loaderData)
 
 /** Data that a page can do without: where the API fails, the page shows `fallback` and is not cached. */
 export async function loadOptional<T>(data: Promise<T>, fallback: T): Promise<T> {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
-import { loadListing } from '../features/board/listing'
+import { LIST_FRESH_MS, loadListing } from '../features/board/listing'
 import { NothingFound, SearchBox } from '../features/faq-search/search-box'
 import { loadFound } from '../features/faq-search/search-faq'
 import { pageHead } from '../seo/page-head'
@@ -9,6 +9,7 @@ import { faqSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/faq/')({
   staticData: { namespaces: ['board'] },
+  staleTime: LIST_FRESH_MS,
   validateSearch: faqSearch,
   loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
   loader: ({ deps: { q, ...list }, context: { visitor } }) =>

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
-import { loadListing } from '../features/board/listing'
+import { LIST_FRESH_MS, loadListing } from '../features/board/listing'
 import { pageHead } from '../seo/page-head'
 import { listSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/notice/')({
   staticData: { namespaces: ['board'] },
+  staleTime: LIST_FRESH_MS,
   validateSearch: listSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps, context: { visitor } }) => loadListing('notice', deps, visitor.locale),

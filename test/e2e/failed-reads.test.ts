@@ -65,6 +65,37 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await failure(page).count()).toBe(0)
   })
 
+  test('a list that is known stays there on the way back, though the line is dead', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/notice')
+    await hydrate(page)
+    const subjects = await page.locator('main tbody a').allTextContents()
+    await page.locator('main tbody a').first().press('Enter')
+    await page.locator('main article').waitFor()
+    await page.route('**/api/board/**', () => {})
+    await page.goBack()
+    await page.locator('main tbody a').first().waitFor()
+    // A read would have failed by now.
+    await page.waitForTimeout(1500)
+    expect(await page.locator('main tbody a').allTextContents()).toEqual(subjects)
+    expect(await failure(page).count()).toBe(0)
+  })
+
+  test('a list whose categories did not come is loaded anew on the way back', async () => {
+    const page = await site.visit(language)
+    await page.goto('/support/faq')
+    await hydrate(page)
+    await page.route('**/api/board/selectSubCategory', () => {})
+    await page.locator('main nav a[href="/support/notice"]').first().press('Enter')
+    await page.locator('main tbody a').first().waitFor()
+    expect(await page.locator(CHIP).count()).toBe(0)
+    await page.locator('main tbody a').first().press('Enter')
+    await page.locator('main article').waitFor()
+    await page.unrouteAll()
+    await page.goBack()
+    await page.locator(CHIP).first().waitFor()
+  })
+
   test('what failed while the mouse was over a link is loaded by the click', async () => {
     const page = await site.visit(language)
     await page.goto('/support/notice')

@@ -6,7 +6,7 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
-import { NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
+import { LIST_FRESH_SECONDS, NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
@@ -35,7 +35,11 @@ export interface Listing {
   /** Entries on all pages. */
   total: number
 }
-export type ListingResult = { listing: Listing } | { failure: ErrorCode }
+/** `partial`: without its sub-categories, because they could not be loaded. */
+export type ListingResult = { listing: Listing; partial?: true } | { failure: ErrorCode }
+
+/** How long the browser shows a list that it knows without loading it again: as long as the edge serves one. */
+export const LIST_FRESH_MS = LIST_FRESH_SECONDS * 1000
 
 /** Id of an entry's row in its list, for links back to it. */
 export const rowId = (board_uuid: string): string => `entry-${board_uuid}`
@@ -79,15 +83,16 @@ function isNew({ create_date, update_date }: BoardItem, now: number): boolean {
 export function loadListing(board: BoardName, search: ListSearch, locale: Locale): Promise<ListingResult> {
   const group_uuid = BOARD_GROUPS[board]
   return loadOrFailure(async () => {
-    const categories = loadOptional(api.selectSubCategory({ group_uuid }), [])
+    const categories = loadOptional(api.selectSubCategory({ group_uuid }), null)
     // Without a category both calls run at once.
-    const request = requestOf(board, search.category === undefined ? [] : await categories, search)
+    const request = requestOf(board, search.category === undefined ? [] : ((await categories) ?? []), search)
     const [page, subCategories] = await Promise.all([
       request ? api.listing(group_uuid, request) : EMPTY_PAGE,
       categories,
     ])
     // Anybody can invent categories and page numbers; their pages would only fill the page cache.
     if (!request || page.page !== (search.page ?? 1)) markUncacheable()
-    return { listing: listingOf(page, subCategories, locale, Date.now()) }
+    const listing = listingOf(page, subCategories ?? [], locale, Date.now())
+    return subCategories ? { listing } : { listing, partial: true }
   })
 }
