@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
-import { LIST_FRESH_MS, loadListing } from '../features/board/listing'
+import { loadListing } from '../features/board/listing'
 import { NothingFound, SearchBox } from '../features/faq-search/search-box'
 import { loadFound } from '../features/faq-search/search-faq'
 import { pageHead } from '../seo/page-head'
@@ -9,7 +10,8 @@ import { faqSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/faq/')({
   staticData: { namespaces: ['board'] },
-  staleTime: LIST_FRESH_MS,
+  // A list that is known is shown without loading it again for as long as the edge serves one.
+  staleTime: LIST_FRESH_SECONDS * 1000,
   validateSearch: faqSearch,
   loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
   loader: ({ deps: { q, ...list }, context: { visitor } }) =>

@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
-import { LIST_FRESH_MS, loadListing } from '../features/board/listing'
+import { loadListing } from '../features/board/listing'
 import { pageHead } from '../seo/page-head'
 import { listSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/notice/')({
   staticData: { namespaces: ['board'] },
-  staleTime: LIST_FRESH_MS,
+  // A list that is known is shown without loading it again for as long as the edge serves one.
+  staleTime: LIST_FRESH_SECONDS * 1000,
   validateSearch: listSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps, context: { visitor } }) => loadListing('notice', deps, visitor.locale),

@@ -6,7 +6,7 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
-import { LIST_FRESH_SECONDS, NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
+import { NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
@@ -37,9 +37,6 @@ export interface Listing {
 }
 /** `partial`: without its sub-categories, because they could not be loaded. */
 export type ListingResult = { listing: Listing; partial?: true } | { failure: ErrorCode }
-
-/** How long the browser shows a list that it knows without loading it again: as long as the edge serves one. */
-export const LIST_FRESH_MS = LIST_FRESH_SECONDS * 1000
 
 /** Id of an entry's row in its list, for links back to it. */
 export const rowId = (board_uuid: string): string => `entry-${board_uuid}`
