@@ -63,6 +63,10 @@ export async function getRouter() {
     router.subscribe('onLoad', () => {
       if (router.state.matches.some(({ status }) => status === 'error')) loadDocument()
     })
+    // Going back shows what one has seen, as the browser does by itself: a read that fails does not take its place.
+    router.history.subscribe(({ action: { type } }) =>
+      router.update({ ...router.options, defaultStaleTime: type === 'PUSH' || type === 'REPLACE' ? 0 : Infinity }),
+    )
     // What could not be loaded, also ahead of a click, is not kept.
     router.subscribe('onBeforeNavigate', () =>
       router.clearCache({ filter: ({ loaderData }) => isIncomplete(loaderData) }),

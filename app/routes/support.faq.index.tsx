@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/listing'
@@ -10,8 +9,6 @@ import { faqSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/faq/')({
   staticData: { namespaces: ['board'] },
-  // A list that is known is shown without loading it again for as long as the edge serves one.
-  staleTime: LIST_FRESH_SECONDS * 1000,
   validateSearch: faqSearch,
   loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
   loader: ({ deps: { q, ...list }, context: { visitor } }) =>

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/listing'
@@ -8,8 +7,6 @@ import { listSearch } from '../urls/list-search'
 
 export const Route = createFileRoute('/support/notice/')({
   staticData: { namespaces: ['board'] },
-  // A list that is known is shown without loading it again for as long as the edge serves one.
-  staleTime: LIST_FRESH_SECONDS * 1000,
   validateSearch: listSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps, context: { visitor } }) => loadListing('notice', deps, visitor.locale),
