@@ -37,12 +37,18 @@ function runEditor(): void {
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving = false
-  let outdated = false
+  // A page with both texts of a conflict saves nothing by itself: its buttons choose one of them.
+  let outdated = form.elements.namedItem('seen') !== null
   let last = JSON.stringify(typed())
 
   const keep = (submitted = false) => {
     try {
       localStorage.setItem(kept, JSON.stringify({ basis: basis.value, fields: typed(), submitted }))
+    } catch {}
+  }
+  const forget = () => {
+    try {
+      localStorage.removeItem(kept)
     } catch {}
   }
   const save = async () => {
@@ -65,7 +71,7 @@ function runEditor(): void {
         const { data } = (await answer.json()) as { data: { basis: string } }
         basis.value = data.basis
         last = text
-        if (text === JSON.stringify(typed())) localStorage.removeItem(kept)
+        if (text === JSON.stringify(typed())) forget()
         else keep()
         say(said.saved)
       } else throw new Error(String(answer.status))
@@ -84,9 +90,12 @@ function runEditor(): void {
   // What was typed before a reload or a lost line.
   try {
     const before = JSON.parse(localStorage.getItem(kept) ?? 'null') as Kept | null
-    // A form that was sent and has arrived has given the entry another basis.
-    if (before?.submitted && before.basis !== basis.value) localStorage.removeItem(kept)
-    else if (before && JSON.stringify(before.fields) !== last) {
+    const { posted } = form.dataset
+    // A form that was sent and has arrived has given the entry another basis; so has somebody else, where it has not arrived.
+    const arrived = posted === 'saved' && before?.submitted && before.basis !== basis.value
+    if (posted === 'unsaved') keep()
+    else if (arrived || JSON.stringify(before?.fields) === last) forget()
+    else if (before) {
       for (const [name, value] of Object.entries(before.fields)) {
         const field = fieldOf(name) as HTMLInputElement | null
         if (field?.type === 'checkbox') field.checked = value === true
@@ -148,10 +157,12 @@ function runEditor(): void {
     clearTimeout(timer)
     timer = setTimeout(() => void save(), SAVE_MS)
   })
-  form.addEventListener('submit', () => {
+  form.addEventListener('submit', (event) => {
     clearTimeout(timer)
     outdated = true
-    keep(true)
+    const action = (event.submitter as HTMLButtonElement | null)?.value
+    if (action === 'discard' || action === 'take-theirs') forget()
+    else keep(true)
   })
   addEventListener('online', () => void save())
 

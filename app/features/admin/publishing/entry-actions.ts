@@ -50,6 +50,8 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'withdraw':
       await withdraw(env, actor, id)
       return back('withdrawn')
+    case 'take-theirs':
+      return seeOther(`${ADDRESS_OF[board]}/${id}`)
     case 'publish-again':
       await publishAgain(env, actor, id)
       return back('published-again')
@@ -83,7 +85,7 @@ async function saveAnd(c: PageContext, board: BoardName, { action, form, posted,
   const { fields } = posted
   if (action === 'add-file') {
     const added = await markdownOf(c, form)
-    if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, typed: fields })
+    if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, unsaved: posted })
     const into = textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
     fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
   }
@@ -128,7 +130,7 @@ async function orOutdated(
     return await work()
   } catch (error) {
     if (!(error instanceof OutdatedError)) throw error
-    return entryPage(c, board, { outdated: error, ...(posted && { typed: posted.fields }) })
+    return entryPage(c, board, { outdated: error, ...(posted && { unsaved: posted }) })
   }
 }
 
