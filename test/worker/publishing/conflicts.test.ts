@@ -29,6 +29,11 @@ const publish = async (id: string) => {
   const { basis } = await read(id)
   expect((await act(id, { action: 'publish', basis })).status).toBe(200)
 }
+const logged = async (action: string, subject: string) => {
+  type Log = { entries: { action: string; subject: string }[] }
+  const { entries } = await operator.ask<Log>('GET', '/api/admin/log')
+  return entries.filter((entry) => entry.action === action && entry.subject === subject).length
+}
 
 /** The editor in one person's window. */
 async function open(id: string) {
@@ -114,6 +119,20 @@ describe('a window that has not seen the newest text', () => {
     expect(await stored(id)).toBe('first')
   })
 
+  test('does not delete it', async () => {
+    const id = await write()
+    const [first, second] = [await open(id), await open(id)]
+    const { basis } = await read(id)
+    await first.press('save', { subject: 'first' })
+    expect(await second.press('discard')).toBe(409)
+    expect((await act(id, { action: 'discard-draft', basis })).status).toBe(409)
+    expect([await stored(id), second.form.fields.subject]).toEqual(['first', 'first'])
+    expect(await logged('discard-draft', id)).toBe(0)
+    expect(await second.press('discard')).toBe(303)
+    expect((await operator.get(`/admin/notices/${id}`)).status).toBe(404)
+    expect(await logged('discard-draft', id)).toBe(1)
+  })
+
   test('does not replace it by an earlier version', async () => {
     const id = await write()
     await publish(id)
@@ -122,5 +141,33 @@ describe('a window that has not seen the newest text', () => {
     await first.press('save', { subject: 'first' })
     expect((await act(id, { action: 'bring-back', version: 1, basis })).status).toBe(409)
     expect(await stored(id)).toBe('first')
+  })
+
+  test('does not show a withdrawn one again', async () => {
+    const id = await write()
+    await publish(id)
+    await act(id, { action: 'withdraw' })
+    const [second, { basis }] = [await open(id), await read(id)]
+    await save(id, basis, 'newer')
+    await publish(id)
+    await act(id, { action: 'withdraw' })
+    expect((await act(id, { action: 'publish-again', basis })).status).toBe(409)
+    expect(await second.press('publish-again')).toBe(409)
+    expect((await read(id)).state).toBe('withdrawn')
+    expect(await second.press('publish-again')).toBe(303)
+    expect((await read(id)).state).toBe('published')
+  })
+
+  test('does not overwrite a draft that was begun after its own was deleted', async () => {
+    const id = await write()
+    await publish(id)
+    const first = await open(id)
+    await first.press('save', { subject: 'deleted' })
+    const second = await open(id)
+    await first.press('discard')
+    const again = await open(id)
+    await again.press('save', { subject: 'begun again' })
+    expect(await second.press('save', { subject: 'second' })).toBe(409)
+    expect(await stored(id)).toBe('begun again')
   })
 })

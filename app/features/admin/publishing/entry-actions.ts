@@ -53,11 +53,15 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'take-theirs':
       return seeOther(`${ADDRESS_OF[board]}/${id}`)
     case 'publish-again':
-      await publishAgain(env, actor, id)
-      return back('published-again')
+      return orOutdated(c, board, undefined, async () => {
+        await publishAgain(env, { actor, id, based: basis.parse(textOf(form, 'basis')) })
+        return back('published-again')
+      })
     case 'discard':
-      await discardDraft(env, actor, id)
-      return seeOther(ADDRESS_OF[board])
+      return orOutdated(c, board, undefined, async () => {
+        await discardDraft(env, { actor, id, based: basis.parse(textOf(form, 'basis')) })
+        return seeOther(ADDRESS_OF[board])
+      })
     case 'bring-back':
       return orOutdated(c, board, undefined, async () => {
         const based = basis.parse(textOf(form, 'basis'))
