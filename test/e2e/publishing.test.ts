@@ -217,6 +217,46 @@ describe('the editor', () => {
     expect(await text.inputValue()).toBe('끊긴 동안 쓴 글')
   })
 
+  test('saves what was typed before its script came', async () => {
+    const page = await signIn('ko')
+    await page.goto('/admin/notices')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/admin/editor.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: '새 공지 쓰기' }).click({ noWaitAfter: true })
+    await title(page).fill('빨리 쓴 제목')
+    release()
+    await page.getByText('저장되었습니다.').waitFor()
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    expect(await title(page).inputValue()).toBe('빨리 쓴 제목')
+  })
+
+  test('sends a form after the save that is under way, and not against it', async () => {
+    const page = await signIn('ko')
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: '새 공지 쓰기' }).click()
+    let release = () => {}
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/api/admin/notices/*', async (route) => {
+      const response = await route.fetch()
+      arrive()
+      await held
+      await route.fulfill({ response }).catch(() => undefined)
+    })
+    await title(page).fill('쓰는 중')
+    await arrived
+    await page.getByRole('button', { name: '임시 저장' }).click({ noWaitAfter: true })
+    release()
+    await page.getByText('저장되었습니다. 방문자에게는 아직 보이지 않습니다.').waitFor()
+    expect(await title(page).inputValue()).toBe('쓰는 중')
+  })
+
   test('says what is missing before publishing, and forbids only an empty text', async () => {
     const page = await signIn('en', { javaScript: false })
     await page.goto('/admin/notices')
