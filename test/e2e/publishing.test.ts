@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFirstContent } from '../../functions/cli/first-content.ts'
 import { ADMIN_TOKEN } from '../support/operator.ts'
@@ -81,6 +82,108 @@ describe.each([true, false])('an operator, with scripts: %s', (javaScript) => {
   }, 240_000)
 })
 
+/** A draft in the windows of two people. */
+async function twoAtOneDraft(...scripts: [boolean, boolean]) {
+  const [first, second] = await Promise.all(scripts.map((javaScript) => signIn('ko', { javaScript })))
+  if (!first || !second) throw new Error('Two windows are needed.')
+  await first.goto('/admin/notices')
+  await first.getByRole('button', { name: '새 공지 쓰기' }).click()
+  await second.goto(first.url())
+  return { first, second, address: first.url() }
+}
+const title = (page: Page) => page.locator('#subject')
+const save = (page: Page) => page.getByRole('button', { name: '임시 저장' }).click()
+
+describe('of two people at one draft, the second', () => {
+  test('is told, sees both texts, and nothing of his is saved until he has chosen', async () => {
+    const { first, second, address } = await twoAtOneDraft(true, true)
+    const saved = (page: Page) => page.getByText('저장되었습니다.').waitFor()
+    await title(first).fill('먼저')
+    await saved(first)
+    await title(second).fill('나중')
+    await second.getByText('다른 사람이 먼저 저장했습니다.').waitFor()
+    await save(second)
+    await second.getByText('아직 아무것도 덮어쓰지 않았습니다.').waitFor()
+    // One more letter, and all the time that a save could wait for.
+    await second.clock.install()
+    await title(second).press('End')
+    await title(second).pressSequentially('!')
+    await second.clock.runFor(60_000)
+    await second.evaluate(() => fetch('/admin').then((answer) => answer.text()))
+    await first.reload()
+    expect(await title(first).inputValue()).toBe('먼저')
+    expect(await second.getByLabel('먼저 저장된 제목').first().inputValue()).toBe('먼저')
+    expect(await axeFindings(second, ['frame-tested'])).toEqual([])
+
+    // What was typed waits in the browser, also for whoever leaves without having chosen.
+    await second.goto(address)
+    expect(await title(second).inputValue()).toBe('나중!')
+    await second.getByText('다른 사람이 먼저 저장했습니다.').waitFor()
+    await save(second)
+
+    const keep = second.getByRole('button', { name: '내 내용으로 저장' })
+    await keep.waitFor()
+    await title(first).fill('그 사이')
+    await saved(first)
+    await keep.click()
+    await second.getByLabel('먼저 저장된 제목').first().waitFor()
+    expect(await second.getByLabel('먼저 저장된 제목').first().inputValue()).toBe('그 사이')
+    await keep.click()
+    await saved(second)
+    await title(second).fill('나중에 고른 글')
+    await saved(second)
+
+    await title(first).fill('버릴 글')
+    await first.getByText('다른 사람이 먼저 저장했습니다.').waitFor()
+    await save(first)
+    await first.getByRole('button', { name: '먼저 저장된 내용 사용' }).click()
+    await first.getByRole('button', { name: '임시 저장' }).waitFor()
+    await first.reload()
+    expect(await title(first).inputValue()).toBe('나중에 고른 글')
+  })
+
+  test('keeps what he sent over a line that broke, although the first has saved meanwhile', async () => {
+    const { first, second, address } = await twoAtOneDraft(false, true)
+    await second.route('**/admin/notices/*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await second.route('**/api/admin/**', (route) => route.abort())
+    await title(second).fill('나중')
+    await save(second)
+    await second.waitForURL('chrome-error://**')
+    await title(first).fill('먼저')
+    await save(first)
+    await second.unrouteAll()
+    await second.goto(address)
+    expect(await title(second).inputValue()).toBe('나중')
+    await second.getByText('다른 사람이 먼저 저장했습니다.').waitFor()
+  })
+
+  test('without scripts finds both texts too, and does not get his own over the newer one by going back', async () => {
+    const { first, second } = await twoAtOneDraft(false, false)
+    await title(second).fill('돌아온 글')
+    await second.goto('/admin')
+    await title(first).fill('먼저')
+    await save(first)
+    await second.goBack()
+    await save(second)
+    await first.reload()
+    expect(await title(first).inputValue()).toBe('먼저')
+
+    await title(first).fill('다시 먼저')
+    await save(first)
+    await title(second).fill('나중')
+    await save(second)
+    await second.getByText('아직 아무것도 덮어쓰지 않았습니다.').waitFor()
+    expect(await title(second).inputValue()).toBe('나중')
+    expect(await second.getByLabel('먼저 저장된 제목').first().inputValue()).toBe('다시 먼저')
+    await second.getByRole('button', { name: '내 내용으로 저장' }).click()
+    await second.getByText('저장되었습니다.').waitFor()
+    await first.reload()
+    expect(await title(first).inputValue()).toBe('나중')
+  })
+})
+
 describe('the editor', () => {
   test('saves by itself, shows the text in the real page, and keeps what a lost line did not let through', async () => {
     const page = await signIn('ko')
@@ -114,23 +217,44 @@ describe('the editor', () => {
     expect(await text.inputValue()).toBe('끊긴 동안 쓴 글')
   })
 
-  test('tells the second of two people before anything is overwritten', async () => {
-    const first = await signIn('ko', { javaScript: false })
-    await first.goto('/admin/notices')
-    await first.getByRole('button', { name: '새 공지 쓰기' }).click()
-    const second = await signIn('ko', { javaScript: false })
-    await second.goto(first.url())
-    await first.locator('#subject').fill('먼저')
-    await first.getByRole('button', { name: '임시 저장' }).click()
-    await second.locator('#subject').fill('나중')
-    await second.getByRole('button', { name: '임시 저장' }).click()
-    await second.getByText('아직 아무것도 덮어쓰지 않았습니다.').waitFor()
-    expect(await second.locator('#subject').inputValue()).toBe('나중')
-    await first.reload()
-    expect(await first.locator('#subject').inputValue()).toBe('먼저')
-    await second.getByRole('button', { name: '임시 저장' }).click()
-    await first.reload()
-    expect(await first.locator('#subject').inputValue()).toBe('나중')
+  test('saves what was typed before its script came', async () => {
+    const page = await signIn('ko')
+    await page.goto('/admin/notices')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/admin/editor.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: '새 공지 쓰기' }).click({ noWaitAfter: true })
+    await title(page).fill('빨리 쓴 제목')
+    release()
+    await page.getByText('저장되었습니다.').waitFor()
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    expect(await title(page).inputValue()).toBe('빨리 쓴 제목')
+  })
+
+  test('sends a form after the save that is under way, and not against it', async () => {
+    const page = await signIn('ko')
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: '새 공지 쓰기' }).click()
+    let release = () => {}
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/api/admin/notices/*', async (route) => {
+      const response = await route.fetch()
+      arrive()
+      await held
+      await route.fulfill({ response }).catch(() => undefined)
+    })
+    await title(page).fill('쓰는 중')
+    await arrived
+    await page.getByRole('button', { name: '임시 저장' }).click({ noWaitAfter: true })
+    release()
+    await page.getByText('저장되었습니다. 방문자에게는 아직 보이지 않습니다.').waitFor()
+    expect(await title(page).inputValue()).toBe('쓰는 중')
   })
 
   test('says what is missing before publishing, and forbids only an empty text', async () => {

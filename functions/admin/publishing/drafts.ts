@@ -3,7 +3,7 @@ import { BOARD_GROUPS, type BoardName } from '../../contract/board.ts'
 import type { Env } from '../../env.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { writeLog } from '../log.ts'
-import { readEntry } from './entries.ts'
+import { type EditedEntry, readEntry } from './entries.ts'
 import type { Basis, EntryFields } from './fields.ts'
 
 type Database = Pick<Env, 'DB'>
@@ -40,6 +40,8 @@ export async function saveDraft(
   now = new Date(),
 ): Promise<Basis> {
   const { sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label } = fields
+  // A later draft of the entry must not repeat the revisions of one that has been discarded: a window may have that one open.
+  const revision = based.revision === 0 ? randomRevision() : based.revision + 1
   const values = [sub_category_id, subject, subject_en, contents, contents_en, Number(is_priority), white_label]
   const saved = [now.toISOString(), actor]
   const statement =
@@ -47,10 +49,10 @@ export async function saveDraft(
       ? DB.prepare(
           `INSERT INTO board_draft (board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
              white_label, revision, saved_at, saved_by)
-           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10, ?11
-           WHERE coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?12
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?12, ?10, ?11
+           WHERE coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?13
            ON CONFLICT (board_uuid) DO NOTHING`,
-        ).bind(id, BOARD_GROUPS[board], ...values, ...saved, based.version)
+        ).bind(id, BOARD_GROUPS[board], ...values, ...saved, revision, based.version)
       : DB.prepare(
           `UPDATE board_draft SET sub_category_id = ?3, subject = ?4, subject_en = ?5, contents = ?6, contents_en = ?7, is_priority = ?8,
              white_label = ?9, revision = revision + 1, saved_at = ?10, saved_by = ?11
@@ -59,7 +61,21 @@ export async function saveDraft(
         ).bind(id, BOARD_GROUPS[board], ...values, ...saved, based.revision, based.version)
   const { meta } = await statement.run()
   if (meta.changes === 0) throw await outdated({ DB }, id)
-  return { version: based.version, revision: based.revision + 1 }
+  return { version: based.version, revision }
+}
+
+/** A positive number that leaves `basis` room to count on. */
+const randomRevision = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000_000)
+
+/**
+ * Reads an entry for an action on the text that the person has seen.
+ * @param based on that text
+ * @throws NotFoundError where there is no such entry, OutdatedError where it has another text by now
+ */
+export async function readUnchanged(env: Database, id: string, based: Basis, now = new Date()): Promise<EditedEntry> {
+  const entry = await readEntry(env, id, now)
+  if (entry.revision !== based.revision || entry.version !== based.version) throw await outdated(env, id)
+  return entry
 }
 
 /** Names who was first. */
@@ -73,10 +89,21 @@ export async function outdated({ DB }: Database, id: string): Promise<OutdatedEr
   return new OutdatedError(first?.by ?? null, first?.at ?? null)
 }
 
-/** Drops the text that is being written. An entry that never was published is gone with it. */
-export async function discardDraft({ DB }: Database, actor: string, id: string): Promise<void> {
+/**
+ * Drops the text that is being written. An entry that never was published is gone with it.
+ * @param based on the text that is dropped
+ * @throws OutdatedError where it is another one by now
+ */
+export async function discardDraft(
+  { DB }: Database,
+  { actor, id, based }: { actor: string; id: string; based: Basis },
+): Promise<void> {
+  await readUnchanged({ DB }, id, based)
   await writeLog({ DB }, { actor, action: 'discard-draft', subject: id })
-  await DB.prepare('DELETE FROM board_draft WHERE board_uuid = ?').bind(id).run()
+  const { meta } = await DB.prepare('DELETE FROM board_draft WHERE board_uuid = ? AND revision = ?')
+    .bind(id, based.revision)
+    .run()
+  if (meta.changes === 0) throw await outdated({ DB }, id)
 }
 
 /**
@@ -91,7 +118,7 @@ export async function bringBack(
     .bind(id, version)
     .first<Omit<EntryFields, 'is_priority'> & { is_priority: number }>()
   if (!row) throw new NotFoundError('There is no such version.')
-  const { board } = await readEntry({ DB }, id)
+  const { board } = await readUnchanged({ DB }, id, based)
   await writeLog({ DB }, { actor, action: 'bring-back', subject: `${id} ${version}` })
   return saveDraft({ DB }, { actor, board, id, fields: { ...row, is_priority: row.is_priority === 1 }, based })
 }

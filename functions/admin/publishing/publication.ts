@@ -4,7 +4,7 @@ import { ConflictError } from '../../errors.ts'
 import { announceChange, countChange } from '../../lists/content-version.ts'
 import { writeLog } from '../log.ts'
 import { faultsOf, forbids, type Fault } from './checks.ts'
-import { outdated } from './drafts.ts'
+import { outdated, readUnchanged } from './drafts.ts'
 import { type EditedEntry, readEntry } from './entries.ts'
 import type { Basis } from './fields.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -30,9 +30,8 @@ export async function publish(
   { actor, id, based, at = null }: { actor: string; id: string; based: Basis; at?: Date | null },
   now = new Date(),
 ): Promise<EditedEntry> {
-  const entry = await readEntry(env, id, now)
-  if (entry.revision === 0 || entry.revision !== based.revision || entry.version !== based.version)
-    throw await outdated(env, id)
+  const entry = await readUnchanged(env, id, based, now)
+  if (entry.revision === 0) throw await outdated(env, id)
   const faults = faultsOf(entry.fields).filter(forbids)
   if (faults.length > 0) throw new UnpublishableError(faults)
   if (at && at <= now) throw new UnpublishableError([{ code: 'time-past', language: null }])
@@ -121,12 +120,23 @@ export async function withdraw(env: Storage, actor: string, id: string, now = ne
   await announceChange(env)
 }
 
-/** Shows a withdrawn entry again, with the text and the date that it had. */
-export async function publishAgain(env: Storage, actor: string, id: string): Promise<void> {
+/**
+ * Shows a withdrawn entry again, with the text and the date that it had.
+ * @throws OutdatedError where the entry has another text by now
+ */
+export async function publishAgain(
+  env: Storage,
+  { actor, id, based }: { actor: string; id: string; based: Basis },
+): Promise<void> {
+  await readUnchanged(env, id, based)
   await writeLog(env, { actor, action: 'publish-again', subject: id })
-  await env.DB.batch([
-    env.DB.prepare('UPDATE board_item SET withdrawn_at = NULL WHERE board_uuid = ?').bind(id),
+  const [shown] = await env.DB.batch([
+    env.DB.prepare('UPDATE board_item SET withdrawn_at = NULL WHERE board_uuid = ? AND version = ?').bind(
+      id,
+      based.version,
+    ),
     countChange(env.DB),
   ])
+  if (shown?.meta.changes === 0) throw await outdated(env, id)
   await announceChange(env)
 }

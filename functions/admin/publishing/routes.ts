@@ -55,8 +55,8 @@ const save = entryFields.extend({ basis: basis.default({ version: 0, revision: 0
 const action = z.discriminatedUnion('action', [
   z.object({ action: z.literal('publish'), basis, at: z.iso.datetime({ offset: true }).nullable().default(null) }),
   z.object({ action: z.literal('withdraw') }),
-  z.object({ action: z.literal('publish-again') }),
-  z.object({ action: z.literal('discard-draft') }),
+  z.object({ action: z.literal('publish-again'), basis }),
+  z.object({ action: z.literal('discard-draft'), basis }),
   z.object({ action: z.literal('bring-back'), version: z.int().min(0), basis }),
   z.object({ action: z.literal('move'), up: z.boolean() }),
   z.object({ action: z.literal('priority'), priority: z.boolean() }),
@@ -96,10 +96,10 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
         await withdraw(env, actor, id)
         break
       case 'publish-again':
-        await publishAgain(env, actor, id)
+        await publishAgain(env, { actor, id, based: asked.basis })
         break
       case 'discard-draft':
-        await discardDraft(env, actor, id)
+        await discardDraft(env, { actor, id, based: asked.basis })
         return c.body(null, 204)
       case 'bring-back':
         await bringBack(env, { actor, id, version: asked.version, based: asked.basis })

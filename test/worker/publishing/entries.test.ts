@@ -92,10 +92,10 @@ describe('a notice', () => {
     expect((await page('/sitemap.xml')).html).not.toContain(address)
     expect((await page('/support/notice/feed.xml', 'en')).html).not.toContain('Corrected')
 
-    await act(id, { action: 'publish-again' })
+    const again = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
+    await act(id, { action: 'publish-again', basis: again.basis })
     expect((await page(address, 'en')).status).toBe(200)
 
-    const again = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
     expect(again.versions.map(({ version, subject_en }) => [version, subject_en])).toEqual([
       [2, 'Corrected'],
       [1, 'Maintenance'],

@@ -25,24 +25,35 @@ function runEditor(): void {
   const basis = form.elements.namedItem('basis') as HTMLInputElement
   const kept = `draft ${address}`
   const NAMES = ['sub_category_id', 'white_label', 'subject', 'subject_en', 'contents', 'contents_en']
-  const fieldOf = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
+  const fieldOf = (name: string, of = form) => of.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
   const say = (text: string | undefined) => {
     if (status && status.textContent !== text) status.textContent = text ?? ''
   }
-  const typed = () => {
-    const priority = form.elements.namedItem('is_priority') as HTMLInputElement | null
-    const texts = Object.fromEntries(NAMES.map((name) => [name, fieldOf(name).value])) as Record<string, string>
+  const typed = (of = form) => {
+    const priority = of.elements.namedItem('is_priority') as HTMLInputElement | null
+    const texts = Object.fromEntries(NAMES.map((name) => [name, fieldOf(name, of).value])) as Record<string, string>
     return { ...texts, white_label: texts.white_label || null, ...(priority && { is_priority: priority.checked }) }
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving = false
-  let outdated = false
-  let last = JSON.stringify(typed())
+  /** The button that was pressed while a save was under way: its form would be based on a text that is no longer the newest. */
+  let pressed: HTMLElement | null = null
+  // A page with both texts of a conflict saves nothing by itself: its buttons choose one of them.
+  let outdated = form.elements.namedItem('seen') !== null
+  // What the page came with is read from a copy: a fast writer has typed before this script runs.
+  const served = form.cloneNode(true) as HTMLFormElement
+  served.reset()
+  let last = JSON.stringify(typed(served))
 
   const keep = (submitted = false) => {
     try {
       localStorage.setItem(kept, JSON.stringify({ basis: basis.value, fields: typed(), submitted }))
+    } catch {}
+  }
+  const forget = () => {
+    try {
+      localStorage.removeItem(kept)
     } catch {}
   }
   const save = async () => {
@@ -65,7 +76,7 @@ function runEditor(): void {
         const { data } = (await answer.json()) as { data: { basis: string } }
         basis.value = data.basis
         last = text
-        if (text === JSON.stringify(typed())) localStorage.removeItem(kept)
+        if (text === JSON.stringify(typed())) forget()
         else keep()
         say(said.saved)
       } else throw new Error(String(answer.status))
@@ -75,6 +86,7 @@ function runEditor(): void {
     } finally {
       saving = false
     }
+    if (pressed) form.requestSubmit(pressed)
     if (!outdated && JSON.stringify(typed()) !== last) {
       clearTimeout(timer)
       timer = setTimeout(() => void save(), RETRY_MS)
@@ -84,9 +96,12 @@ function runEditor(): void {
   // What was typed before a reload or a lost line.
   try {
     const before = JSON.parse(localStorage.getItem(kept) ?? 'null') as Kept | null
-    // A form that was sent and has arrived has given the entry another basis.
-    if (before?.submitted && before.basis !== basis.value) localStorage.removeItem(kept)
-    else if (before && JSON.stringify(before.fields) !== last) {
+    const { posted } = form.dataset
+    // A form that was sent and has arrived has given the entry another basis; so has somebody else, where it has not arrived.
+    const arrived = posted === 'saved' && before?.submitted && before.basis !== basis.value
+    if (posted === 'unsaved') keep()
+    else if (arrived || JSON.stringify(before?.fields) === last) forget()
+    else if (before) {
       for (const [name, value] of Object.entries(before.fields)) {
         const field = fieldOf(name) as HTMLInputElement | null
         if (field?.type === 'checkbox') field.checked = value === true
@@ -94,9 +109,9 @@ function runEditor(): void {
       }
       basis.value = before.basis
       say(said.restored)
-      timer = setTimeout(() => void save(), SAVE_MS)
     }
   } catch {}
+  if (JSON.stringify(typed()) !== last) timer = setTimeout(() => void save(), SAVE_MS)
 
   // The page in the frame stays as the server has sent it: hydrated, it would undo what is shown in it.
   for (const frame of form.querySelectorAll<HTMLIFrameElement>('[data-preview]')) {
@@ -148,10 +163,17 @@ function runEditor(): void {
     clearTimeout(timer)
     timer = setTimeout(() => void save(), SAVE_MS)
   })
-  form.addEventListener('submit', () => {
+  form.addEventListener('submit', (event) => {
     clearTimeout(timer)
+    if (saving) {
+      event.preventDefault()
+      pressed = event.submitter
+      return
+    }
     outdated = true
-    keep(true)
+    const action = (event.submitter as HTMLButtonElement | null)?.value
+    if (action === 'discard' || action === 'take-theirs') forget()
+    else keep(true)
   })
   addEventListener('online', () => void save())
 

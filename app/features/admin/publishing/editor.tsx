@@ -10,7 +10,8 @@ import { SelectField, TextAreaField, TextField } from '../../../ui/field'
 import { Notice } from '../../../ui/notice'
 import { ADDRESS_OF } from './addresses'
 import { EDITOR_SCRIPT } from './editor-script'
-import { MESSAGES, type EditorState } from './editor-state'
+import { Choice, StoredText } from './conflict'
+import { MESSAGES, postedTextOf, type EditorState } from './editor-state'
 import { FaultList, Publishing } from './publishing'
 import { basisText } from './form'
 import { Toolbar } from './toolbar'
@@ -29,8 +30,14 @@ interface EditorProps {
 /** The form of an entry: each language with the real page beside it, then what can be done with it. */
 export function Editor({ entry, state, categories, brands, previews, locale }: EditorProps) {
   const { t } = useTranslation('publishing')
-  const fields = state.typed ?? entry.fields
   const { board, board_uuid: id } = entry
+  const fields = state.unsaved?.fields ?? entry.fields
+  const basis = basisText(state.unsaved?.based ?? entry)
+  /** The other text, which the unsaved one would overwrite. */
+  const stored = state.outdated && state.unsaved ? entry.fields : undefined
+  const category = categories.find((each) => each.sub_category_id === stored?.sub_category_id)
+  const brand = brands.find(({ whiteLabel }) => whiteLabel === stored?.white_label)
+  const hint = (value: string) => stored && t('conflict.stored', { value })
   return (
     <div className="stack">
       <Message state={state} locale={locale} />
@@ -39,6 +46,9 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
         action={`${ADDRESS_OF[board]}/${id}`}
         encType="multipart/form-data"
         className="stack"
+        // A browser that goes back would put a text typed over an older one into this form, but not its basis.
+        autoComplete="off"
+        data-posted={postedTextOf(state)}
         data-editor={`/api/admin/${board === 'notice' ? 'notices' : 'faq'}/${id}`}
         data-said={JSON.stringify({
           saved: t('autosave.saved'),
@@ -48,7 +58,7 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
           restored: t('autosave.restored'),
         })}
       >
-        <input type="hidden" name="basis" value={basisText(entry)} />
+        <input type="hidden" name="basis" value={basis} />
         <p className="state-line">
           <span className={`state state-${entry.state}`}>{t(`state.${entry.state}`)}</span>
           {entry.published_at && (
@@ -63,15 +73,22 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
             name="sub_category_id"
             label={t('column.category')}
             defaultValue={fields.sub_category_id}
+            hint={hint(category ? categoryName(category, locale) : '-')}
           >
             <option value="">{t('choose')}</option>
-            {categories.map((category) => (
-              <option key={category.sub_category_id} value={category.sub_category_id}>
-                {categoryName(category, locale)}
+            {categories.map((each) => (
+              <option key={each.sub_category_id} value={each.sub_category_id}>
+                {categoryName(each, locale)}
               </option>
             ))}
           </SelectField>
-          <SelectField id="white_label" name="white_label" label={t('brand')} defaultValue={fields.white_label ?? ''}>
+          <SelectField
+            id="white_label"
+            name="white_label"
+            label={t('brand')}
+            defaultValue={fields.white_label ?? ''}
+            hint={hint(brand?.name ?? t('all-brands'))}
+          >
             <option value="">{t('all-brands')}</option>
             {brands.map(({ name, whiteLabel }) => (
               <option key={whiteLabel} value={whiteLabel}>
@@ -82,6 +99,9 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
           {board === 'faq' && (
             <label className="check">
               <input type="checkbox" name="is_priority" defaultChecked={fields.is_priority} /> {t('priority')}
+              {stored && (
+                <span className="muted">{hint(t(stored.is_priority ? 'priority-shown' : 'priority-not'))}</span>
+              )}
             </label>
           )}
         </div>
@@ -111,34 +131,41 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
                   defaultValue={language === 'ko' ? fields.contents : fields.contents_en}
                 />
               </div>
-              <div className="real-page">
-                <p className="muted">{t('real-page')}</p>
-                <iframe
-                  title={t(`preview-of.${language}`)}
-                  src={previews[language]}
-                  loading="lazy"
-                  data-preview={`contents${suffix}`}
-                />
-                <p>
-                  <a href={previews[language]} target="_blank" rel="noopener">
-                    {t(`share.${language}`)}
-                  </a>
-                </p>
-              </div>
+              {stored ? (
+                <StoredText language={language} fields={stored} />
+              ) : (
+                <RealPage language={language} address={previews[language]} area={`contents${suffix}`} />
+              )}
             </fieldset>
           )
         })}
         <FilePart />
         {state.faults && <FaultList faults={state.faults} />}
-        <Publishing entry={entry} state={state} />
+        {stored ? <Choice seen={entry} /> : <Publishing entry={entry} state={state} />}
       </form>
-      <Versions entry={entry} locale={locale} />
+      {!stored && <Versions entry={entry} basis={basis} locale={locale} />}
       <script src={EDITOR_SCRIPT} defer />
     </div>
   )
 }
 
-function Message({ state: { message, outdated, typed }, locale }: { state: EditorState; locale: Locale }) {
+/** The preview address of a language in a frame, which the script of the editor keeps up to date. */
+function RealPage({ language, address, area }: { language: 'ko' | 'en'; address: string; area: string }) {
+  const { t } = useTranslation('publishing')
+  return (
+    <div className="real-page">
+      <p className="muted">{t('real-page')}</p>
+      <iframe title={t(`preview-of.${language}`)} src={address} loading="lazy" data-preview={area} />
+      <p>
+        <a href={address} target="_blank" rel="noopener">
+          {t(`share.${language}`)}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function Message({ state: { message, outdated, unsaved }, locale }: { state: EditorState; locale: Locale }) {
   const { t } = useTranslation('publishing')
   if (outdated)
     return (
@@ -147,7 +174,7 @@ function Message({ state: { message, outdated, typed }, locale }: { state: Edito
           who: outdated.by === 'local' ? t('this-machine') : (outdated.by ?? ''),
           time: outdated.at ? formatDateTime(outdated.at, locale) : '',
         })}{' '}
-        {typed && t('outdated-typed')}
+        {unsaved && t('conflict.compare')}
       </Notice>
     )
   if (!message) return null

@@ -50,12 +50,18 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'withdraw':
       await withdraw(env, actor, id)
       return back('withdrawn')
+    case 'take-theirs':
+      return seeOther(`${ADDRESS_OF[board]}/${id}`)
     case 'publish-again':
-      await publishAgain(env, actor, id)
-      return back('published-again')
+      return orOutdated(c, board, undefined, async () => {
+        await publishAgain(env, { actor, id, based: basis.parse(textOf(form, 'basis')) })
+        return back('published-again')
+      })
     case 'discard':
-      await discardDraft(env, actor, id)
-      return seeOther(ADDRESS_OF[board])
+      return orOutdated(c, board, undefined, async () => {
+        await discardDraft(env, { actor, id, based: basis.parse(textOf(form, 'basis')) })
+        return seeOther(ADDRESS_OF[board])
+      })
     case 'bring-back':
       return orOutdated(c, board, undefined, async () => {
         const based = basis.parse(textOf(form, 'basis'))
@@ -83,7 +89,7 @@ async function saveAnd(c: PageContext, board: BoardName, { action, form, posted,
   const { fields } = posted
   if (action === 'add-file') {
     const added = await markdownOf(c, form)
-    if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, typed: fields })
+    if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, unsaved: posted })
     const into = textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
     fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
   }
@@ -128,7 +134,7 @@ async function orOutdated(
     return await work()
   } catch (error) {
     if (!(error instanceof OutdatedError)) throw error
-    return entryPage(c, board, { outdated: error, ...(posted && { typed: posted.fields }) })
+    return entryPage(c, board, { outdated: error, ...(posted && { unsaved: posted }) })
   }
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { basis, entryFields, type Basis, type EntryFields } from '../../../../functions/admin/publishing/fields'
 
-/** The posted text of an entry, and what its form was opened with. */
+/** The posted text of an entry. */
 export interface PostedEntry {
   fields: EntryFields
+  /** What it was typed over. After a conflict it is the other text that the page showed, if the own one was chosen instead. */
   based: Basis
 }
 
@@ -30,7 +31,7 @@ export function postedEntry(form: FormData): PostedEntry | null {
     is_priority: form.has('is_priority'),
     white_label: textOf(form, 'white_label') || null,
   })
-  const based = basis.safeParse(textOf(form, 'basis'))
+  const based = basis.safeParse(textOf(form, textOf(form, 'action') === 'keep-mine' ? 'seen' : 'basis'))
   return fields.success && based.success ? { fields: fields.data, based: based.data } : null
 }
 

@@ -3,10 +3,9 @@ import type { EditedEntry } from '../../../../functions/admin/publishing/entries
 import { formatDateTime } from '../../../i18n/format'
 import type { Locale } from '../../../i18n/locale'
 import { ADDRESS_OF } from './addresses'
-import { basisText } from './form'
 
-/** Every published version, newest first. Bringing one back makes it the draft. */
-export function Versions({ entry, locale }: { entry: EditedEntry; locale: Locale }) {
+/** Every published version, newest first. Bringing one back makes it the draft, in place of the text with that basis. */
+export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: string; locale: Locale }) {
   const { t } = useTranslation('publishing')
   if (entry.versions.length === 0) return null
   return (
@@ -34,7 +33,7 @@ export function Versions({ entry, locale }: { entry: EditedEntry; locale: Locale
               <td data-label={t('versions.by')}>{made_by === 'local' ? t('this-machine') : made_by || '-'}</td>
               <td data-label={t('versions.action')}>
                 <form method="post" action={`${ADDRESS_OF[entry.board]}/${entry.board_uuid}`}>
-                  <input type="hidden" name="basis" value={basisText(entry)} />
+                  <input type="hidden" name="basis" value={basis} />
                   <input type="hidden" name="version" value={version} />
                   <button
                     type="submit"
