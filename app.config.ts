@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: underTest
-    ? [legalDocuments(), viteReact()]
+    ? [brands(), interfaceFonts(), legalDocuments(), viteReact()]
     : [
         cloudflare({
           viteEnvironment: { name: 'ssr' },

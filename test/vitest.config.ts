@@ -20,14 +20,17 @@ export default defineConfig({
       project('architecture'),
       // One group after the other. Each file has its own site, ports and state. Worker tests keep the deadlines of the real settings,
       // so they do not share a core; browser tests mostly wait for Chromium.
-      project('worker', {
-        maxWorkers: 2,
-        retry: RETRY,
-        sequence: { groupOrder: 1 },
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        expect: EXPECT,
-      }),
+      {
+        extends: './app.config.ts',
+        ...project('worker', {
+          maxWorkers: 2,
+          retry: RETRY,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: EXPECT,
+        }),
+      },
       project('e2e', {
         globalSetup: 'test/e2e/support/shared-site.ts',
         maxWorkers: 3,

@@ -1,5 +1,5 @@
+import { REGISTRY } from 'virtual:brands'
 import type { Locale } from '../i18n/locale.ts'
-import { REGISTRY } from './brands.gen.ts'
 import type { Brand, PageBrand } from './schema.ts'
 
 const byHost = new Map(REGISTRY.partners.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
+import { cachedFile, type CachedFile } from '../build/cached-file.ts'
+import { virtualModules } from '../build/virtual-modules.ts'
 import en from '../i18n/en/home.json' with { type: 'json' }
 import ko from '../i18n/ko/home.json' with { type: 'json' }
 import { LOCALES, type Locale } from '../i18n/locale.ts'
@@ -14,9 +14,6 @@ import { registry } from './registry.server.ts'
 import { resolveRegistry } from './resolve.ts'
 import type { Brand, Registry } from './schema.ts'
 
-const FOLDER = join(import.meta.dirname, 'pictures')
-/** Fingerprints of the pictures drawn by the last build. */
-const FINGERPRINTS = join(FOLDER, 'pictures.gen.txt')
 const TITLES: Record<Locale, { 'title-1': string; 'title-2': string }> = { ko: ko.hero, en: en.hero }
 
 /** A picture to draw. `source` changes whenever the picture does. */
@@ -50,65 +47,66 @@ interface Picture {
   name: string
   /** Path on the site. It contains a fingerprint, because assets are cached for good. public/_headers lets every site show `sharing/`. */
   path: string
-  /** Where the drawn picture is stored. */
-  file: string
+  drawn: CachedFile
 }
 
-/** Draws the pictures that have changed since the last build and returns all of them. */
-async function drawPictures({ default: first, partners }: Registry): Promise<Picture[]> {
-  const known: Record<string, string> = existsSync(FINGERPRINTS) ? JSON.parse(await readFile(FINGERPRINTS, 'utf8')) : {}
-  const drawn: Record<string, string> = {}
-  const pictures: Picture[] = []
-  for (const brand of [first, ...partners]) {
-    for (const [name, { source, draw }] of Object.entries(drawingsOf(brand))) {
+/** All pictures of all brands. None is drawn yet: that takes a second. */
+function picturesOf({ default: first, partners }: Registry): Picture[] {
+  return [first, ...partners].flatMap((brand) =>
+    Object.entries(drawingsOf(brand)).map(([name, { source, draw }]) => {
       const [base = '', extension = ''] = name.split('.')
-      const key = `${brand.id}/${name}`
-      const file = join(FOLDER, `${brand.id}-${base}.gen.${extension}`)
-      const fingerprint = createHash('sha256').update(source).digest('hex')
-      if (known[key] !== fingerprint || !existsSync(file)) await writeFile(file, draw())
-      drawn[key] = fingerprint
+      const fingerprint = createHash('sha256').update(source).digest('hex').slice(0, 10)
       const folder = base.startsWith('card') ? 'sharing' : 'assets'
-      const path = `${folder}/${brand.id}-${base}-${fingerprint.slice(0, 10)}.${extension}`
-      pictures.push({ brandId: brand.id, name, path, file })
-    }
-  }
-  await writeFile(FINGERPRINTS, JSON.stringify(drawn))
-  return pictures
+      const path = `${folder}/${brand.id}-${base}-${fingerprint}.${extension}`
+      return { brandId: brand.id, name, path, drawn: cachedFile(name, source, draw) }
+    }),
+  )
+}
+
+/** Paths on the site by brand and name. */
+function pathsOf(pictures: Picture[]): Record<string, Record<string, string>> {
+  const paths: Record<string, Record<string, string>> = {}
+  for (const { brandId, name, path } of pictures) (paths[brandId] ??= {})[name] = `/${path}`
+  return paths
+}
+
+/** Makes a value at the first call and keeps it. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /**
- * Writes the resolved registry to `brands.gen.ts`, draws each brand's sharing pictures and icons, adds them to the site's assets and
- * writes their paths to `pictures/pictures.gen.ts`. A fault in the registry ends the build.
+ * Makes the checked registry and the paths of its pictures modules, and adds each brand's sharing pictures and icons to the site's
+ * assets. A fault in the registry ends the build.
  */
 export function brands(): Plugin {
-  let pictures: Picture[] = []
+  const resolved = once(() => resolveRegistry(registry))
+  const pictures = once(() => picturesOf(resolved()))
+  const bytesOf = async ({ drawn }: Picture) => {
+    await drawn.provide()
+    return readFile(drawn.path)
+  }
   return {
     name: 'brands',
-    async config() {
-      const resolved = resolveRegistry(registry)
-      pictures = await drawPictures(resolved)
-      const paths: Record<string, Record<string, string>> = {}
-      for (const { brandId, name, path } of pictures) (paths[brandId] ??= {})[name] = `/${path}`
-      await writeFile(
-        join(import.meta.dirname, 'brands.gen.ts'),
-        `import type { Registry } from './schema.ts'\n\nexport const REGISTRY: Registry = ${JSON.stringify(resolved, null, 2)}\n`,
-      )
-      await writeFile(
-        join(FOLDER, 'pictures.gen.ts'),
-        `export const PICTURES: Record<string, Record<string, string>> = ${JSON.stringify(paths, null, 2)}\n`,
-      )
+    ...virtualModules({
+      'virtual:brands': () => ({ REGISTRY: resolved() }),
+      'virtual:brand-pictures': () => ({ PICTURES: pathsOf(pictures()) }),
+    }),
+    buildStart() {
+      resolved()
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return
-      for (const { path, file } of pictures)
-        this.emitFile({ type: 'asset', fileName: path, source: await readFile(file) })
+      for (const picture of pictures())
+        this.emitFile({ type: 'asset', fileName: picture.path, source: await bytesOf(picture) })
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const picture = pictures.find(({ path }) => request.url === `/${path}`)
+        const picture = pictures().find(({ path }) => request.url === `/${path}`)
         if (!picture) return next()
         const type = picture.name.endsWith('.png') ? 'image/png' : 'image/x-icon'
-        void readFile(picture.file).then((bytes) => response.setHeader('content-type', type).end(bytes), next)
+        void bytesOf(picture).then((bytes) => response.setHeader('content-type', type).end(bytes), next)
       })
     },
   }

@@ -79,9 +79,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/api': ['app/context', CONTRACT],
   'app/context': ['app/urls', 'app/brand', 'app/i18n', CONTRACT],
   'app/urls': ['app/brand', 'app/i18n', CONTRACT],
-  'app/ui': [],
-  'app/brand': ['app/brand/palette', 'app/i18n'],
+  'app/ui': ['app/build'],
+  'app/brand': ['app/brand/palette', 'app/i18n', 'app/build'],
   'app/brand/palette': [],
+  // Runs in Vite only, as the plugins that import it.
+  'app/build': [],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
     'functions/admin',

@@ -1,5 +1,5 @@
+import { PICTURES } from 'virtual:brand-pictures'
 import type { Locale } from '../../i18n/locale'
-import { PICTURES } from './pictures.gen'
 
 /** Path of a brand's sharing picture; it changes with its content. */
 export function cardAddress(brandId: string, locale: Locale): string {

@@ -1,6 +1,6 @@
+import english from 'interface-fonts/interface-en.woff2?url'
+import korean from 'interface-fonts/interface-ko.woff2?url'
 import boardText from './board-text.css?url'
-import english from './interface-en.gen.woff2?url'
-import korean from './interface-ko.gen.woff2?url'
 
 /** The interface font of each language. */
 export const INTERFACE_FONT = { ko: korean, en: english } as const

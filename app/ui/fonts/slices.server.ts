@@ -1,5 +1,5 @@
+import { GLYPHS } from 'virtual:interface-glyphs'
 import sheet from './board-text.css?inline'
-import { GLYPHS } from './glyphs.gen'
 
 /** A slice of the board's font: its `@font-face` rule up to `unicode-range`, and its characters as first and last code. */
 interface Slice {

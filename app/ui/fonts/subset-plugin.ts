@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { cachedFile, type CachedFile } from '../../build/cached-file.ts'
+import { virtualModules } from '../../build/virtual-modules.ts'
 
-const FOLDER = import.meta.dirname
-const APP = join(FOLDER, '../..')
+const APP = join(import.meta.dirname, '../..')
 const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/variable/woff2/PretendardVariable.woff2')
 
 /** Printable ASCII, and other characters of interface texts, dates and counters. */
@@ -33,35 +32,35 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
   return [...found].sort().join('')
 }
 
+const subset = async (text: string) =>
+  subsetFont(await readFile(SOURCE), text, {
+    targetFormat: 'woff2',
+    keepFeatures: FEATURES,
+    variationAxes: { wght: { min: 400, max: 800, default: 400 } },
+  })
+
 /**
  * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
  * instead of 200 on first view. Texts from the board use Pretendard's dynamic subset instead.
- * Writes `interface-{ko,en}.gen.woff2` if the characters have changed, and the characters into `glyphs.gen.ts`.
+ * Code names them `interface-fonts/interface-ko.woff2` and `…-en.woff2`, an alias of the folder in which builds keep them.
  */
 export function interfaceFonts(): Plugin {
+  const texts: Record<string, string> = {}
+  let fonts: CachedFile[] = []
   return {
     name: 'interface-fonts',
+    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: texts }) }),
     async config() {
-      const all: Record<string, string> = {}
-      for (const [locale, patterns] of Object.entries(TEXTS)) {
-        const text = await glyphs(patterns)
-        all[locale] = text
-        const hash = createHash('sha256').update(text).update(SOURCE).update(String(FEATURES)).digest('hex')
-        const font = join(FOLDER, `interface-${locale}.gen.woff2`)
-        const stamp = join(FOLDER, `interface-${locale}.gen.txt`)
-        if (existsSync(font) && existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) continue
-        const subset = await subsetFont(await readFile(SOURCE), text, {
-          targetFormat: 'woff2',
-          keepFeatures: FEATURES,
-          variationAxes: { wght: { min: 400, max: 800, default: 400 } },
-        })
-        await writeFile(font, subset)
-        await writeFile(stamp, hash)
-      }
-      await writeFile(
-        join(FOLDER, 'glyphs.gen.ts'),
-        `export const GLYPHS = ${JSON.stringify({ ko: '', en: '', ...all }, null, 2)}\n`,
+      for (const [locale, patterns] of Object.entries(TEXTS)) texts[locale] = await glyphs(patterns)
+      // One source for both languages, so that they lie in one folder.
+      const source = JSON.stringify([texts, SOURCE, FEATURES])
+      fonts = Object.entries(texts).map(([locale, text]) =>
+        cachedFile(`interface-${locale}.woff2`, source, () => subset(text)),
       )
+      return { resolve: { alias: { 'interface-fonts': dirname(fonts[0]?.path ?? '') } } }
+    },
+    async buildStart() {
+      await Promise.all(fonts.map((font) => font.provide()))
     },
   }
 }
