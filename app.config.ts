@@ -6,9 +6,6 @@ import { brands } from './app/brand/brand-plugin.ts'
 import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
 import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
 
-// Unit tests run plain modules, without the Worker and Start plugins; Worker and browser tests run the built Worker (decision 001).
-const underTest = Boolean(process.env.VITEST)
-
 // Set by `npm run dev`; unset ones keep the values of wrangler.toml.
 const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, UPSTREAM_DELIVERY_TIMEOUT_MS, ADMIN_TOKEN } = process.env
 const developmentVars = {
@@ -24,7 +21,7 @@ const developmentVars = {
  */
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, mode }) => ({
   // Part of the page cache's key, so that a new build never serves pages of an old one.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
@@ -40,30 +37,32 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: underTest
-    ? [brands(), interfaceFonts(), legalDocuments(), viteReact()]
-    : [
-        cloudflare({
-          viteEnvironment: { name: 'ssr' },
-          // Set by `npm run dev` only.
-          persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
-          ...(command === 'serve' && { config: { vars: developmentVars } }),
-          // In development this setting would make every module a 404.
-          ...(command === 'build' && { config: { assets: { run_worker_first: PAGES_FIRST } } }),
-        }),
-        interfaceFonts(),
-        brands(),
-        legalDocuments(),
-        tanstackStart({
-          srcDirectory: 'app',
-          // A page from the server needs no loader until the visitor navigates.
-          router: {
-            codeSplittingOptions: {
-              defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']],
+  plugins:
+    // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).
+    mode === 'test'
+      ? [brands(), interfaceFonts(), legalDocuments(), viteReact()]
+      : [
+          cloudflare({
+            viteEnvironment: { name: 'ssr' },
+            // Set by `npm run dev` only.
+            persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
+            ...(command === 'serve' && { config: { vars: developmentVars } }),
+            // In development this setting would make every module a 404.
+            ...(command === 'build' && { config: { assets: { run_worker_first: PAGES_FIRST } } }),
+          }),
+          interfaceFonts(),
+          brands(),
+          legalDocuments(),
+          tanstackStart({
+            srcDirectory: 'app',
+            // A page from the server needs no loader until the visitor navigates.
+            router: {
+              codeSplittingOptions: {
+                defaultBehavior: [['loader'], ['component'], ['errorComponent'], ['notFoundComponent']],
+              },
             },
-          },
-          server: { build: { inlineCss: true } },
-        }),
-        viteReact(),
-      ],
+            server: { build: { inlineCss: true } },
+          }),
+          viteReact(),
+        ],
 }))

@@ -1,48 +1,69 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { resolveConfig } from 'vite'
+import { startVitest } from 'vitest/node'
+import { build } from '../functions/cli/built-site.ts'
+import { OperatorError, ROOT } from '../functions/cli/settings.ts'
 
 /*
- * `npm test` runs every check to the end and prints one line with the sum. `npm test -- unit worker` runs only those vitest projects.
- * The exit code is 1 when anything fails, and when no test runs.
+ * `npm test` proves every promise once: each check runs to its end, and the last line is the sum. The exit code is 1 when anything
+ * fails, and when no test runs. With words it is less: `check`, names of vitest projects, test files, or a part of their names.
  */
-const ROOT = join(import.meta.dirname, '..')
-const bin = (path: string) => join(ROOT, 'node_modules', path)
-const only = process.argv.slice(2)
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Runs the files again whenever they, or the sources of the site, change. */
+    watch: { type: 'boolean', default: false },
+    /** Runs only the tests whose name matches. */
+    testNamePattern: { type: 'string', short: 't' },
+  },
+})
+
+// The tests and their programs need nothing of the internet.
+Object.assign(process.env, {
+  WRANGLER_SEND_METRICS: 'false',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  NODE_NO_WARNINGS: '1',
+})
+process.chdir(ROOT)
 
 let passed = 0
 let failed = 0
 
-/** Runs a program with its output passed through; gives whether it succeeded. */
-function run(program: string, args: string[]): Promise<boolean> {
-  return new Promise((done) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        WRANGLER_SEND_METRICS: 'false',
-        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-        NODE_NO_WARNINGS: '1',
-      },
-    })
-    child.once('error', () => done(false))
-    child.once('exit', (code) => done(code === 0))
-  })
-}
-
-async function check(name: string, program: string, args: string[]): Promise<void> {
+/** Runs a check to its end and counts it. */
+async function step(name: string, work: () => Promise<boolean>): Promise<void> {
   const started = Date.now()
   console.log(`\n── ${name}`)
-  const ok = await run(program, args)
+  const ok = await work().catch((error: unknown) => {
+    console.error(error instanceof OperatorError ? error.message : error)
+    return false
+  })
   if (ok) passed++
   else failed++
   console.log(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-const node = (path: string, ...args: string[]) => [process.execPath, [path, ...args]] as [string, string[]]
+/** Runs a program with its output passed through; gives whether it succeeded. */
+const node = (...args: string[]) =>
+  new Promise<boolean>((done) => {
+    const child = spawn(process.execPath, args, { stdio: 'inherit' })
+    child.once('error', () => done(false))
+    child.once('exit', (code) => done(code === 0))
+  })
+const program = (path: string, ...args: string[]) => node(join('node_modules', path), ...args)
+
+/** Types, lint and format: what can be said without running anything. */
+async function checkSources(): Promise<void> {
+  await step('types', async () => {
+    // The router's plugin writes the table of the routes, without which nothing compiles, when Vite reads its configuration.
+    await resolveConfig({ configFile: 'app.config.ts', logLevel: 'error' }, 'build')
+    return program('typescript/bin/tsc', '--noEmit')
+  })
+  await step('lint', () => program('oxlint/bin/oxlint', '--deny-warnings', 'app', 'functions', 'test'))
+  await step('format', () => program('oxfmt/bin/oxfmt', '--check', '.'))
+}
 
 /** Installs Debian's Chromium where the machine has none. */
 function provideBrowser(): boolean {
@@ -50,9 +71,9 @@ function provideBrowser(): boolean {
   console.log('\n── browser: none here, installing chromium')
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args: string[]) => {
-    const [program = '', ...rest] = [...sudo, 'apt-get', ...args]
+    const [command = '', ...rest] = [...sudo, 'apt-get', ...args]
     return (
-      spawnSync(program, rest, {
+      spawnSync(command, rest, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       }).status === 0
@@ -66,41 +87,70 @@ function provideBrowser(): boolean {
   return false
 }
 
-async function vitest(projects: string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-test-'))
-  const report = join(folder, 'report.json')
-  console.log('\n── tests')
-  const args = [
-    'run',
-    '--config',
-    'test/vitest.config.ts',
-    ...projects.flatMap((name) => ['--project', name]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  const ok = await run(process.execPath, [bin('vitest/vitest.mjs'), ...args])
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    numFailedTestSuites = 0,
-    numTotalTests = 0,
-  } = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>) : {}
-  await rm(folder, { recursive: true })
-  passed += numPassedTests
-  failed += numFailedTests
-  // Failures that no test counts: a file that cannot be loaded, an unhandled error, a run without tests.
-  if (numTotalTests === 0 || (!ok && numFailedTests === 0)) failed += Math.max(1, numFailedTestSuites)
+/** Runs tests and counts them. In watch mode it ends with the process. */
+async function test(what: string, projects: readonly string[], files: string[] = []): Promise<void> {
+  console.log(`\n── ${what}`)
+  const vitest = await startVitest(files, {
+    config: 'test/vitest.config.ts',
+    watch: values.watch,
+    run: !values.watch,
+    project: [...projects],
+    ...(values.testNamePattern && { testNamePattern: values.testNamePattern }),
+    // Files that test the built site import none of its sources.
+    ...(values.watch && {
+      watchTriggerPatterns: [
+        { pattern: /\/(?:app|functions|public)\//, testsToRun: () => files.map((file) => resolve(file)) },
+      ],
+    }),
+  })
+  if (values.watch)
+    vitest.onTestsRerun(async (specifications) => {
+      if (!specifications.some(({ project }) => project.config.globalSetup.length > 0)) return
+      await build().catch((error: unknown) =>
+        console.error(error, '\nThe build failed, so the tests run on the one before.'),
+      )
+    })
+  const modules = vitest.state.getTestModules()
+  const states = modules.flatMap(({ children }) => [...children.allTests()].map((one) => one.result().state))
+  const bad = states.filter((one) => one === 'failed').length
+  passed += states.filter((one) => one === 'passed').length
+  failed += bad
+  // What no test counts: a file that cannot be loaded, an error outside of a test, a run without tests.
+  const isBroken = vitest.state.getUnhandledErrors().length > 0 || modules.some((module) => !module.ok())
+  if (bad === 0 && (isBroken || states.length === 0)) failed++
 }
 
-if (only.length === 0) {
-  await check('build', ...node(bin('vite/bin/vite.js'), 'build', '--config', 'app.config.ts', '--logLevel', 'warn'))
-  await check('types', ...node(bin('typescript/bin/tsc'), '--noEmit'))
-  await check('format', ...node(bin('oxfmt/bin/oxfmt'), '--check', '.'))
-  await check('lint', ...node(bin('oxlint/bin/oxlint'), '--deny-warnings', 'app', 'functions', 'test'))
-  await check('deploy, dry run', ...node('functions/cli/deploy.ts', '--dry-run'))
-  if (!provideBrowser()) failed++
+/** Vitest projects by the word that names them (test/vitest.config.ts). */
+const PROJECTS = {
+  architecture: ['architecture'],
+  unit: ['unit'],
+  worker: ['worker', 'worker-alone'],
+  e2e: ['e2e'],
+  long: ['long'],
 }
-await vitest(only)
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+const isProject = (word: string): word is keyof typeof PROJECTS => Object.hasOwn(PROJECTS, word)
+const projects = words.flatMap((word) => (isProject(word) ? PROJECTS[word] : []))
+const files = words.filter((word) => word !== 'check' && !isProject(word))
+const needsBrowser = words.length === 0 || words.some((word) => /^(?:e2e|long|test\/(?:e2e|long)\b.*)$/.test(word))
+if (values.watch && files.length === 0) {
+  console.error('Name the files to watch: npm run test:watch -- test/worker/mail.test.ts')
+  process.exit(1)
+}
+if (needsBrowser && !provideBrowser()) failed++
+if (words.length === 0 || words.includes('check')) await checkSources()
+if (words.length === 0) {
+  // Before the build: none of these may need it.
+  await test('architecture and unit tests', ['architecture', 'unit'])
+  await step('build', async () => {
+    await build()
+    return true
+  })
+  await step('deploy, dry run', () => node('functions/cli/deploy.ts', '--dry-run'))
+  await test('the built site', [...PROJECTS.worker, ...PROJECTS.e2e])
+} else if (words.includes('check')) await test('architecture', ['architecture'])
+else await test(words.join(', '), projects, files)
+
+if (!values.watch) {
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exit(failed > 0 ? 1 : 0)
+}

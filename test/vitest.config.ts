@@ -1,45 +1,70 @@
 import { defineConfig } from 'vitest/config'
+import { SecondTries } from './support/second-tries.ts'
 
 const project = (name: string, extra = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], ...extra },
 })
 
-/** A machine that stands still for seconds must not fail a run: what is really broken fails twice. */
-const RETRY = 1
+/**
+ * A browser test may be tried a second time: Chromium itself stands still now and then on a busy machine. Whatever needed it is printed
+ * as a fault to mend (support/second-tries.ts). All other tests are tried once.
+ */
+const SECOND_TRY_OF_BROWSER = 1
 /** Long enough for a busy machine: only what never happens fails. */
-const EXPECT = { poll: { timeout: 30_000 } }
+const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
+/** Worker tests whose subject is time or memory. Nothing else runs beside them. */
+const ALONE = ['read-limits', 'slow-upstream', 'upload-memory'].map((name) => `test/worker/${name}.test.ts`)
+
+const BUILT = 'test/support/built.ts'
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    reporters: ['default'],
-    // Concurrent tests of one file (axe-matrix, scroll-position).
+    reporters: ['default', new SecondTries()],
+    slowTestThreshold: 5000,
+    // Concurrent tests of one file (scroll-position).
     maxConcurrency: 3,
+    // Groups run one after the other.
     projects: [
       { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
       project('architecture'),
-      // One group after the other. Each file has its own site, ports and state. Worker tests keep the deadlines of the real settings,
-      // so they do not share a core; browser tests mostly wait for Chromium.
       {
         extends: './app.config.ts',
         ...project('worker', {
-          maxWorkers: 2,
-          retry: RETRY,
+          ...PATIENT,
+          exclude: ALONE,
+          globalSetup: BUILT,
+          // Files of one process share its sites (support/site.ts), and wrangler is loaded once.
+          isolate: false,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: EXPECT,
         }),
       },
       project('e2e', {
-        globalSetup: 'test/e2e/support/shared-site.ts',
+        ...PATIENT,
+        globalSetup: [BUILT, 'test/e2e/support/shared-site.ts'],
+        retry: SECOND_TRY_OF_BROWSER,
         maxWorkers: 3,
-        retry: RETRY,
         sequence: { groupOrder: 2 },
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
-        expect: EXPECT,
       }),
+      project('worker-alone', {
+        ...PATIENT,
+        include: ALONE,
+        globalSetup: BUILT,
+        maxWorkers: 1,
+        sequence: { groupOrder: 3 },
+      }),
+      {
+        extends: './app.config.ts',
+        ...project('long', {
+          ...PATIENT,
+          globalSetup: [BUILT, 'test/e2e/support/shared-site.ts'],
+          testTimeout: 3_600_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
+        }),
+      },
     ],
   },
 })

@@ -4,12 +4,16 @@ import { ENVIRONMENT, OperatorError, ROOT } from './settings.ts'
 
 export type Program = 'vite' | 'wrangler'
 
-/**
- * Starts a program of node_modules. It is killed when this process exits.
- * @param options.group makes it the leader of a process group, so that all of it can be killed at once
- */
-export function startProgram(program: Program, args: string[], { group = false } = {}): Result {
-  const nodeOptions: SpawnOptions = { cwd: ROOT, env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] }
+interface ProgramOptions {
+  /** Makes it the leader of a process group, so that all of it can be killed at once. */
+  group?: boolean
+  /** Added to the environment of every command. */
+  env?: Record<string, string>
+}
+
+/** Starts a program of node_modules. It is killed when this process exits. */
+export function startProgram(program: Program, args: string[], { group = false, env }: ProgramOptions = {}): Result {
+  const nodeOptions: SpawnOptions = { cwd: ROOT, env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }
   const child = x(program, args, { persist: group, nodeOptions })
   const kill = () => child.kill()
   process.once('exit', kill)
@@ -23,8 +27,8 @@ export function startProgram(program: Program, args: string[], { group = false }
  * @returns what it printed
  * @throws OperatorError with what it printed, if it fails.
  */
-export async function run(program: Program, args: string[], what: string): Promise<string> {
-  const child = startProgram(program, args)
+export async function run(program: Program, args: string[], what: string, options?: ProgramOptions): Promise<string> {
+  const child = startProgram(program, args, options)
   const lines: string[] = []
   for await (const line of child) lines.push(line)
   if (child.exitCode !== 0)

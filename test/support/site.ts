@@ -1,6 +1,7 @@
 import { createTestHarness } from 'wrangler'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
 import type { Backup } from '../../functions/outbox/backup.ts'
+import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
 
 // A test site runs as `npm start` runs one.
@@ -21,13 +22,18 @@ export interface Site {
     CACHE: KVNamespace
     DB: D1Database
     FILES: R2Bucket
-    OUTBOX: DurableObjectNamespace
+    OUTBOX: DurableObjectNamespace<Outbox>
     UPLOAD_BYTES_LIMIT: RateLimit
   }
   /** Its entrypoint for backups; with the option `backup`. */
   backup: Service<Backup>
-  /** Runs SQL in a brand's outbox, to look at its book or to turn its clock back. */
+  /** Runs SQL in a brand's outbox, to look at its store or to turn its clock back. */
   outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
+  /**
+   * Makes every attempt of a brand's outbox due, as if the pause before it had passed, so that a test need not wait for the clock. How
+   * long the pauses are is proven in test/unit/functions/outbox.
+   */
+  endPauses(brandId: string): Promise<void>
   /** Fires a cron as if it were that time, the hourly one unless told otherwise. */
   scheduled(at: Date, cron?: string): Promise<void>
   /** The lines it has logged, each parsed where it is JSON. */
@@ -75,6 +81,9 @@ export async function startSite({
   await worker.applyD1Migrations('DB')
   const fetch = (address: string, init?: RequestInit): Promise<Response> =>
     server.fetch(address, init as never) as unknown as Promise<Response>
+  const env = await worker.getEnv()
+  const outboxSql: Site['outboxSql'] = async (brandId, query, ...values) =>
+    (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values)
   return {
     url,
     fetch,
@@ -85,11 +94,15 @@ export async function startSite({
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    env: await worker.getEnv(),
+    env,
     backup: (backup &&
       (await server.getWorker<{ BACKUP: Service<Backup> }>('operator').getEnv()).BACKUP) as Service<Backup>,
-    outboxSql: async (brandId, query, ...values) =>
-      (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values),
+    outboxSql,
+    endPauses: async (brandId) => {
+      await outboxSql(brandId, "UPDATE inquiry SET next_at = 0 WHERE state = 'queued'")
+      // Sets the alarm anew.
+      await env.OUTBOX.getByName(brandId).hourly(Date.now())
+    },
     scheduled: async (at, cron = '17 * * * *') => {
       await worker.scheduled({ scheduledTime: at, cron })
     },

@@ -3,11 +3,9 @@ import type { Site } from './site.ts'
 
 /* Calls as the browser makes them, each from a client of its own, so that the rate limit stays out of the way. */
 let client = 0
-const proof = () => ({
-  cookie: 'XSRF-TOKEN=t',
-  'x-xsrf-token': 't',
-  'cf-connecting-ip': `10.1.${client >> 8}.${client++ & 255}`,
-})
+/** The address of a client whom no site has seen yet. */
+export const newClient = () => `10.1.${client >> 8}.${client++ & 255}`
+const proof = () => ({ cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'cf-connecting-ip': newClient() })
 
 /** The upstream's own reference or key in a signed one (decision 023). */
 export const valueOf = (signed: unknown) => String(signed).split('.')[0] ?? ''

@@ -1,40 +1,31 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { remoteSite } from '../support/shared-sites.ts'
+import { newClient } from '../support/visitor-calls.ts'
 
 describe('the API', () => {
-  let upstream: FakeUpstream
-  let site: Site
-
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin })
-  })
-  beforeEach(() => {
-    upstream.calls.length = 0
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
+  const both = remoteSite()
 
   const post = (
     path: string,
     body: BodyInit,
     headers: Record<string, string> = { 'content-type': 'application/json' },
-  ) => site.fetch(path, { method: 'POST', body, headers })
+  ) => both.site.fetch(path, { method: 'POST', body, headers: { 'cf-connecting-ip': newClient(), ...headers } })
 
   test('sends the upstream the site type, the white-label value and the request id', async () => {
-    const answer = await site.call('board/selectDetail', { board_uuid: 'partner-a-notice-1' }, 'PARTNER-A.example:8080')
-    expect(upstream.calls[0]?.headers).toMatchObject({
+    const answer = await both.site.call(
+      'board/selectDetail',
+      { board_uuid: 'partner-a-notice-1' },
+      'PARTNER-A.example:8080',
+    )
+    expect(both.upstream.calls[0]?.headers).toMatchObject({
       'site-type': 'home',
       'white-label': 'partner-a',
       'content-type': 'application/json',
       'x-request-id': answer.headers.get('x-request-id'),
     })
-    expect(upstream.calls[0]?.body).toEqual({ board_uuid: 'partner-a-notice-1' })
+    expect(both.upstream.calls[0]?.body).toEqual({ board_uuid: 'partner-a-notice-1' })
   })
 
   test("never forwards a visitor's own headers or fields", async () => {
@@ -45,10 +36,10 @@ describe('the API', () => {
       cookie: 'theme=dark',
       'x-forwarded-host': 'partner-a.example',
     })
-    expect(upstream.calls[0]?.headers).toMatchObject({ 'white-label': 'default' })
-    expect(upstream.calls[0]?.headers['x-request-id']).not.toBe('mine')
-    expect(upstream.calls[0]?.headers.cookie).toBeUndefined()
-    expect(upstream.calls[0]?.body).toEqual({ board_uuid: 'default-notice-1' })
+    expect(both.upstream.calls[0]?.headers).toMatchObject({ 'white-label': 'default' })
+    expect(both.upstream.calls[0]?.headers['x-request-id']).not.toBe('mine')
+    expect(both.upstream.calls[0]?.headers.cookie).toBeUndefined()
+    expect(both.upstream.calls[0]?.body).toEqual({ board_uuid: 'default-notice-1' })
   })
 
   test.each([
@@ -61,11 +52,11 @@ describe('the API', () => {
     '/api/board%2FselectList',
     '/api//board/selectList',
   ])('answers %s with 404 and never calls the upstream', async (path) => {
-    for (const answer of [await site.fetch(path), await post(path, '{}')]) {
+    for (const answer of [await both.site.fetch(path), await post(path, '{}')]) {
       expect(answer.status).toBe(404)
       expect(answer.headers.get('content-type')).toBe('application/problem+json')
     }
-    expect(upstream.calls).toHaveLength(0)
+    expect(both.upstream.calls).toHaveLength(0)
   })
 
   test.each([
@@ -75,7 +66,7 @@ describe('the API', () => {
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/readyz', 'GET, HEAD'],
   ])('answers %s %s with 405 and the allowed methods', async (method, path, allow) => {
-    const answer = await site.fetch(path, { method })
+    const answer = await both.site.fetch(path, { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe(allow)
     expect(await answer.json()).toMatchObject({ code: 'method-not-allowed', status: 405 })
@@ -105,7 +96,7 @@ describe('the API', () => {
     const answer = await post('/api/board/selectList', body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid-body', errors })
-    expect(upstream.calls).toHaveLength(0)
+    expect(both.upstream.calls).toHaveLength(0)
   })
 
   test('accepts JSON only as application/json', async () => {
@@ -121,7 +112,7 @@ describe('the API', () => {
     const body = JSON.stringify({ group_uuid: BOARD_GROUPS.faq, search_text: 'x'.repeat(65_536) })
     expect((await post('/api/board/selectList', body)).status).toBe(413)
     const streamed = new Response(body).body as ReadableStream
-    const answer = await site.fetch('/api/board/selectList', {
+    const answer = await both.site.fetch('/api/board/selectList', {
       method: 'POST',
       body: streamed,
       headers: { 'content-type': 'application/json' },
@@ -141,7 +132,7 @@ describe('the API', () => {
   ])('reads an 8 MB body of %s to its end, so that every client gets its %i', async (call, status) => {
     const body = JSON.stringify({ group_uuid: BOARD_GROUPS.faq, search_text: 'x'.repeat(8 * 1_048_576) })
     for (let attempt = 0; attempt < 3; attempt++) {
-      const answer = await fetch(new URL(`/api/${call}`, site.url), {
+      const answer = await fetch(new URL(`/api/${call}`, both.site.url), {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json' },
@@ -154,7 +145,7 @@ describe('the API', () => {
   test.each(['/api/board/selectList', '/api/nothing', '/healthz', '/readyz'])(
     'answers %s with exactly its security headers',
     async (path) => {
-      const answer = await site.fetch(path)
+      const answer = await both.site.fetch(path)
       // `mf-…` and the transfer encoding come from the local runtime.
       const names = [...answer.headers.keys()].filter(
         (name) => !/^(mf-|transfer-|content-(type|length)|allow$|date$)/.test(name),

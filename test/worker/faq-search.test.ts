@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleBoards } from '../support/boards.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { startSite } from '../support/site.ts'
 
@@ -117,17 +118,14 @@ describe('the search of the FAQ', () => {
 })
 
 describe('the portal button', () => {
+  const served = remoteSite()
+
   test('stands in the header and in the drawer of a brand that has it switched on, and of no other', async () => {
-    const site = await startSite()
     const header = async (host: string) => {
-      const html = await (await site.fetch(`http://${host}/support/data`)).text()
+      const html = await (await served.site.fetch(`http://${host}/support/data`)).text()
       return html.slice(0, html.indexOf('<main')).match(/href="https:\/\/portal\.[^"]*"/g) ?? []
     }
-    try {
-      expect(await header(ON)).toEqual(Array(2).fill('href="https://portal.partner-b.example/"'))
-      expect(await header(OFF)).toEqual([])
-    } finally {
-      await site.close()
-    }
+    expect(await header(ON)).toEqual(Array(2).fill('href="https://portal.partner-b.example/"'))
+    expect(await header(OFF)).toEqual([])
   })
 })

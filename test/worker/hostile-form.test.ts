@@ -1,20 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { describe, expect, test } from 'vitest'
 import { postForm, SALES_FORM } from '../support/posted-form.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 
 describe('a form posted without a script', () => {
-  let upstream: FakeUpstream
-  let site: Site
-  beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '5000' } })
-  })
-  afterAll(async () => {
-    await site.close()
-    await upstream.close()
-  })
+  const both = remoteSite()
 
   test('with hostile values is never a 5xx, and no value is shown or forwarded as markup', async () => {
     const hostile = fc.oneof(
@@ -40,9 +30,9 @@ describe('a form posted without a script', () => {
         fc.tuple(hostile, hostile, hostile, hostile, hostile),
         fc.boolean(),
         async (values, withMail) => {
-          upstream.calls.length = 0
+          both.upstream.calls.length = 0
           const typed = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
-          const answer = await postForm(site, '/support/request', {
+          const answer = await postForm(both.site, '/support/request', {
             ...SALES_FORM,
             ...typed,
             ...(withMail && { inquiry_mail: `${values[0]}@x.example` }),
@@ -50,7 +40,7 @@ describe('a form posted without a script', () => {
           expect([303, 422]).toContain(answer.status)
           const html = await answer.text()
           expect(html).not.toMatch(/<script>alert|<img src=x|<b>/)
-          const sent = upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
+          const sent = both.upstream.callsOf('board/inquiry')[0]?.body as Record<string, string> | undefined
           if (!sent) return
           expect(sent.contents).not.toMatch(/<(?!\/?(?:table|tr|th|td|br|ul|li|a)\b)/)
           for (const name of ['user_name', 'company_name', 'subject', 'phone_number_homepage'])

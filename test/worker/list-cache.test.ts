@@ -22,7 +22,7 @@ describe('the list cache of the built Worker', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin })
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '3000' } })
   })
   beforeEach(async () => {
     notices = { group_uuid: crypto.randomUUID() }

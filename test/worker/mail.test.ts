@@ -8,7 +8,12 @@ import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 /* The e-mail binding of the platform, as Miniflare has it: it writes each message into files. */
 describe('mail', () => {
-  const served = siteWithUpstream({ ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example', CANARY: 'vcp-x' })
+  const served = siteWithUpstream({
+    UPSTREAM_TIMEOUT_MS: '5000',
+    ADMIN_TOKEN,
+    MAIL_FROM: 'site@vcp-x.example',
+    CANARY: 'vcp-x',
+  })
   let operator: Operator
   beforeAll(async () => {
     operator = await signIn(served.site)
@@ -58,7 +63,7 @@ describe('mail', () => {
 })
 
 describe('without the setting MAIL_FROM', () => {
-  const served = siteWithUpstream({ ADMIN_TOKEN })
+  const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000', ADMIN_TOKEN })
 
   test('no mail is sent, and the admin says why', async () => {
     expect((await sendInquiry(served.site, SALES)).status).toBe(200)
@@ -71,7 +76,7 @@ describe('without the setting MAIL_FROM', () => {
 })
 
 describe('the destruction of processed inquiries', () => {
-  const served = siteWithUpstream({ ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example' })
+  const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000', ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example' })
   const noted = async () =>
     (await served.site.outboxSql('vcp-x', "SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { scoreOf, verdicts } from '../support/observatory.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 
 describe('MDN HTTP Observatory', () => {
-  const served = siteWithUpstream()
+  const served = remoteSite()
 
   const pages = [
     '/',

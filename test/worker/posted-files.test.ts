@@ -13,13 +13,13 @@ import {
   type Fields,
 } from '../support/posted-form.ts'
 import { EXE, pdf, PNG } from '../support/sample-files.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 
 const MEGABYTE = 1_048_576
 const digest = (bytes: Uint8Array | ArrayBuffer) => createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 
 describe('a form with files posted without a script', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const both = remoteSite()
   const post = (path: string, fields: Fields, headers?: Record<string, string>) =>
     postForm(both.site, path, fields, headers)
   afterEach(async () => {

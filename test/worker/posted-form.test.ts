@@ -14,7 +14,7 @@ import {
   type Fields,
 } from '../support/posted-form.ts'
 import { EXE, pdf, PNG } from '../support/sample-files.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 
 const SALES_ORDER = [
   ['user_name', 'contact-person-alert'],
@@ -36,7 +36,7 @@ const PROPOSAL_ORDER = [
 ] as const
 
 describe('a form posted without a script', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const both = remoteSite()
   const post = (path: string, fields: Fields, headers?: Record<string, string>) =>
     postForm(both.site, path, fields, headers)
   const postWithoutProof = async (headers: Record<string, string> = {}) => {

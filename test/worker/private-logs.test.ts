@@ -52,7 +52,7 @@ describe('the log', () => {
     upstream = await startFakeUpstream()
     site = await startSite({
       upstream: upstream.origin,
-      vars: { UPSTREAM_TIMEOUT_MS: '1000', UPSTREAM_DELIVERY_TIMEOUT_MS: '1000' },
+      vars: { UPSTREAM_TIMEOUT_MS: '2000', UPSTREAM_DELIVERY_TIMEOUT_MS: '2000' },
     })
   })
   afterAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
-const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+const served = remoteSite()
 const read = async (receipt: string) =>
   (await (await served.site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).json()) as { data: object }
 

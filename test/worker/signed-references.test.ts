@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { pdf } from '../support/sample-files.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { otherSpelling } from '../support/base64url.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 import { SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
 
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
@@ -11,7 +11,7 @@ const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) a
 const tampered = (signed: string) => signed.replace(/.(?=[\w-]{42}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
 
 describe('a file reference', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const both = remoteSite()
   const reference = async (name = 'a.pdf') => data<string>(await upload(both.site, [pdf(name, 500)]))
   const select = (file_id: string, cookie?: string, host = 'www.example') =>
     both.site.fetch(`http://${host}/api/file/select`, {

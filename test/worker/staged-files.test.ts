@@ -9,7 +9,7 @@ const DOWN = { kind: 'status', status: 503 } as const
 const PATIENT = { timeout: 60_000, interval: 250 }
 
 describe('files whose upload failed', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '2000' })
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
 
   /** Makes an upload fail and gives the id under which its files are staged. */
   async function stage(names: string[], field = 'files'): Promise<string> {
@@ -26,8 +26,10 @@ describe('files whose upload failed', () => {
   const send = async (body: object) => ((await (await sendInquiry(both.site, body)).json()) as { data: Receipt }).data
   const stateOf = async (receipt: string) =>
     ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
-  const delivered = (receipt: string) =>
-    vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
+  const delivered = async (receipt: string) => {
+    await both.site.endPauses('vcp-x')
+    await vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
+  }
   const objectKeys = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
   const age = (receipt: string, minutes: number, column: 'accepted_at' | 'files_waited_ms') =>
     both.site.outboxSql(

@@ -22,7 +22,7 @@ describe('an upload', () => {
 
   beforeAll(async () => {
     upstream = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '400' } })
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '3000' } })
   })
   afterEach(async () => {
     upstream.faults.clear()

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { EXE, pdf } from '../support/sample-files.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 import { SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
 
 const MEGABYTE = 1_048_576
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 
 describe('a file that is staged while the visitor writes on', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const both = remoteSite()
   const objectKeys = async (prefix = '') => (await both.site.env.FILES.list({ prefix })).objects.map(({ key }) => key)
   afterEach(async () => {
     for (const key of await objectKeys()) await both.site.env.FILES.delete(key)

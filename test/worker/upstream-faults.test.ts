@@ -17,7 +17,7 @@ describe('a failing upstream', () => {
   beforeAll(async () => {
     upstream = await startFakeUpstream()
     elsewhere = await startFakeUpstream()
-    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '400' } })
+    site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '3000' } })
   })
   beforeEach(() => {
     upstream.faults.clear()
@@ -32,7 +32,7 @@ describe('a failing upstream', () => {
   const faults: [string, Fault, number][] = [
     ['hangs', { kind: 'hang' }, 504],
     ['sends a head and no body', { kind: 'stalled-body' }, 504],
-    ['is slower than the deadline', { kind: 'slow', ms: 1500 }, 504],
+    ['is slower than the deadline', { kind: 'slow', ms: 9000 }, 504],
     ['answers 500', { kind: 'status', status: 500 }, 502],
     ['answers 404 for a board', { kind: 'status', status: 404 }, 502],
     ['closes the connection', { kind: 'reset' }, 502],

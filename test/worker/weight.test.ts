@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../bench/routes.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 
 /** Bytes of a first view without fonts and pictures, gzip. */
 const CONTENT_BYTES_MAX = 15_000
@@ -18,7 +18,7 @@ const bytesMax = (path: string): number => {
 }
 
 describe.each(['ko', 'en'])('the first view in %s of', (language) => {
-  const served = siteWithUpstream()
+  const served = remoteSite()
   const load = async (path: string) =>
     (await served.site.fetch(path, { headers: { 'accept-language': language } })).text()
 

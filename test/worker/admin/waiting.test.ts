@@ -8,7 +8,7 @@ import { siteWithUpstream } from '../../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
 
 /* The admin in front of a remote upstream: what waits or failed is seen, sent again and destroyed. */
-const served = siteWithUpstream({ ADMIN_TOKEN })
+const served = siteWithUpstream({ ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '5000' })
 let operator: Operator
 beforeAll(async () => {
   operator = await signIn(served.site)
@@ -72,7 +72,7 @@ test('the overview and /readyz share one round of checks for ten seconds', async
 })
 
 describe('what a remote upstream has taken', () => {
-  const fresh = siteWithUpstream({ ADMIN_TOKEN })
+  const fresh = siteWithUpstream({ ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '5000' })
   const receipts: string[] = []
   let operator: Operator
   beforeAll(async () => {

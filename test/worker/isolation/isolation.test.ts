@@ -4,8 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { brands, defaultBrand } from '../../../app/brand/brand-of-host.server.ts'
 import type { Brand } from '../../../app/brand/schema.ts'
 import { BOARD_GROUPS } from '../../../functions/contract/board.ts'
-import { sampleBoards } from '../../support/boards.ts'
-import { siteWithUpstream } from '../../support/site-with-upstream.ts'
+import { remoteSite } from '../../support/shared-sites.ts'
 import { foreignTo } from './marks.ts'
 import { permutationsOf } from './permutations.ts'
 
@@ -39,9 +38,7 @@ const UNLISTED = [
 
 const hostOf = ({ origin }: Brand) => new URL(origin).host
 
-const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '10000' }, ({ boards }) => {
-  for (const { whiteLabel } of brands) boards.set(whiteLabel, sampleBoards(whiteLabel, { notices: 12, questions: 4 }))
-})
+const served = remoteSite()
 
 /** Pages, two entries of each board, and what is not listed. */
 async function routesOf(brand: Brand): Promise<string[]> {

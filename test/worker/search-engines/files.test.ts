@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { brands } from '../../../app/brand/brand-of-host.server.ts'
 import { readJson } from '../../architecture/tree.ts'
 import { faultsOfXml } from '../../support/schemas/validate-xml.ts'
-import { sampleBoards } from '../../support/boards.ts'
-import { siteWithUpstream } from '../../support/site-with-upstream.ts'
+import { remoteSite } from '../../support/shared-sites.ts'
 import { startSite } from '../../support/site.ts'
 import { readPage } from './read-page.ts'
 
@@ -15,9 +14,7 @@ const fitsManifest = new Ajv({ allErrors: true, strictTypes: false }).compile(
   readJson<object>('test/support/schemas/web-manifest.json'),
 )
 
-const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '500' }, ({ boards }) =>
-  boards.set('partner-b', sampleBoards('partner-b')),
-)
+const served = remoteSite()
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, brand) => {
   const host = hostOf(id)
@@ -146,7 +143,7 @@ test('the feed costs one upstream call, is told from what is kept while the upst
   const kept = await served.site.fetch(`${FEED}?lng=en`)
   expect(kept.status).toBe(200)
   expect(await kept.text()).toContain('default notice 1')
-  const cold = await startSite({ upstream: served.upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '500' } })
+  const cold = await startSite({ upstream: served.upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '5000' } })
   try {
     const answer = await cold.fetch(`${FEED}?lng=en`)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([

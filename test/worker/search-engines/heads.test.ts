@@ -2,8 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { brands } from '../../../app/brand/brand-of-host.server.ts'
-import { sampleBoards } from '../../support/boards.ts'
-import { siteWithUpstream } from '../../support/site-with-upstream.ts'
+import { remoteSite } from '../../support/shared-sites.ts'
 import { faultsOfThings, type ReadPage, readPage } from './read-page.ts'
 
 const LANGUAGES = ['ko', 'en'] as const
@@ -65,7 +64,7 @@ const sharing = (locale: 'ko' | 'en') =>
     'theme-color': z.string().regex(/^#[0-9a-f]{6}$/),
   })
 
-const served = siteWithUpstream({}, ({ boards }) => boards.set('partner-b', sampleBoards('partner-b')))
+const served = remoteSite()
 
 const visit = async (host: string, path: string, language: string) => {
   const answer = await served.site.fetch(`http://${host}${path}`, { headers: { 'accept-language': language } })

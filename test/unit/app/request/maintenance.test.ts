@@ -30,6 +30,15 @@ describe('the maintenance switch', () => {
     expect(await at(START + 3 * HOUR)).toBeNull()
   })
 
+  test('is announced from 72 hours before its start until it begins', async () => {
+    const { store } = storeOf(JSON.stringify(ENTRY))
+    const at = (now: number) => new MaintenanceSwitch().upcoming(store, now)
+    expect(await at(START - 72 * HOUR - 1)).toBeNull()
+    expect(await at(START - 72 * HOUR)).toEqual(ENTRY)
+    expect(await at(START - 1)).toEqual(ENTRY)
+    expect(await at(START)).toBeNull()
+  })
+
   test('reads KV once for many requests and follows a change within 60 s', async () => {
     const { state, store } = storeOf(null)
     const maintenance = new MaintenanceSwitch()

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestHarness } from 'wrangler'
-import { sampleBoards } from '../../support/boards.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
-import { seedEmbedded, type Site } from '../../support/site.ts'
+import { sampleBoards } from '../support/boards.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
+import { seedEmbedded, type Site } from '../support/site.ts'
 
 /*
  * Two isolates of workerd, each with caches in its own memory, before the same KV and D1: the built Worker twice, under two names. What
