@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { hydrate } from './support/arrival'
 import { LANGUAGES, type Language } from './support/browser'
 import { fill, openForm, pdf, put, submit, TEXTS } from './support/form'
-import { everyRoute, onePerKind } from './support/routes'
 import { useSite } from './support/site'
 
 const site = useSite()
@@ -117,40 +116,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.keyboard.press('Escape')
     await page.getByText(texts['recipient-type-tip-partner']).waitFor({ state: 'hidden' })
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
-  })
-
-  test('names that are only heard are in the language of the page, and the other one’s says so', async () => {
-    const page = await site.visit(language, { expected: /404/ })
-    const faults: string[] = []
-    for (const path of onePerKind(await everyRoute(site.origin))) {
-      await page.goto(path)
-      faults.push(
-        ...(await page.evaluate((locale) => {
-          const names = [...document.querySelectorAll('[aria-label], [alt], [placeholder], .visually-hidden')].filter(
-            (element) => element.closest('[lang]')?.getAttribute('lang') === locale,
-          )
-          const texts = names
-            .map(
-              (element) =>
-                ['aria-label', 'alt', 'placeholder'].map((name) => element.getAttribute(name)).find(Boolean) ??
-                element.textContent ??
-                '',
-            )
-            .filter((text) => text.trim() !== '')
-          const hangul = (text: string) => /\p{Script=Hangul}/u.test(text)
-          return texts.filter((text) => (locale === 'en' ? hangul(text) : !hangul(text) && /[a-z]{2,}/.test(text)))
-        }, language)),
-      )
-      const other = await page
-        .locator('footer option')
-        .evaluateAll((options) => options.map((option) => [option.getAttribute('lang'), option.textContent]))
-      if (other.length > 0)
-        expect(other).toEqual([
-          ['ko', '한국어'],
-          ['en', 'English'],
-        ])
-    }
-    expect(faults).toEqual([])
   })
 
   test('nothing happens as a pointer goes down or rests on something, and no single key is a shortcut', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
-import { LANGUAGES, type Language } from './support/browser'
+import type { Language } from './support/browser'
 import { ADDRESS, COMPLETE, fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { lineTo } from './support/line'
 import { FAILED_REQUESTS, useSite } from './support/site'
@@ -33,15 +33,21 @@ function uploadsOf(page: Page): Request[] {
   return uploads
 }
 
-/** A line of 400 kbit/s with a delay of 400 ms. */
-async function slowLine(page: Page): Promise<void> {
+/** A line that sends 400 kbit/s. What is received is not slowed: no test is about that. Gives what makes it fast again. */
+async function slowLine(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
-  const throughput = 400_000 / 8
-  const conditions = { latency: 400, downloadThroughput: throughput, uploadThroughput: throughput }
-  await session.send('Network.emulateNetworkConditions', { ...conditions, offline: false })
+  const send = async (uploadThroughput: number) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+    await session.send('Network.emulateNetworkConditions', conditions)
+  }
+  await send(400_000 / 8)
+  return () => send(-1)
 }
 
-describe.each(LANGUAGES)('in %s', (language) => {
+/* No promise here depends on the words: one language stands for both. */
+const language: Language = 'ko'
+
+describe('a file', () => {
   const texts = TEXTS[language]
   const filledForm = async () => {
     const page = await site.visit(language)
@@ -69,7 +75,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await put(page, 'user_name', 'Kim')
     await uploaded(page, language)
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('user_name')
-    expect(await axeFindings(page)).toEqual([])
     expect(served.upstream.callsOf('file/upload')).toEqual([])
     await fill(page, 'sales')
     await submit(page, language)
@@ -116,7 +121,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('a switch of the language keeps text, files and consent', async () => {
-    const other = language === 'ko' ? 'en' : 'ko'
+    const other = 'en'
     const page = await filledFormWith(pdf('a.pdf', 3000))
     await page.locator('#language').selectOption(other)
     await page.locator(`html[lang=${other}]`).waitFor()
@@ -157,7 +162,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
     await slowLine(page)
-    await choose(page, [pdf('big.pdf', 5000 * KILOBYTE), pdf('small.pdf', 2 * KILOBYTE)])
+    await choose(page, [pdf('big.pdf', 500 * KILOBYTE), pdf('small.pdf', 2 * KILOBYTE)])
     await page.getByRole('progressbar', { name: 'big.pdf' }).waitFor()
     await page.getByRole('button', { name: texts.remove.replace('{{name}}', 'big.pdf') }).focus()
     await page.keyboard.press('Enter')
@@ -172,7 +177,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const { page, close, complaints } = await site.open(language, {}, line.origin)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await slowLine(page)
+    const speedUp = await slowLine(page)
     await choose(page, pdf('a.pdf', 300 * KILOBYTE))
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
     line.cut(true)
@@ -180,6 +185,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await listed(page, 'a.pdf').filter({ hasText: texts['not-uploaded'] }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     line.cut(false)
+    await speedUp()
     await page.getByRole('button', { name: `a.pdf: ${texts['try-again']}` }).press('Enter')
     await uploaded(page, language)
     await arrivesWith(page, ['a.pdf'])

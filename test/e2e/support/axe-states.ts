@@ -32,12 +32,9 @@ export async function openCookieSettings(page: Page): Promise<void> {
     .evaluateAll((parts: HTMLDetailsElement[]) => parts.forEach((part) => (part.open = true)))
 }
 
-/** As it was loaded. */
-export const PLAIN = 'plain'
-
-/** The states that follow on a page as it was loaded, in an order in which none disturbs the next. */
+/** A page as it was loaded, and the states that follow on it, in an order in which none disturbs the next. */
 export const STATES: readonly State[] = [
-  { name: PLAIN, on: () => true, typical: () => false, enter: stay, leave: stay },
+  { name: 'plain', on: () => true, typical: () => true, enter: stay, leave: stay },
   {
     name: 'menu open',
     on: framed,

@@ -10,18 +10,22 @@ export interface Stop {
 }
 
 /**
- * Goes through the page by the keyboard, from its first stop to its last and back, and looks at every stop: is it there to
- * be seen, not hidden by what stands fixed (2.4.11), and does its look say that it has the focus (2.4.7)?
+ * Goes through the page by the keyboard, from its first stop to its last, and looks at every stop: is it there to be seen, not
+ * hidden by what stands fixed (2.4.11), and does its look say that it has the focus (2.4.7)?
  * @throws Error where the focus never leaves (2.1.2)
  */
-export async function stops(page: Page): Promise<{ forwards: Stop[]; backwards: Stop[] }> {
+export async function stopsForwards(page: Page): Promise<Stop[]> {
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href], button')?.focus())
-  const forwards = await walk(page, 'Tab')
+  return walk(page, 'Tab')
+}
+
+/** The same from the last of the stops to the first. */
+export async function stopsBackwards(page: Page, forwards: readonly Stop[]): Promise<Stop[]> {
   await page.evaluate(
     (order) => ([...document.body.querySelectorAll('*')][order] as HTMLElement).focus(),
     forwards.at(-1)?.order ?? 0,
   )
-  return { forwards, backwards: await walk(page, 'Shift+Tab') }
+  return walk(page, 'Shift+Tab')
 }
 
 async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {

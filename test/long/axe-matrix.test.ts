@@ -2,29 +2,27 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance'
 import { startSite, type Site } from '../support/site'
-import { hydrate } from './support/arrival'
-import { axeFindings } from './support/axe'
-import { PLAIN, STATES, WIDTHS, type Width, openCookieSettings } from './support/axe-states'
-import { BRANDS, brandOrigin, LANGUAGES, type BrandId, type Language } from './support/browser'
-import { everyRoute, onePerKind } from './support/routes'
-import { useSite } from './support/site'
+import { hydrate } from '../e2e/support/arrival'
+import { axeFindings } from '../e2e/support/axe'
+import { STATES, WIDTHS, type Width, openCookieSettings } from '../e2e/support/axe-states'
+import { BRANDS, brandOrigin, LANGUAGES, type BrandId, type Language } from '../e2e/support/browser'
+import { everyRoute, isBare } from '../e2e/support/routes'
+import { useSite } from '../e2e/support/site'
+import { resize } from '../e2e/support/window'
 
 /*
- * axe on every kind of page × language × brand × width × state. Pages of one kind differ only in their texts, and partners have the same
- * pages in other colours and under other names, so partners are checked at one width by turns. With AXE=full nothing is left out.
+ * axe on every page × language × brand × width × state: nothing is left out. What can differ is checked by test/e2e/every-page.test.ts and
+ * test/e2e/axe.test.ts.
  */
-const FULL = process.env.AXE === 'full'
 const EXPECTED = /status of (?:404|422|500|502|503)|^(?:404|422|500|502|503) /
 
 const site = useSite()
 let routes: string[]
-let kinds: string[]
 let looks = 0
 const all: string[] = []
 
 beforeAll(async () => {
   routes = await everyRoute(site.origin)
-  kinds = onePerKind(routes)
 })
 afterAll(() => {
   console.log(
@@ -55,36 +53,27 @@ async function gallery(
   expect([...found, ...complaints]).toEqual([])
 }
 
-const eachWidth = async (page: Page, look: (width: Width) => Promise<void>, widths: readonly Width[] = WIDTHS) => {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: HEIGHT[width] })
+const eachWidth = async (page: Page, look: (width: Width) => Promise<void>) => {
+  for (const width of WIDTHS) {
+    await resize(page, width, HEIGHT[width])
     await look(width)
   }
 }
 
 // Several browser pages at once: most of the time of each is spent waiting for the browser.
-describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
-  const whole = FULL || brand === 'vcp-x'
-
+describe.concurrent.each(BRANDS)('of %s', { timeout: 1_200_000 }, (brand) => {
   describe.each(LANGUAGES)('in %s axe finds nothing', (language) => {
     test('on any route in any state', async () => {
       await gallery(site.origin, brand, language, async (page, check) => {
-        for (const [index, path] of routes.entries()) {
-          if (!FULL && !kinds.includes(path)) continue
+        for (const path of routes) {
           await page.goto(path)
-          for (const [turn, { name, on, typical, enter, leave }] of STATES.entries()) {
-            const wanted = FULL || name === PLAIN || typical(path)
-            if (!on(path) || !wanted) continue
-            const widths = whole ? WIDTHS : WIDTHS.filter((_, side) => side === (index + turn) % 2)
-            await eachWidth(
-              page,
-              async (width) => {
-                await enter(page, width)
-                await check(`${path} ${name}`)
-                await leave(page)
-              },
-              widths,
-            )
+          for (const { name, on, enter, leave } of STATES) {
+            if (!on(path)) continue
+            await eachWidth(page, async (width) => {
+              await enter(page, width)
+              await check(`${path} ${name}`)
+              await leave(page)
+            })
           }
         }
       })
@@ -97,7 +86,7 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
           await eachWidth(page, () => check(path))
         }
         await page.context().clearCookies()
-        for (const path of FULL ? routes : ['/', '/support/request']) {
+        for (const path of routes.filter((route) => !isBare(route))) {
           await page.goto(path)
           await eachWidth(page, () => check(`${path} with the banner`))
           await eachWidth(page, async () => {
@@ -142,7 +131,7 @@ describe.concurrent.each(BRANDS)('of %s', { timeout: 600_000 }, (brand) => {
 
 describe('axe finds nothing', () => {
   async function everywhere(served: Site, paths: string[], status: number): Promise<void> {
-    for (const brand of FULL ? BRANDS : BRANDS.slice(0, 1)) {
+    for (const brand of BRANDS) {
       for (const language of LANGUAGES) {
         await gallery(served.url.origin, brand, language, async (page, check) => {
           for (const path of paths) {
