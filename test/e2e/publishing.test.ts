@@ -235,6 +235,28 @@ describe('the editor', () => {
     expect(await title(page).inputValue()).toBe('빨리 쓴 제목')
   })
 
+  test('shows what was typed while the real page was on its way', async () => {
+    const page = await signIn('ko')
+    await page.goto('/admin/notices')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/support/notice/*lng=ko*', async (route) => {
+      const response = await route.fetch()
+      await held
+      await route.fulfill({ response }).catch(() => undefined)
+    })
+    const asked = page.waitForRequest('**/support/notice/*lng=ko*')
+    await page.getByRole('button', { name: '새 공지 쓰기' }).click({ noWaitAfter: true })
+    await asked
+    await title(page).fill('먼저 쓴 제목')
+    await page.locator('#contents').fill('**굵은** 글')
+    await page.getByText('저장되었습니다.').waitFor()
+    release()
+    const article = page.frameLocator('[data-preview="contents"]').locator('article')
+    await article.locator('strong', { hasText: '굵은' }).waitFor()
+    await article.getByRole('heading', { name: '먼저 쓴 제목' }).waitFor()
+  })
+
   test('sends a form after the save that is under way, and not against it', async () => {
     const page = await signIn('ko')
     await page.goto('/admin/notices')

@@ -113,21 +113,6 @@ function runEditor(): void {
   } catch {}
   if (JSON.stringify(typed()) !== last) timer = setTimeout(() => void save(), SAVE_MS)
 
-  // The page in the frame stays as the server has sent it: hydrated, it would undo what is shown in it.
-  for (const frame of form.querySelectorAll<HTMLIFrameElement>('[data-preview]')) {
-    const freeze = () => {
-      // A document that has just begun to load has no element yet; its `load` event comes here again.
-      frame.contentDocument?.querySelector('html')?.setAttribute('data-hydration', 'off')
-      const article = frame.contentDocument?.querySelector<HTMLElement>('article')
-      if (!article) return
-      frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
-      // What stands around the text is there to be seen: a keyboard does not walk through the site's header and footer.
-      for (let part: HTMLElement | null = article; part?.parentElement; part = part.parentElement)
-        for (const other of part.parentElement.children) other.toggleAttribute('inert', other !== part)
-    }
-    frame.addEventListener('load', freeze)
-    freeze()
-  }
   const previews = new Map<string, ReturnType<typeof setTimeout>>()
   const show = (name: string) => {
     clearTimeout(previews.get(name))
@@ -153,6 +138,28 @@ function runEditor(): void {
           .catch(() => undefined)
       }, PREVIEW_MS),
     )
+  }
+
+  // The page in the frame stays as the server has sent it: hydrated, it would undo what is shown in it.
+  for (const frame of form.querySelectorAll<HTMLIFrameElement>('[data-preview]')) {
+    const freeze = () => {
+      // A document that has just begun to load has no element yet; its `load` event comes here again.
+      frame.contentDocument?.querySelector('html')?.setAttribute('data-hydration', 'off')
+      const article = frame.contentDocument?.querySelector<HTMLElement>('article')
+      if (!article) return
+      frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
+      // What stands around the text is there to be seen: a keyboard does not walk through the site's header and footer.
+      for (let part: HTMLElement | null = article; part?.parentElement; part = part.parentElement)
+        for (const other of part.parentElement.children) other.toggleAttribute('inert', other !== part)
+      // What was typed while it was on its way.
+      const name = frame.dataset.preview ?? ''
+      if (
+        [name, name.replace('contents', 'subject')].some((each) => fieldOf(each).value !== fieldOf(each, served).value)
+      )
+        show(name)
+    }
+    frame.addEventListener('load', freeze)
+    freeze()
   }
 
   form.addEventListener('input', ({ target }) => {
