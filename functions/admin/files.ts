@@ -1,11 +1,12 @@
-import { stagedFiles } from '../attachments/staged-files.ts'
+import type { FileSource } from '../attachments/check-files.ts'
+import { embeddedKey, stagedFiles } from '../attachments/staged-files.ts'
+import { foundIn, type Found } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
-import { activeContent, type ActiveContent } from './document-check.ts'
 
 /** A file of an inquiry. */
 export interface InquiryFile {
@@ -14,41 +15,31 @@ export interface InquiryFile {
   name: string
   /** The upstream does not have it. */
   staged: boolean
-  /** `unread`: it could not be read just now. */
-  found: ActiveContent | 'unread' | null
-}
-
-/** References and staged uploads that an inquiry names. */
-export interface FileSource {
-  references: string[]
-  uploads: string[]
+  /** What it may run. */
+  found: Found
 }
 
 const STAGED_KEY = /^staged-([0-9a-f-]{36})-(\d{1,3})$/
 
-/** The files of an inquiry with what they may run. A file of the upstream is read once and remembered. */
+/** The files of an inquiry, with what their check has found. Reads no byte of them: a hostile file must not stop its own page. */
 export async function filesOf(
   env: Env,
   { references, uploads }: FileSource,
   call: UpstreamCall,
 ): Promise<InquiryFile[]> {
-  const files: InquiryFile[] = []
+  const files: (Omit<InquiryFile, 'found'> & { checkedAs: string })[] = []
   for (const reference of references) {
     const records = await upstreamOf(env).selectFiles(reference, call).catch(orWarn(call, []))
-    for (const { file_key: key, file_name: name } of records)
-      files.push({ key, name, staged: false, found: await checkOf(env, key, call) })
+    for (const { file_key: key, file_name: name } of records) files.push({ key, name, staged: false, checkedAs: key })
   }
-  for (const uploadId of uploads)
-    for (const [position, file] of (await stagedFiles(env, uploadId)).entries()) {
-      const bytes = await bytesOf(await file.open())
-      files.push({
-        key: `staged-${uploadId}-${position}`,
-        name: file.name,
-        staged: true,
-        found: await activeContent(bytes),
-      })
-    }
-  return files
+  for (const id of uploads)
+    for (const [position, { name }] of (await stagedFiles(env, id)).entries())
+      files.push({ key: `staged-${id}-${position}`, name, staged: true, checkedAs: embeddedKey(id, position) })
+  const found = await foundIn(
+    env,
+    files.map(({ checkedAs }) => checkedAs),
+  )
+  return files.map(({ checkedAs, ...file }) => ({ ...file, found: found.get(checkedAs) ?? null }))
 }
 
 /** Opens a file of an inquiry. @throws NotFoundError where the inquiry has no such file */
@@ -63,22 +54,6 @@ export async function openFile(env: Env, key: string, source: FileSource, call: 
   if (!records.flat().some((record) => record.file_key === key)) throw new NotFoundError('There is no such file.')
   return upstreamOf(env).readFile(key, call)
 }
-
-async function checkOf(env: Env, key: string, call: UpstreamCall): Promise<InquiryFile['found']> {
-  const known = await env.DB.prepare('SELECT found FROM file_check WHERE file_key = ?')
-    .bind(key)
-    .first<{ found: string }>()
-  if (known) return (known.found || null) as ActiveContent | null
-  const file = await upstreamOf(env).readFile(key, call).catch(orWarn(call, null))
-  if (!file) return 'unread'
-  const found = await activeContent(await bytesOf(file.body))
-  await env.DB.prepare('INSERT INTO file_check (file_key, found) VALUES (?, ?) ON CONFLICT (file_key) DO NOTHING')
-    .bind(key, found ?? '')
-    .run()
-  return found
-}
-
-const bytesOf = async (body: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(body).arrayBuffer())
 
 /** The page shows what there is while the upstream fails. */
 const orWarn =

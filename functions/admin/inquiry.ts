@@ -1,3 +1,4 @@
+import type { FileSource } from '../attachments/check-files.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
@@ -6,7 +7,6 @@ import type { StagedName } from '../outbox/admin-copy.ts'
 import type { Payload, SpamSignal } from '../outbox/payload.ts'
 import { oneMonthAfter } from '../contract/retention.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
-import type { FileSource } from './files.ts'
 import type { InboxRow } from './inbox.ts'
 
 /** How long a mark as processed can be taken back. */

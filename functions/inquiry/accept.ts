@@ -1,5 +1,7 @@
+import { waitUntil } from 'cloudflare:workers'
+import { checkFiles } from '../attachments/check-files.ts'
 import type { FileField } from '../contract/form-fields.ts'
-import type { InquiryBody, Receipt } from '../contract/inquiry.ts'
+import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import type { StagedUpload } from '../attachments/staged-upload.ts'
@@ -17,8 +19,8 @@ export interface Submission extends SpamCheck {
 }
 
 /**
- * Accepts an inquiry: spam check, uploads, outbox. `held` names the files that the upstream did not take; they stay staged and the
- * outbox forwards them later.
+ * Accepts an inquiry: spam check, uploads, outbox, then in the background the check of its files. `held` names the files that the
+ * upstream did not take; they stay staged and the outbox forwards them later.
  * @throws NotHumanError, TooSoonError, RateLimitError; the files of the request are deleted then
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
@@ -62,5 +64,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()
     throw error
   })
+  // Only now: a file on which the isolate ends costs nobody the inquiry.
+  waitUntil(checkFiles(env, { references: fileReferences(inquiry), uploads: inquiry.held_files }, visitor))
   return { ...receipt, held }
 }

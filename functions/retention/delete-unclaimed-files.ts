@@ -1,5 +1,6 @@
-import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import { embeddedKey, MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
+import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { embeddedReference } from '../upstream/embedded/file.ts'
 import { destroyFiles } from './destroy-processed-inquiries.ts'
@@ -17,12 +18,13 @@ export interface FilesInUse {
 
 /**
  * Deletes the files of uploads whose inquiry was never sent: staged files, unfinished ones, and files that the embedded upstream has
- * received. Logs the
- * number of R2 objects (`held`) and of files (`files`).
+ * received. Forgets what was found in files that are gone. Logs the number of R2 objects (`held`) and of files (`files`).
  */
 export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: FilesInUse): Promise<void> {
   const before = new Date(now.getTime() - UNCLAIMED_MS)
   const uploads = new Set(inUse.uploads)
+  // Asked for first, so that it names no file that is staged while this runs.
+  const gone = new Set(await checkedElsewhere({ DB }))
   let held = 0
   for await (const { key, uploaded } of objects(FILES, REFERENCE_PREFIX)) {
     if (inUse.references.has(key.slice(REFERENCE_PREFIX.length))) {
@@ -39,10 +41,14 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
     held++
   }
   for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
-    if (uploaded >= before || uploads.has(key.split('/')[1] ?? '')) continue
-    await FILES.delete(key)
-    held++
+    const [, uploadId = '', position] = key.split('/')
+    if (uploaded >= before || uploads.has(uploadId)) gone.delete(embeddedKey(uploadId, Number(position)))
+    else {
+      await FILES.delete(key)
+      held++
+    }
   }
+  await forgetChecks({ DB }, [...gone])
   const files = await sweepReceived({ DB, FILES }, before, inUse)
   if (held + files > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', held, files }))
 }

@@ -96,6 +96,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/admin': [
+    'functions/database',
     'functions/routes',
     'functions/inquiry',
     'functions/retention',
@@ -119,6 +120,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/retention': [
+    'functions/database',
     'functions/inquiry',
     'functions/outbox',
     'functions/attachments',
@@ -135,8 +137,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'functions/outbox': ['functions/mail', 'functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/mail': EDGE,
-  'functions/attachments': ['functions/middleware', 'functions/upstream', 'functions/http', ...EDGE],
+  'functions/attachments': [
+    'functions/database',
+    'functions/middleware',
+    'functions/upstream',
+    'functions/http',
+    ...EDGE,
+  ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
+  // The queries of D1, one file for each table.
+  'functions/database': EDGE,
   'functions/lists': ['functions/upstream', ...EDGE],
   'functions/upstream': ['functions/http', ...EDGE],
   'functions/http': EDGE,

@@ -195,7 +195,7 @@ function Files({ shown: { inquiry, files } }: { shown: ShownInquiry }) {
             {name}
           </a>
           {staged && <span className="muted"> {t('staged')}</span>}
-          {found && <p className="warning">{t(`found.${found}`)}</p>}
+          {found && <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>}
         </li>
       ))}
     </ul>

@@ -1,0 +1,162 @@
+import { inflateSync } from 'node:zlib'
+import type { ActiveContent, Found } from '../database/file-check.ts'
+import { chunksOf } from '../http/byte-chunks.ts'
+
+/** What a check may cost, whatever the file is made of. Beyond it the file is not checked. */
+const STREAMS_MAX = 50
+const INFLATED_MAX = 2 * 1_048_576
+/** Bytes between the type of an object stream and its data. */
+const DICTIONARY_MAX = 16_384
+/** Counted from the first bytes, at each chunk: within one the clock of the platform stands still. */
+const MS_MAX = 200
+
+/** Texts are bytes as Latin-1. */
+const COMPOUND = '\xd0\xcf\x11\xe0'
+const ARCHIVE = 'PK\x03\x04'
+const PDF = '%PDF-'
+/** Stream of a compound file, as its directory names it: UTF-16, little-endian (MS-CFB, 2.6.1; MS-OVBA, 2.2.1; MS-OFFCRYPTO, 2.3.4.1). */
+const wide = (text: string) => text.replace(/./g, '$&\0')
+
+/** A name of a PDF before what ends it, also where letters are written as `#xx` (ISO 32000-1, 7.2.2 and 7.3.5). */
+function nameOf(...names: string[]): RegExp {
+  const hex = (letter: string) =>
+    `#${letter.charCodeAt(0).toString(16)}`.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)
+  const spelled = names.map((name) => name.replace(/./g, (letter) => `(?:${letter}|${hex(letter)})`))
+  return new RegExp(`/(?:${spelled.join('|')})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])`)
+}
+const SCRIPT = nameOf('JavaScript', 'JS')
+/** Type of a stream that holds compressed objects (ISO 32000-1, 7.5.7). */
+const OBJECT_STREAM = nameOf('ObjStm')
+/** Longer than whatever is looked for may be at the end of one chunk and the beginning of the next. */
+const OVERLAP = 64
+
+/**
+ * Whether an Office document holds macros, or a PDF scripts. Reads names, not code: an Office archive names its macros in plain bytes
+ * (`vbaProject.bin`), a compound file its stream `_VBA_PROJECT`, a PDF its scripts `/JavaScript`, perhaps within object streams. What is
+ * encrypted is not checked. Holds a few megabytes at most, and gives way to other work between chunks.
+ * @param body a byte stream; it is cancelled where the answer is known before its end
+ */
+export async function checkDocument(body: ReadableStream<Uint8Array>): Promise<Found> {
+  let check: Check | null = null
+  let head = ''
+  let until = 0
+  for await (const chunk of chunksOf(body)) {
+    let text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+    if (!check) {
+      text = head += text
+      if (head.length < PDF.length) continue
+      check = checkFor(head)
+      if (!check) return null
+      until = Date.now() + MS_MAX
+    }
+    const found = check.read(text)
+    if (found) return found
+    if (Date.now() > until) return 'unchecked'
+  }
+  return check && check.end()
+}
+
+interface Check {
+  read(text: string): ActiveContent | null
+  end(): Found
+}
+
+function checkFor(head: string): Check | null {
+  if (head.startsWith(ARCHIVE)) return new OfficeCheck('vbaProject.bin')
+  if (head.startsWith(COMPOUND)) return new OfficeCheck(wide('_VBA_PROJECT'), wide('EncryptedPackage'))
+  return head.startsWith(PDF) ? new PdfCheck() : null
+}
+
+class OfficeCheck implements Check {
+  readonly #macros: string
+  readonly #encrypted: string | null
+  #isEncrypted = false
+  #before = ''
+
+  constructor(macros: string, encrypted: string | null = null) {
+    this.#macros = macros
+    this.#encrypted = encrypted
+  }
+
+  read(text: string): ActiveContent | null {
+    const window = this.#before + text
+    this.#before = window.slice(-OVERLAP)
+    if (this.#encrypted !== null && window.includes(this.#encrypted)) this.#isEncrypted = true
+    return window.includes(this.#macros) ? 'macros' : null
+  }
+
+  end(): Found {
+    return this.#isEncrypted ? 'unchecked' : null
+  }
+}
+
+type Part = 'before' | 'dictionary' | 'stream'
+
+class PdfCheck implements Check {
+  #before = ''
+  /** What is read of the object stream that is being read, or the end of what stands before the next one. */
+  #pending = ''
+  #part: Part = 'before'
+  #streams = 0
+  #inflated = 0
+  /** An object stream could not be read, or there are too many. */
+  #isIncomplete = false
+
+  read(text: string): ActiveContent | null {
+    const window = this.#before + text
+    if (SCRIPT.test(window)) return 'scripts'
+    this.#before = window.slice(-OVERLAP)
+    if (this.#isIncomplete) return null
+    this.#pending += text
+    for (let data = this.#nextStream(); data !== null; data = this.#nextStream())
+      if (SCRIPT.test(this.#inflate(data))) return 'scripts'
+    return null
+  }
+
+  end(): Found {
+    if (SCRIPT.test(`${this.#before}\n`)) return 'scripts'
+    return this.#isIncomplete || this.#part !== 'before' ? 'unchecked' : null
+  }
+
+  /** The compressed bytes of the next object stream, cut where it ends; null where more has to be read. */
+  #nextStream(): string | null {
+    if (this.#isIncomplete) return null
+    if (this.#part === 'before') {
+      const name = OBJECT_STREAM.exec(this.#pending)
+      if (!name) this.#pending = this.#pending.slice(-OVERLAP)
+      else this.#enter('dictionary', name.index + name[0].length)
+    }
+    if (this.#part === 'dictionary') {
+      const start = /stream\r?\n/.exec(this.#pending.slice(0, DICTIONARY_MAX))
+      if (start) this.#enter('stream', start.index + start[0].length)
+      else this.#isIncomplete = this.#pending.length > DICTIONARY_MAX
+    }
+    if (this.#part === 'stream') {
+      const end = this.#pending.indexOf('endstream')
+      if (end !== -1) {
+        const data = this.#pending.slice(0, end)
+        this.#enter('before', end)
+        return data
+      }
+      this.#isIncomplete = this.#pending.length > INFLATED_MAX
+    }
+    return null
+  }
+
+  #enter(part: Part, at: number): void {
+    this.#pending = this.#pending.slice(at)
+    this.#part = part
+  }
+
+  #inflate(data: string): string {
+    try {
+      if (++this.#streams > STREAMS_MAX) throw new RangeError('Too many object streams.')
+      const objects = inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: INFLATED_MAX - this.#inflated })
+      this.#inflated += objects.length
+      return `${objects.toString('latin1')}\n`
+    } catch {
+      this.#isIncomplete = true
+      return ''
+    }
+  }
+}
