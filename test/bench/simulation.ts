@@ -16,11 +16,9 @@ export const simulation: Section = {
         'run',
         '--config',
         'test/vitest.config.ts',
-        '--project',
-        'unit',
-        'outbox/simulation',
+        quick ? 'unit/functions/outbox/simulation' : 'long/outbox-simulation',
       ],
-      { cwd: ROOT, encoding: 'utf8', env: { ...process.env, SIMULATION_STEPS: String(steps) } },
+      { cwd: ROOT, encoding: 'utf8' },
     )
     if (status !== 0) console.log(stdout)
     return {

@@ -2,10 +2,11 @@ import { serializeSigned } from 'hono/utils/cookie'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccessTeam, AUDIENCE, startAccessTeam } from '../../support/access-team.ts'
+import { ADMIN_TOKEN } from '../../support/operator.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 import { type Site, startSite } from '../../support/site.ts'
 
 const LOCAL = 'http://127.0.0.1'
-const TOKEN = 'token-of-this-start'
 const get = (site: Site, address: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   site.fetch(address, { redirect: 'manual', headers, ...init })
 
@@ -67,42 +68,38 @@ describe('without an identity', () => {
 })
 
 describe('with a token of this start', () => {
-  let site: Site
-  beforeAll(async () => {
-    site = await startSite({ vars: { ADMIN_TOKEN: TOKEN } })
-  })
-  afterAll(() => site.close())
+  const served = embeddedSite()
 
   const signIn = async (host = LOCAL) =>
-    (await get(site, `${host}/admin?token=${TOKEN}`)).headers.get('set-cookie') ?? ''
+    (await get(served.site, `${host}/admin?token=${ADMIN_TOKEN}`)).headers.get('set-cookie') ?? ''
   const cookie = async () => (await signIn()).split(';')[0] ?? ''
   const signed = (expiry: number, token: string) => serializeSigned('admin', String(expiry), token)
   const HOUR = 3_600_000
 
   test('the link gives a cookie for twelve hours and leads to the address without the token', async () => {
-    const answer = await get(site, `${LOCAL}/admin?token=${TOKEN}&lng=ko`)
+    const answer = await get(served.site, `${LOCAL}/admin?token=${ADMIN_TOKEN}&lng=ko`)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin?lng=ko'])
     expect(answer.headers.get('set-cookie')).toMatch(/^admin=\S+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
-    const page = await get(site, `${LOCAL}/admin/log`, { cookie: await cookie(), 'accept-language': 'en' })
+    const page = await get(served.site, `${LOCAL}/admin/log`, { cookie: await cookie(), 'accept-language': 'en' })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('Signed in')
-    expect((await get(site, `${LOCAL}/api/admin/log`, { cookie: await cookie() })).status).toBe(200)
+    expect((await get(served.site, `${LOCAL}/api/admin/log`, { cookie: await cookie() })).status).toBe(200)
   })
 
   test.each([`${LOCAL}`, 'http://localhost', 'http://[::1]', 'http://partner-a.localhost'])(
     '%s is a loopback host',
     async (host) => {
       expect(await signIn(host)).toContain('admin=')
-      expect((await get(site, `${host}/admin/log`, { cookie: await cookie() })).status).toBe(200)
+      expect((await get(served.site, `${host}/admin/log`, { cookie: await cookie() })).status).toBe(200)
     },
   )
 
   test.each(['http://www.example', 'http://localhost.example', 'http://127.0.0.1.example', 'http://10.0.0.1'])(
     'neither token nor cookie is good on %s',
     async (host) => {
-      await expectRefusal(await get(site, `${host}/admin?token=${TOKEN}`))
-      await expectRefusal(await get(site, `${host}/admin/log`, { cookie: await cookie() }))
-      await expectRefusal(await get(site, `${host}/api/admin/log`, { cookie: await cookie() }))
+      await expectRefusal(await get(served.site, `${host}/admin?token=${ADMIN_TOKEN}`))
+      await expectRefusal(await get(served.site, `${host}/admin/log`, { cookie: await cookie() }))
+      await expectRefusal(await get(served.site, `${host}/api/admin/log`, { cookie: await cookie() }))
     },
   )
 
@@ -110,37 +107,37 @@ describe('with a token of this start', () => {
     ['nothing', {}],
     ['an empty cookie', { cookie: 'admin=' }],
     ['an unsigned cookie', { cookie: `admin=${Date.now() + HOUR}` }],
-    ['the token itself as the cookie', { cookie: `admin=${TOKEN}` }],
-    ['the token as a bearer', { authorization: `Bearer ${TOKEN}` }],
-    ['the token as an Access token', { 'cf-access-jwt-assertion': TOKEN }],
+    ['the token itself as the cookie', { cookie: `admin=${ADMIN_TOKEN}` }],
+    ['the token as a bearer', { authorization: `Bearer ${ADMIN_TOKEN}` }],
+    ['the token as an Access token', { 'cf-access-jwt-assertion': ADMIN_TOKEN }],
   ])('%s is refused', async (_, headers) => {
     for (const path of ['/admin', '/admin/log', '/api/admin/log'])
-      await expectRefusal(await get(site, LOCAL + path, headers))
+      await expectRefusal(await get(served.site, LOCAL + path, headers))
   })
 
   test('a cookie of an earlier start is refused, and an expired one', async () => {
-    const good = await signed(Date.now() + HOUR, TOKEN)
-    expect((await get(site, `${LOCAL}/admin/log`, { cookie: good })).status).toBe(200)
+    const good = await signed(Date.now() + HOUR, ADMIN_TOKEN)
+    expect((await get(served.site, `${LOCAL}/admin/log`, { cookie: good })).status).toBe(200)
     for (const bad of [
       await signed(Date.now() + HOUR, 'token-of-an-earlier-start'),
-      await signed(Date.now() - 1000, TOKEN),
+      await signed(Date.now() - 1000, ADMIN_TOKEN),
     ])
-      await expectRefusal(await get(site, `${LOCAL}/admin/log`, { cookie: bad }))
+      await expectRefusal(await get(served.site, `${LOCAL}/admin/log`, { cookie: bad }))
   })
 
   test('a wrong token is refused, and the right one in a wrong place', async () => {
     for (const path of [
       '/admin?token=',
       '/admin?token=wrong',
-      `/admin?token=${TOKEN}x`,
-      `/admin/log?token=${TOKEN}`,
-      `/admin/?token=${TOKEN}`,
-      `/api/admin?token=${TOKEN}`,
-      `/api/admin/log?token=${TOKEN}`,
-      `/admin/${TOKEN}`,
+      `/admin?token=${ADMIN_TOKEN}x`,
+      `/admin/log?token=${ADMIN_TOKEN}`,
+      `/admin/?token=${ADMIN_TOKEN}`,
+      `/api/admin?token=${ADMIN_TOKEN}`,
+      `/api/admin/log?token=${ADMIN_TOKEN}`,
+      `/admin/${ADMIN_TOKEN}`,
     ])
-      await expectRefusal(await get(site, LOCAL + path))
-    await expectRefusal(await get(site, `${LOCAL}/admin?token=${TOKEN}`, {}, { method: 'POST' }))
+      await expectRefusal(await get(served.site, LOCAL + path))
+    await expectRefusal(await get(served.site, `${LOCAL}/admin?token=${ADMIN_TOKEN}`, {}, { method: 'POST' }))
   })
 
   test.each([
@@ -154,18 +151,18 @@ describe('with a token of this start', () => {
       ['/api/admin/log', 'POST'],
       ['/api/admin/log', 'DELETE'],
     ] as const)
-      await expectRefusal(await get(site, LOCAL + path, { cookie: await cookie(), ...headers }, { method }))
+      await expectRefusal(await get(served.site, LOCAL + path, { cookie: await cookie(), ...headers }, { method }))
   })
 
   test('an unknown address below it is a 404 only for whoever is admitted', async () => {
-    await expectRefusal(await get(site, `${LOCAL}/admin/nowhere`))
-    await expectRefusal(await get(site, `${LOCAL}/api/admin/nowhere`))
+    await expectRefusal(await get(served.site, `${LOCAL}/admin/nowhere`))
+    await expectRefusal(await get(served.site, `${LOCAL}/api/admin/nowhere`))
     for (const path of ['/admin/nowhere', '/api/admin/nowhere'])
-      expect((await get(site, LOCAL + path, { cookie: await cookie() })).status).toBe(404)
+      expect((await get(served.site, LOCAL + path, { cookie: await cookie() })).status).toBe(404)
   })
 
   test('its pages are in no cache and no index, and carry the headers of every page', async () => {
-    const { headers } = await get(site, `${LOCAL}/admin/log`, { cookie: await cookie() })
+    const { headers } = await get(served.site, `${LOCAL}/admin/log`, { cookie: await cookie() })
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toContain('noindex')
     expect(headers.get('content-security-policy')).toMatch(

@@ -121,12 +121,14 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
   const jobs = brands.flatMap((brand) => {
     const foreign = foreignTo(brand, brands)
     const others = brands.filter((other) => other !== brand)
-    return LANGUAGES.flatMap((language) =>
+    return LANGUAGES.flatMap((language, turn) =>
       (routes.get(brand) ?? []).flatMap((route, index) => {
         const other = others[index % others.length] ?? defaultBrand
-        return permutationsOf(other, etags.get(`${other.id} ${language} ${route}`)).map(
-          ({ name, headers, query = {}, host = (own: string) => own }) =>
-            async () => {
+        return (
+          permutationsOf(other, etags.get(`${other.id} ${language} ${route}`))
+            // Each way to ask comes in both languages, on one route in this one and on the next in the other.
+            .filter((_, at) => (index + at) % 2 === turn)
+            .map(({ name, headers, query = {}, host = (own: string) => own }) => async () => {
               const address = new URL(`http://brand${route}`)
               for (const [key, value] of Object.entries(query)) address.searchParams.set(key, value)
               const { status, all } = await ask(address.pathname + address.search, {
@@ -144,7 +146,7 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
               seen.add(known)
               const found = foreign(route.startsWith('/privacy-policy') ? withoutOperator(all) : all)
               if (found.length > 0) leaks.push(`${brand.id} ${language} ${route}, ${name}: ${found.join(', ')}`)
-            },
+            })
         )
       }),
     )
@@ -156,7 +158,7 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
   expect([...routes.values()].map(({ length }) => length)).toEqual(brands.map(() => routes.get(defaultBrand)?.length))
   expect(wrong).toEqual([])
   expect(leaks).toEqual([])
-  expect(asked).toBeGreaterThan(3000)
+  expect(asked).toBeGreaterThan(1500)
 }, 180_000)
 
 test('the check finds a leak', async () => {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContentFile } from '../../../functions/admin/publishing/content-files.ts'
 import type { Download } from '../../../functions/contract/download.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { type Operator, signIn } from '../../support/operator.ts'
 import { EXE, pdf, PNG } from '../../support/sample-files.ts'
-import { type Site, startSite } from '../../support/site.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 
-let site: Site
+const served = embeddedSite()
 let operator: Operator
 beforeAll(async () => {
-  site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await signIn(site)
+  operator = await signIn(served.site)
 })
-afterAll(() => site.close())
 
 const add = (file: File) => operator.post('/api/admin/files', { file })
 const added = async (file: File): Promise<ContentFile> =>
   ((await (await add(file)).json()) as { data: ContentFile }).data
-const at = (address: string) => site.fetch(`http://www.example${address}`)
+const at = (address: string) => served.site.fetch(`http://www.example${address}`)
 
 describe('a file of the operator', () => {
   test('is served from our own host, a picture in the page and anything else as a download, and kept for long', async () => {
@@ -51,7 +49,7 @@ describe('the data page', () => {
     ((await (await at('/content/downloads')).json()) as { data: Download[] }).data
   const pageOf = async (language: string, query = '') => {
     const address = `http://www.example/support/data${query}`
-    return (await site.fetch(address, { headers: { 'accept-language': language } })).text()
+    return (await served.site.fetch(address, { headers: { 'accept-language': language } })).text()
   }
 
   test('shows what the operator offers, eight at a time, in the order and language of the operator', async () => {

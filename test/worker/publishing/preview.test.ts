@@ -1,18 +1,19 @@
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleBoards } from '../../support/boards.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
-import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
+import { type Operator, signIn } from '../../support/operator.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
+import { seedEmbedded } from '../../support/site.ts'
 
-let site: Site
+const served = embeddedSite()
 let operator: Operator
 let id: string
 beforeAll(async () => {
-  site = await startSite({ vars: { ADMIN_TOKEN } })
+  const { site } = served
   operator = await signIn(site)
-  await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 2, questions: 1 }), null)
+  await seedEmbedded(site.env.DB, sampleBoards('preview', { notices: 2, questions: 1 }), 'default')
   const draft = {
-    sub_category_id: 'all:n-service',
+    sub_category_id: 'default:n-service',
     subject: '초안',
     subject_en: 'Draft',
     contents: '본문',
@@ -20,11 +21,10 @@ beforeAll(async () => {
   }
   id = (await operator.ask<{ board_uuid: string }>('POST', '/api/admin/notices', draft)).board_uuid
 })
-afterAll(() => site.close())
 
 const address = async (language: 'ko' | 'en') =>
   (await operator.ask<{ address: string }>('POST', `/api/admin/notices/${id}`, { action: 'preview', language })).address
-const open = (path: string) => site.fetch(`http://www.example${path}`)
+const open = (path: string) => served.site.fetch(`http://www.example${path}`)
 
 describe('a preview address', () => {
   test('shows the draft in its language to whoever has it, as the public page will, in no cache and no index', async () => {
@@ -46,7 +46,7 @@ describe('a preview address', () => {
   test('opens nothing else: another language, entry or board, a forged or expired proof', async () => {
     const valid = new URL(await address('ko'), 'http://www.example')
     const proof = valid.searchParams.get('preview') ?? ''
-    const secret = await site.env.DB.prepare('SELECT secret FROM preview_key').first<string>('secret')
+    const secret = await served.site.env.DB.prepare('SELECT secret FROM preview_key').first<string>('secret')
     const sign = (expiry: string, key: string) =>
       new SignJWT({ lng: 'ko' })
         .setProtectedHeader({ alg: 'HS256' })
@@ -64,7 +64,7 @@ describe('a preview address', () => {
     ]
     for (const path of wrong) expect((await open(path)).status, path).toBe(404)
     expect((await open(`/support/notice/${id}?lng=ko&preview=${await sign('3d', secret ?? '')}`)).status).toBe(200)
-    const other = await open(`/support/notice/x-notice-1?lng=ko&preview=${proof}`)
+    const other = await open(`/support/notice/preview-notice-1?lng=ko&preview=${proof}`)
     expect([other.status, await other.text()]).toMatchObject([200, expect.not.stringContaining('초안')])
   })
 })
