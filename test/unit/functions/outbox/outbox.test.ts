@@ -58,6 +58,16 @@ describe('the outbox', () => {
     expect(await stateOf(receipt)).toBe('delivered')
   })
 
+  test('names an inquiry to the upstream by its receipt on every try, never by the key of its client', async () => {
+    const { receipt } = await accept('key')
+    await runUntil(MINUTE)
+    answer(200)
+    await runUntil(3 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(sentKeys().length).toBeGreaterThan(2)
+    expect(new Set(sentKeys())).toEqual(new Set([receipt]))
+  })
+
   test.each([400, 401, 413])('tries an inquiry that is answered %i three times within an hour', async (status) => {
     answer(status)
     const { receipt } = await accept('key')
@@ -105,9 +115,9 @@ describe('the outbox', () => {
   })
 
   test('lets an inquiry that the upstream always fails on delay no other', async () => {
-    const poisoned = (init: RequestInit) => new Headers(init.headers).get('idempotency-key') === 'poison'
+    const poisoned = (init: RequestInit) => String(init.body).includes('poison')
     upstream.mockImplementation(async (_, init) => new Response(null, { status: poisoned(init) ? 500 : 200 }))
-    await accept('poison')
+    await accept('key', { inquiry: { ...payload.inquiry, subject: 'poison' } })
     for (let index = 0; index < 10; index++) {
       vi.setSystemTime(Date.now() + 20_000)
       await accept(`key-${index}`)
