@@ -34,20 +34,17 @@ export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, on
   await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, {
     requestId,
     whiteLabel,
-    idempotencyKey: entry.key,
-    record: {
-      receipt,
-      brandId: payload.canary ? CANARY_BRAND : (payload.brandId ?? whiteLabel),
-      acceptedAt: new Date(entry.acceptedAt).toISOString(),
-      privacyVersion: privacy_version,
-      spamSignals: payload.remarks ?? [],
-    },
+    receipt,
+    brandId: payload.canary ? CANARY_BRAND : (payload.brandId ?? whiteLabel),
+    acceptedAt: new Date(entry.acceptedAt).toISOString(),
+    privacyVersion: privacy_version,
+    spamSignals: payload.remarks ?? [],
   })
 }
 
 /** What a failed delivery means for the next one (docs/contract.md#5). */
-export function failureOf(error: unknown, { idempotentByKey }: Pick<Upstream, 'idempotentByKey'>): Failure {
-  if (error instanceof UpstreamError && error.maybeTaken && !idempotentByKey) return 'unknown'
+export function failureOf(error: unknown, { idempotent }: Pick<Upstream, 'idempotent'>): Failure {
+  if (error instanceof UpstreamError && error.maybeTaken && !idempotent) return 'unknown'
   const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 0) : 0
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unavailable'
 }

@@ -45,11 +45,7 @@ export class Dispatcher {
   recover(): void {
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
-        this.#postpone(
-          entry,
-          this.#upstream.idempotentByKey ? 'unavailable' : 'unknown',
-          'The attempt was interrupted.',
-        )
+        this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
     if (this.#store.nextDue(false, new Set()) !== null) this.#deliveries.assumeDown()
   }
 

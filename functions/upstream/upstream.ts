@@ -8,14 +8,11 @@ export interface UpstreamCall {
   requestId: string
   /** The brand's white-label value. */
   whiteLabel: string
-  /** Sent with an inquiry, so that the upstream recognises a repeated delivery. */
-  idempotencyKey?: string
-  /** What the embedded upstream also stores of an inquiry. */
-  record?: InquiryRecord
 }
 
-/** What is known of an inquiry beside its fields. */
-export interface InquiryRecord {
+/** The call that sends an inquiry, with what is known of it beside its fields. */
+export interface InquiryCall extends UpstreamCall {
+  /** Tells the inquiries of all brands apart, and is the same on every try. */
   receipt: string
   brandId: string
   /** ISO 8601. */
@@ -68,10 +65,10 @@ export interface FileUpstream {
 }
 
 export interface InquiryUpstream {
-  /** Whether an inquiry that arrives again under its key is taken once only, so that a repetition does no harm. */
-  readonly idempotentByKey: boolean
+  /** Whether an inquiry that arrives again under its receipt is taken once only, so that a repetition does no harm. */
+  readonly idempotent: boolean
   /** Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it. */
-  sendInquiry(inquiry: UpstreamInquiry, call: UpstreamCall): Promise<void>
+  sendInquiry(inquiry: UpstreamInquiry, call: InquiryCall): Promise<void>
 }
 
 export interface Upstream extends BoardUpstream, FileUpstream, InquiryUpstream {}

@@ -30,8 +30,8 @@ export interface ChaosCounts {
   waitingAtReturn: number
   arrived: number
   lost: number
-  /** Inquiries that the upstream has taken more than once under one key: must stay 0. */
-  twiceByKey: number
+  /** Inquiries that the upstream has taken more than once under one receipt: must stay 0. */
+  twiceByReceipt: number
   /** Arrived with another inquiry's text: must stay 0. */
   mixedUp: number
   /** Arrived though no client was told so: must stay 0. */
@@ -114,7 +114,7 @@ export async function chaos({
 
     // From here on nobody visits: only its own alarm can wake the outbox.
     if (kills > 0) await worker.killAndRestart()
-    const waitingAtReturn = accepted.filter(({ key }) => !keysOf(upstream).has(key)).length
+    const waitingAtReturn = accepted.filter(missingIn(upstream)).length
     upstream.faults.clear()
     const returned = Date.now()
     const callsUntilThen = upstream.calls.length
@@ -124,7 +124,7 @@ export async function chaos({
       await sleep(5000)
     }
     const secondsToLast = Math.round((Date.now() - returned) / 100) / 10
-    const subjects = new Map(accepted.map(({ key, subject }) => [key, subject]))
+    const subjects = new Map(accepted.map(({ receipt, subject }) => [receipt, subject]))
     const keys = upstream.inquiries.map(({ key }) => key ?? '')
     return {
       sent: next,
@@ -133,7 +133,7 @@ export async function chaos({
       waitingAtReturn,
       arrived: keys.length,
       lost: accepted.filter(missingIn(upstream)).length,
-      twiceByKey: repeated(keys),
+      twiceByReceipt: repeated(keys),
       mixedUp: upstream.inquiries.filter(({ key, body }) => subjects.get(key ?? '') !== body.subject).length,
       unknown: keys.filter((key) => !subjects.has(key)).length,
       secondReceipts,
@@ -178,11 +178,10 @@ const sendAgainByOperator = (stateDir: string): Promise<unknown> =>
 
 const repeated = (keys: unknown[]) => keys.length - new Set(keys).size
 
-const keysOf = ({ inquiries }: FakeUpstream) => new Set(inquiries.map(({ key }) => key))
-
-function missingIn(upstream: FakeUpstream): (inquiry: Accepted) => boolean {
-  const keys = keysOf(upstream)
-  return ({ key }) => !keys.has(key)
+/** The receipt is the `Idempotency-Key` of each call. */
+function missingIn({ inquiries }: FakeUpstream): (inquiry: Accepted) => boolean {
+  const taken = new Set(inquiries.map(({ key }) => key))
+  return ({ receipt }) => !taken.has(receipt)
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

@@ -2,7 +2,13 @@ import { chaos, type ChaosCounts } from './chaos.ts'
 import { atMost, type Section } from './section.ts'
 
 /** What must not happen to a single inquiry. */
-const BROKEN = ['lost', 'twiceByKey', 'mixedUp', 'unknown', 'secondReceipts'] as const satisfies (keyof ChaosCounts)[]
+const BROKEN = [
+  'lost',
+  'twiceByReceipt',
+  'mixedUp',
+  'unknown',
+  'secondReceipts',
+] as const satisfies (keyof ChaosCounts)[]
 
 export const survival: Section = {
   name: 'chaos',

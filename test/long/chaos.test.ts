@@ -10,7 +10,7 @@ test('every accepted inquiry is delivered once, whatever happens to upstream and
     accepted: 200,
     arrived: 200,
     lost: 0,
-    twiceByKey: 0,
+    twiceByReceipt: 0,
     mixedUp: 0,
     unknown: 0,
     secondReceipts: 0,

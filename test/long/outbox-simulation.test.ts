@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { outboxSimulation } from '../support/outbox-simulation.ts'
+import { outboxSimulation } from '../support/simulation/run.ts'
 
 const simulate = outboxSimulation()
 
-test('whatever happens in whatever order, no inquiry is lost, called too often, or given a second receipt, and the counts add up', () =>
+test('whatever happens in whatever order, no inquiry is lost, called too often, shown wrongly, or given a second receipt', () =>
   simulate(1_000_000))

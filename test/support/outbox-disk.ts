@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /** Message of what a process that was killed still tries. */
 export const ENDED = 'This process has ended.'
@@ -8,6 +8,10 @@ export interface OutboxDisk {
   /** The context of a new process. What an earlier process does after its end reaches the storage no more. */
   boot(): object
   db: DatabaseSync
+  /** Rows as they are now, for a test to look at. */
+  rows<T = Record<string, unknown>>(query: string, ...values: SQLInputValue[]): T[]
+  /** The SQL of each statement that has run. */
+  readonly statements: ReadonlySet<string>
   alarm: number | null
   /** Resolves when no work is left. */
   idle(): Promise<void>
@@ -18,7 +22,13 @@ export interface OutboxDisk {
 /** @param name of the object, a brand id */
 export function outboxDisk(name = 'vcp-x'): OutboxDisk {
   const db = new DatabaseSync(':memory:')
+  const statements = new Map<string, StatementSync>()
   const work = new Set<Promise<unknown>>()
+  const rows = (query: string, ...values: SQLInputValue[]) => {
+    const statement = statements.get(query) ?? db.prepare(query)
+    statements.set(query, statement)
+    return statement.all(...values)
+  }
   let process = 0
   const track = (promise: Promise<unknown>) => {
     const tracked: Promise<unknown> = promise.finally(() => work.delete(tracked))
@@ -28,6 +38,10 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
   }
   const disk: OutboxDisk = {
     db,
+    rows: (query, ...values) => rows(query, ...values) as never[],
+    get statements() {
+      return new Set(statements.keys())
+    },
     alarm: null,
     boot() {
       const own = ++process
@@ -37,8 +51,8 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
       const exec = (query: string, ...values: (string | number | null)[]) => {
         requireAlive()
         if (query.includes(';')) db.exec(query)
-        const rows = query.includes(';') ? [] : db.prepare(query).all(...values)
-        return { toArray: () => rows }
+        const found = query.includes(';') ? [] : rows(query, ...values)
+        return { toArray: () => found }
       }
       return {
         id: { name },

@@ -5,6 +5,7 @@ import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
 import { type OutboxDisk, outboxDisk } from './outbox-disk.ts'
+import { SqliteD1 } from './sqlite-d1.ts'
 
 vi.mock('cloudflare:workers', () => ({
   DurableObject: class {
@@ -42,31 +43,10 @@ const bucket = {
 export const stage = (uploadId: string, name: string, field = 'files') =>
   objects.set(`held/${uploadId}/000`, { name, field })
 
-/** What the outbox has asked D1 to run, with its values; it fails while `d1.fails`. */
-export const d1 = { fails: false, statements: [] as { sql: string; values: unknown[] }[], requests: [] as object[] }
 const binding = (methods: object) =>
   new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
-const statement = (sql: string, values: unknown[] = []): object => ({
-  sql,
-  values,
-  bind: (...bound: unknown[]) => statement(sql, bound),
-  run: async () => runInD1([{ sql, values }]),
-  all: async () => {
-    await runInD1([])
-    return { results: d1.requests }
-  },
-})
-async function runInD1(statements: { sql: string; values: unknown[] }[]): Promise<void> {
-  if (d1.fails) throw new Error('D1 is down')
-  d1.statements.push(...statements)
-}
-/** Values of the last copy of an inquiry in D1, `deleted` where there is none any more. */
-export function copyOf(receipt: string): unknown[] | 'deleted' | null {
-  const last = d1.statements.findLast(({ values }) => values[0] === receipt)
-  return last ? (last.sql.startsWith('DELETE') ? 'deleted' : last.values) : null
-}
 /** Every setting and binding that functions/env.ts requires, with those that a test commands. */
-export const env = () => ({
+export const env = (d1: SqliteD1) => ({
   ...Object.fromEntries(
     Object.entries(envSchema.shape)
       .filter(([, schema]) => !schema.safeParse(undefined).success)
@@ -75,9 +55,14 @@ export const env = () => ({
   UPSTREAM_URL: 'http://upstream.example',
   UPSTREAM_TIMEOUT_MS: '50',
   UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
-  DB: binding({ prepare: (sql: string) => statement(sql), batch: runInD1 }),
+  DB: d1.binding,
   FILES: binding(bucket),
 })
+
+/** In place of the one that only workerd has. */
+export const FixedLengthStream = function () {
+  return new TransformStream()
+}
 
 export const payload: Payload = {
   inquiry: {
@@ -112,10 +97,11 @@ export function outboxUnderTest(settings: object = {}) {
   const answer = (status: number) => upstream.mockImplementation(async () => new Response(null, { status }))
   const errors = vi.fn<(line: string) => void>()
   const logged = () => errors.mock.calls.map(([line]) => JSON.parse(line) as Record<string, unknown>)
+  let d1: SqliteD1
   let disk: OutboxDisk
   let outbox: Outbox
   const start = async () => {
-    outbox = new Outbox(disk.boot() as never, { ...env(), ...settings })
+    outbox = new Outbox(disk.boot() as never, { ...env(d1), ...settings })
     await disk.idle()
   }
   const alarmAt = async (at: number) => {
@@ -142,21 +128,21 @@ export function outboxUnderTest(settings: object = {}) {
     return receipt
   }
   const stateOf = async (receipt: string) => (await outbox.stateOf(receipt))?.state
+  /** The copy of an inquiry in D1, null where there is none. */
+  const copyOf = (receipt: string) => d1.rows('SELECT * FROM undelivered_inquiry WHERE receipt = ?', receipt)[0] ?? null
   const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     vi.stubGlobal('fetch', upstream)
-    vi.stubGlobal('FixedLengthStream', function () {
-      return new TransformStream()
-    })
+    vi.stubGlobal('FixedLengthStream', FixedLengthStream)
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     vi.spyOn(console, 'error').mockImplementation(errors)
     errors.mockReset()
     upstream.mockReset()
     answer(503)
     socket.opens = true
-    Object.assign(d1, { fails: false, statements: [], requests: [] })
+    d1 = new SqliteD1()
     disk = outboxDisk()
     await start()
   })
@@ -169,6 +155,9 @@ export function outboxUnderTest(settings: object = {}) {
   return {
     get outbox() {
       return outbox
+    },
+    get d1() {
+      return d1
     },
     get disk() {
       return disk
@@ -185,6 +174,7 @@ export function outboxUnderTest(settings: object = {}) {
     leap,
     accept,
     stateOf,
+    copyOf,
     sentKeys,
   }
 }

@@ -52,6 +52,31 @@ const INQUIRY = [
   'is_home_inquiry',
 ]
 
+/** Stores an inquiry that was delivered. */
+export const inquiryStatement = (idempotencyKey: string, receipt: string) => ({
+  sql: `INSERT INTO inquiry (${INQUIRY.join(', ')}) VALUES (${INQUIRY.map(() => '?').join(', ')}) ON CONFLICT (idempotency_key) DO NOTHING`,
+  values: [
+    idempotencyKey,
+    receipt,
+    NOW,
+    'default',
+    'title',
+    'kim@gaon.example',
+    '<table></table>',
+    'vcp-x',
+    'quote',
+    'subject',
+    'content',
+    'reference',
+    null,
+    '+82-010-1234-5678',
+    'Gaon',
+    'Kim',
+    0,
+    1,
+  ],
+})
+
 export interface PreviousStatement {
   sql: string
   values?: (string | number | null)[]
@@ -119,29 +144,7 @@ export const PREVIOUS_RELEASE: PreviousStatement[] = [
     sql: 'SELECT file_ref_id, file_key, file_name FROM file ORDER BY position',
     rows: [{ file_ref_id: 'reference', file_key: 'key', file_name: '제안.pdf' }],
   },
-  {
-    sql: `INSERT INTO inquiry (${INQUIRY.join(', ')}) VALUES (${INQUIRY.map(() => '?').join(', ')}) ON CONFLICT (idempotency_key) DO NOTHING`,
-    values: [
-      'idempotency-key',
-      'receipt',
-      NOW,
-      'default',
-      'title',
-      'kim@gaon.example',
-      '<table></table>',
-      'vcp-x',
-      'quote',
-      'subject',
-      'content',
-      'reference',
-      null,
-      '+82-010-1234-5678',
-      'Gaon',
-      'Kim',
-      0,
-      1,
-    ],
-  },
+  inquiryStatement('idempotency-key', 'receipt'),
   {
     sql: 'SELECT * FROM inquiry ORDER BY received_at DESC',
     rows: [{ receipt: 'receipt', subject: 'subject', file_ref_id: 'reference', processed_at: null }],

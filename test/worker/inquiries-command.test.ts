@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { request } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/file.ts'
-import { inquiryBody } from '../../functions/contract/inquiry.ts'
+import { inquiryBody, type Receipt } from '../../functions/contract/inquiry.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -40,6 +42,16 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     })
     return ((await answer.json()) as { data: { receipt: string } }).data.receipt
   }
+  /** A client that chooses the host, which `fetch` does not. */
+  const sendTo = (host: string, body: object, key: string) =>
+    new Promise<{ status: number | undefined; data: Receipt }>((done, fail) => {
+      const headers = { host, 'content-type': 'application/json', 'idempotency-key': key, ...proof }
+      request(`${worker.origin}/api/board/inquiry`, { method: 'POST', headers }, async (answer) =>
+        done({ status: answer.statusCode, ...((await json(answer)) as { data: Receipt }) }),
+      )
+        .on('error', fail)
+        .end(JSON.stringify(body))
+    })
   const upload = async (name: string) => {
     const form = new FormData()
     for (const [field, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private' }))
@@ -82,6 +94,21 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     ])
   })
 
+  test('lists the inquiries of two brands that came under one key, each with its own contents', async () => {
+    const key = crypto.randomUUID()
+    const known = list().length
+    for (const host of ['www.vcp-x.example', 'partner-a.example'])
+      expect(await sendTo(host, { ...SALES, subject: host }, key)).toMatchObject({
+        status: 200,
+        data: { state: 'delivered' },
+      })
+    expect(list().slice(0, 2)).toMatchObject([
+      { brand_id: 'partner-a', subject: 'partner-a.example', state: 'delivered' },
+      { brand_id: 'vcp-x', subject: 'www.vcp-x.example', state: 'delivered' },
+    ])
+    expect(list()).toHaveLength(known + 2)
+  })
+
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {
     expect(command('--processed', receipts[0] ?? '').stdout).toContain('one month later')
     for (const wrong of [crypto.randomUUID(), "x'; DROP TABLE inquiry; --"]) {
@@ -89,8 +116,11 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       expect([status, stderr.includes('npm run inquiries lists them')]).toEqual([1, true])
     }
     const listed = list()
-    expect(listed).toHaveLength(2)
-    expect(listed[0]).toMatchObject({ receipt: receipts[0], state: 'processed', processed_at: expect.any(String) })
+    expect(listed).toHaveLength(4)
+    expect(listed.find(({ receipt }) => receipt === receipts[0])).toMatchObject({
+      state: 'processed',
+      processed_at: expect.any(String),
+    })
   })
 
   test('lists an undelivered inquiry with all its fields until it is marked as processed', async () => {

@@ -45,7 +45,21 @@ describe('an inquiry', () => {
       timeout: 30_000,
     })
     expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1)
-    expect(both.upstream.calls[0]?.headers['idempotency-key']).toBe(headers['idempotency-key'])
+  })
+
+  test('that came under one key to two brands is delivered for both, under the receipt of each', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const receipts: string[] = []
+    for (const host of ['www.example', 'partner-a.example']) {
+      const answer = await send({ ...SALES, subject: host }, { headers, host })
+      expect(answer.status).toBe(200)
+      receipts.push((await receiptOf(answer)).receipt)
+    }
+    // This upstream takes a key once.
+    expect(both.upstream.inquiries).toMatchObject([
+      { key: receipts[0], whiteLabel: 'default', body: { subject: 'www.example' } },
+      { key: receipts[1], whiteLabel: 'partner-a', body: { subject: 'partner-a.example' } },
+    ])
   })
 
   test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)(

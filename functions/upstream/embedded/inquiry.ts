@@ -1,5 +1,6 @@
 import type { UpstreamInquiry } from '../../contract/inquiry.ts'
 import type { Env } from '../../env.ts'
+import { UpstreamFailedError } from '../../errors.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
@@ -20,40 +21,51 @@ const FIELDS = [
   'is_home_inquiry',
 ] as const satisfies (keyof UpstreamInquiry)[]
 
-/** Inquiries of the embedded upstream, in D1. An idempotency key is accepted once. */
+const COLUMNS = [
+  'idempotency_key',
+  'receipt',
+  'received_at',
+  'white_label',
+  'brand_id',
+  'accepted_at',
+  'privacy_version',
+  'spam_signals',
+  ...FIELDS,
+]
+
+/**
+ * A receipt is stored once. Sent again, its row gets the files that may have come since (functions/outbox/late-files.ts) and is given
+ * back. No row is given back where the receipt is another brand's. The primary key holds the receipt; in older rows a client's key.
+ */
+const INSERT = `INSERT INTO inquiry (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+  ON CONFLICT (receipt) DO UPDATE SET contents = excluded.contents, file_ref_id = excluded.file_ref_id,
+    file_ref_id_homepage = excluded.file_ref_id_homepage
+    WHERE coalesce(brand_id, excluded.brand_id) = excluded.brand_id
+  RETURNING receipt`
+
+/** Inquiries of the embedded upstream, in D1. */
 export function embeddedInquiries({ DB }: Pick<Env, 'DB'>): InquiryUpstream {
-  const columns = [
-    'idempotency_key',
-    'receipt',
-    'received_at',
-    'white_label',
-    'brand_id',
-    'accepted_at',
-    'privacy_version',
-    'spam_signals',
-    ...FIELDS,
-  ]
-  const sql = `INSERT INTO inquiry (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (idempotency_key) DO NOTHING`
   return {
-    idempotentByKey: true,
-    async sendInquiry(inquiry, { requestId, idempotencyKey = requestId, record, whiteLabel }) {
-      const values = FIELDS.map((name) => (typeof inquiry[name] === 'boolean' ? Number(inquiry[name]) : inquiry[name]))
-      const receivedAt = new Date().toISOString()
-      await storageCall(() =>
-        DB.prepare(sql)
+    idempotent: true,
+    async sendInquiry(inquiry, call) {
+      const { receipt, whiteLabel, brandId, acceptedAt, privacyVersion, spamSignals } = call
+      const fields = FIELDS.map((name) => (typeof inquiry[name] === 'boolean' ? Number(inquiry[name]) : inquiry[name]))
+      const stored = await storageCall(() =>
+        DB.prepare(INSERT)
           .bind(
-            idempotencyKey,
-            record?.receipt ?? idempotencyKey,
-            receivedAt,
+            receipt,
+            receipt,
+            new Date().toISOString(),
             whiteLabel,
-            record?.brandId ?? null,
-            record?.acceptedAt ?? null,
-            record?.privacyVersion ?? null,
-            record ? JSON.stringify(record.spamSignals) : null,
-            ...values,
+            brandId,
+            acceptedAt,
+            privacyVersion,
+            JSON.stringify(spamSignals),
+            ...fields,
           )
-          .run(),
+          .first(),
       )
+      if (stored === null) throw new UpstreamFailedError('The row of this receipt belongs to another brand.')
     },
   }
 }

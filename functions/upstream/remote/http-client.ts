@@ -60,7 +60,6 @@ export class HttpClient {
           'site-type': 'home',
           'white-label': call.whiteLabel,
           'x-request-id': call.requestId,
-          ...(call.idempotencyKey && { 'idempotency-key': call.idempotencyKey }),
         },
       }),
     )

@@ -13,13 +13,14 @@ const CONNECT_MS = 3000
 export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
     // The specification knows no key, so each repetition may be a second e-mail.
-    idempotentByKey: false,
+    idempotent: false,
     async sendInquiry(inquiry, call) {
       const connects = await canConnect(client.origin)
       const init = {
         method: 'POST',
         body: JSON.stringify(inquiry),
-        headers: { 'content-type': 'application/json' },
+        // Never the key of a client: brands share the upstream, and clients may use one key for several.
+        headers: { 'content-type': 'application/json', 'idempotency-key': call.receipt },
         signal: AbortSignal.timeout(client.timeoutMs),
       }
       try {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
-async function send(body: object, host?: string): Promise<string> {
-  const answer = await sendInquiry(site, { ...SALES, ...body }, host ? { host } : {})
+async function send(body: object, host = 'www.example', headers = {}): Promise<string> {
+  const answer = await sendInquiry(site, { ...SALES, ...body }, { host, headers })
   expect(answer.status).toBe(200)
   return (await data<Receipt>(answer)).receipt
 }
@@ -129,6 +129,16 @@ describe('the inbox', () => {
     expect((await list()).rows.filter((row) => row.receipt === receipt)).toMatchObject([{ state: 'new' }])
     await site.env.DB.prepare('DELETE FROM undelivered_inquiry').run()
     expect((await list()).rows.filter((row) => row.receipt === receipt)).toMatchObject([{ state: 'new' }])
+  })
+
+  test('has the inquiries of two brands that came under one key, each with its own contents', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const first = await send({ subject: 'Samekey, one' }, 'www.vcp-x.example', headers)
+    const second = await send({ subject: 'Samekey, two' }, 'partner-a.example', headers)
+    expect((await list('?q=samekey')).rows).toMatchObject([
+      { receipt: second, brand: 'partner-a', subject: 'Samekey, two', state: 'new' },
+      { receipt: first, brand: 'vcp-x', subject: 'Samekey, one', state: 'new' },
+    ])
   })
 })
 

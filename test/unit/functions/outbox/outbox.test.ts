@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { copyOf, d1, DAY, MINUTE, outboxUnderTest, payload, socket } from '../../../support/outbox-under-test.ts'
+import { DAY, MINUTE, outboxUnderTest, payload, socket } from '../../../support/outbox-under-test.ts'
 
 describe('the outbox', () => {
   const it = outboxUnderTest()
-  const { alarmAt, runUntil, leap, accept, stateOf, sentKeys, start, answer, logged, upstream } = it
+  const { alarmAt, runUntil, leap, accept, stateOf, copyOf, sentKeys, start, answer, logged, upstream } = it
 
   test('sets its alarm again where it was lost with the previous process', async () => {
     await accept('key')
@@ -36,7 +36,7 @@ describe('the outbox', () => {
     expect(upstream).toHaveBeenCalledTimes(6)
     expect(await stateOf(receipt)).toBe('undelivered')
     expect(logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'undelivered', undelivered: 1 }))
-    expect(copyOf(receipt)).toEqual(expect.arrayContaining(['vcp-x', 'undelivered', 6]))
+    expect(copyOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'undelivered', attempts: 6 })
   })
 
   test.each([
@@ -56,6 +56,16 @@ describe('the outbox', () => {
     answer(200)
     await runUntil(7 * DAY + 120_000)
     expect(await stateOf(receipt)).toBe('delivered')
+  })
+
+  test('names an inquiry to the upstream by its receipt on every try, never by the key of its client', async () => {
+    const { receipt } = await accept('key')
+    await runUntil(MINUTE)
+    answer(200)
+    await runUntil(3 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(sentKeys().length).toBeGreaterThan(2)
+    expect(new Set(sentKeys())).toEqual(new Set([receipt]))
   })
 
   test.each([400, 401, 413])('tries an inquiry that is answered %i three times within an hour', async (status) => {
@@ -105,9 +115,9 @@ describe('the outbox', () => {
   })
 
   test('lets an inquiry that the upstream always fails on delay no other', async () => {
-    const poisoned = (init: RequestInit) => new Headers(init.headers).get('idempotency-key') === 'poison'
+    const poisoned = (init: RequestInit) => String(init.body).includes('poison')
     upstream.mockImplementation(async (_, init) => new Response(null, { status: poisoned(init) ? 500 : 200 }))
-    await accept('poison')
+    await accept('key', { inquiry: { ...payload.inquiry, subject: 'poison' } })
     for (let index = 0; index < 10; index++) {
       vi.setSystemTime(Date.now() + 20_000)
       await accept(`key-${index}`)
@@ -121,21 +131,21 @@ describe('the outbox', () => {
     const { receipt } = await accept('key')
     await runUntil(60 * MINUTE)
     answer(503)
-    d1.requests = [{ receipt, request: 'first' }]
+    it.d1.rows("UPDATE undelivered_inquiry SET retry_requested_at = 'first' WHERE receipt = ?", receipt)
     await runUntil(63 * MINUTE)
     expect(await stateOf(receipt)).toBe('queued')
     expect((await it.outbox.history(receipt)).filter(({ event }) => event === 'retried')).toHaveLength(1)
     answer(200)
     await runUntil(66 * MINUTE)
     expect(await stateOf(receipt)).toBe('delivered')
-    expect(copyOf(receipt)).toBe('deleted')
+    expect(copyOf(receipt)).toBeNull()
     expect((await it.outbox.history(receipt)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['accepted', 'attempt', 'undelivered', 'retried', 'delivered']),
     )
   })
 
   test('accepts and delivers while D1 fails, and writes its copies and its own name when D1 is back', async () => {
-    d1.fails = true
+    it.d1.state = 'fails'
     const { receipt } = await accept('key')
     const { receipt: other } = await accept('other')
     answer(200)
@@ -143,11 +153,11 @@ describe('the outbox', () => {
     expect(await stateOf(receipt)).toBe('delivered')
     answer(503)
     const { receipt: third } = await accept('third')
-    d1.fails = false
+    it.d1.state = 'works'
     await runUntil(4 * MINUTE)
-    expect(copyOf(third)).toEqual(expect.arrayContaining(['vcp-x', 'queued']))
-    expect([receipt, other].map(copyOf)).toEqual(['deleted', 'deleted'])
-    expect(copyOf('vcp-x')?.[0]).toBe('vcp-x')
+    expect(copyOf(third)).toMatchObject({ brand_id: 'vcp-x', state: 'queued' })
+    expect([receipt, other].map(copyOf)).toEqual([null, null])
+    expect(it.d1.rows('SELECT brand_id FROM outbox')).toEqual([{ brand_id: 'vcp-x' }])
   })
 
   test('tells the operator once a minute at most that its oldest inquiry waits for more than 15 minutes', async () => {

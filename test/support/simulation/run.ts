@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { FixedLengthStream, socket } from '../outbox-under-test.ts'
+import { expectAllToHaveEnded, expectCopiesToAgree, expectDeliveredToBeThere } from './promises.ts'
+import { type Step, step } from './steps.ts'
+import { type UpstreamKind, World } from './world.ts'
+
+const STEPS_PER_RUN = 50
+
+const errors: string[] = []
+
+/**
+ * The outboxes of two brands against a model, over real SQLite and with a clock, an upstream of either kind, and a D1 that tests command.
+ * Call it in a test file; what it gives takes a number of random steps. `SIMULATION_SEED` repeats a run.
+ */
+export function outboxSimulation(): (steps: number) => Promise<void> {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    vi.stubGlobal('FixedLengthStream', FixedLengthStream)
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    vi.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line))
+    socket.opens = true
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+  return async (steps) => {
+    const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
+    console.log(`Simulation: ${steps} steps, seed ${seed}`)
+    const kind = fc.constantFrom<UpstreamKind>('embedded', 'remote')
+    const walk = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN, size: 'max' })
+    await fc.assert(fc.asyncProperty(kind, walk, run), { seed, numRuns: Math.ceil(steps / STEPS_PER_RUN) })
+  }
+}
+
+/** One world from its first step to its end. @throws where it breaks a promise */
+async function run(kind: UpstreamKind, steps: Step[]): Promise<void> {
+  vi.setSystemTime(1_000_000_000_000)
+  // What mocks remember of a million steps does not fit the memory.
+  vi.clearAllMocks()
+  errors.length = 0
+  const world = new World(kind)
+  try {
+    for (const one of steps) {
+      await world.take(one)
+      expectDeliveredToBeThere(world)
+      if (one.do === 'rest') expectCopiesToAgree(world)
+    }
+    await world.recover()
+    expectDeliveredToBeThere(world)
+    expectCopiesToAgree(world)
+    await expectAllToHaveEnded(world)
+    expect(errors.filter((line) => line.includes('conservation'))).toEqual([])
+  } finally {
+    world.close()
+  }
+}

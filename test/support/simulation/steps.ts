@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import type { D1State } from '../sqlite-d1.ts'
+import { BRANDS, KEYS } from './brand.ts'
+import type { Answer } from './remote-upstream.ts'
+
+const HOUR = 3_600_000
+
+/** One thing that happens in the world. `brand` and `key` are indexes: the brands share the same keys. */
+export type Step =
+  | { do: 'send'; brand: number; key: number }
+  | { do: 'upstream'; answer: Answer }
+  | { do: 'answer' | 'time out' }
+  | { do: 'hourly' | 'rest' }
+  | { do: 'lose alarm'; brand: number }
+  | { do: 'die'; brand: number; after: number }
+  | { do: 'D1'; state: D1State }
+  | { do: 'D1 answers'; newestFirst: boolean }
+  | { do: 'pass'; ms: number }
+  | { do: 'retry' | 'request' | 'destroy'; brand: number; key: number }
+
+const one = <T extends string>(...names: T[]) => fc.constantFrom<T>(...names)
+const brand = fc.nat(BRANDS.length - 1)
+const key = fc.nat(KEYS - 1)
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: one('send'), brand, key }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: one('upstream'),
+      answer: one<Answer>('takes', 'down', 'refuses', 'loses the answer', 'waits'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: one('answer', 'time out') }) },
+  { weight: 1, arbitrary: fc.record({ do: one('hourly', 'rest') }) },
+  { weight: 1, arbitrary: fc.record({ do: one('lose alarm'), brand }) },
+  { weight: 2, arbitrary: fc.record({ do: one('die'), brand, after: fc.nat(40) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one('D1'), state: one<D1State>('works', 'fails', 'loses the answer', 'waits') }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one('D1 answers'), newestFirst: fc.boolean() }) },
+  {
+    weight: 5,
+    // Forward by seconds to hours, and now and then the clock jumps back.
+    arbitrary: fc.record({
+      do: one('pass'),
+      ms: fc.oneof(fc.nat(5000), fc.nat(120_000), fc.nat(30 * HOUR), fc.integer({ min: -2 * HOUR, max: 0 })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one('retry', 'request', 'destroy'), brand, key }) },
+)

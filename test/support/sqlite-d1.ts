@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+const MIGRATIONS = new URL('../../functions/upstream/embedded/migrations/', import.meta.url)
+
+/** An empty database after all migrations, as bytes: running them takes longer than most tests. */
+const migrated = (() => {
+  const db = new DatabaseSync(':memory:')
+  for (const file of readdirSync(MIGRATIONS).toSorted()) db.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
+  return db.serialize()
+})()
+
+/**
+ * How a database behaves that is reached over a network. `loses the answer`: the call is done and seems to fail. `waits`: it is done when
+ * it is released, whether or not the caller is still there.
+ */
+export type D1State = 'works' | 'fails' | 'loses the answer' | 'waits'
+
+type Row = Record<string, unknown>
+interface Result {
+  results: Row[]
+}
+
+/** D1 over real SQLite with the real tables, and the faults that a test commands. */
+export class SqliteD1 {
+  state: D1State = 'works'
+  readonly #db = new DatabaseSync(':memory:')
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #waiting: (() => void)[] = []
+
+  constructor() {
+    this.#db.deserialize(migrated)
+  }
+
+  /** What the Worker gets as its binding. */
+  get binding(): object {
+    const statement = (sql: string, values: SQLInputValue[]): object => ({
+      sql,
+      values,
+      bind: (...bound: SQLInputValue[]) => statement(sql, bound),
+      run: () => this.#call(() => this.#execute(sql, values)),
+      all: () => this.#call(() => this.#execute(sql, values)),
+      first: async (column?: string) => {
+        const { results } = await this.#call(() => this.#execute(sql, values))
+        const [row = null] = results
+        return column === undefined ? row : (row?.[column] ?? null)
+      },
+    })
+    return {
+      prepare: (sql: string) => statement(sql, []),
+      batch: (statements: { sql: string; values: SQLInputValue[] }[]) => this.#call(() => this.#batch(statements)),
+    }
+  }
+
+  /** Rows as they are now, for a test to look at; no fault keeps it from that. */
+  rows<T = Row>(sql: string, ...values: SQLInputValue[]): T[] {
+    return this.#execute(sql, values).results as T[]
+  }
+
+  /** Does the calls that wait. @param newestFirst as they may arrive, the ones of an ended process among them */
+  release(newestFirst = false): void {
+    const calls = this.#waiting.splice(0)
+    for (const call of newestFirst ? calls.toReversed() : calls) call()
+  }
+
+  close(): void {
+    this.#waiting.length = 0
+    this.#db.close()
+  }
+
+  async #call<T>(work: () => T): Promise<T> {
+    switch (this.state) {
+      case 'works':
+        return work()
+      case 'fails':
+        throw new Error('D1 is down')
+      case 'loses the answer':
+        work()
+        throw new Error('Network connection lost.')
+      case 'waits':
+        return new Promise((resolve, reject) => {
+          this.#waiting.push(() => {
+            try {
+              resolve(work())
+            } catch (error) {
+              reject(error as Error)
+            }
+          })
+        })
+    }
+  }
+
+  #batch(statements: { sql: string; values: SQLInputValue[] }[]): Result[] {
+    this.#db.exec('BEGIN')
+    try {
+      const results = statements.map(({ sql, values }) => this.#execute(sql, values))
+      this.#db.exec('COMMIT')
+      return results
+    } catch (error) {
+      this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  #execute(sql: string, values: SQLInputValue[]): Result {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return { results: statement.all(...values) }
+  }
+}
