@@ -8,7 +8,7 @@ import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { sqlText, type Statement } from './sql-text.ts'
 import { ROOT } from './settings.ts'
 
-const FOLDER = join(ROOT, 'functions/upstream/embedded/first-content')
+const FOLDER = join(ROOT, 'functions/database/first-content')
 const DAY_MS = 86_400_000
 const SEOUL_OFFSET_MS = 9 * 3_600_000
 
