@@ -53,7 +53,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
     const admin = ADMIN.test(url.pathname) ? adminSettings(env, requestId) : null
     if (admin) {
       // Imported on first use: visitors do not need it.
-      const { answerAdmin } = await import('./features/admin/admin')
+      const { answerAdmin } = await import('./admin/admin')
       return respond(
         await answerAdmin(request, {
           raw: env,

@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'app/server.ts': [
-    'app/features/admin',
+    'app/admin',
     'app/request',
     'app/page-cache',
     'app/render',
@@ -37,7 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     CONTRACT,
   ],
   // Pages for the operator, rendered on the server only: in process, beside the JSON API of the same functions.
-  'app/features/admin': [
+  'app/admin': [
     'app/request',
     'app/render',
     'app/ui',

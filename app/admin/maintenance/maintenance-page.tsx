@@ -12,9 +12,9 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
-import { Fact, Facts } from './facts'
-import { adminPage, seeOther, type PageContext } from './page'
-import { Time } from './time'
+import { Fact, Facts } from '../frame/facts'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { Time } from '../frame/time'
 
 const PATH = '/admin/maintenance'
 /** The form's times are Korean ones; `datetime-local` knows no zone. */

@@ -1,4 +1,4 @@
-import type { InboxFilters } from '../../../../functions/admin/inbox'
+import type { InboxFilters } from '../../../functions/admin/inbox'
 
 const LIST = '/admin/inquiries'
 

@@ -1,17 +1,18 @@
 import { Hono } from 'hono'
-import { admission } from '../../../functions/admin/admission'
-import { settings } from '../../../functions/middleware/settings'
-import { NotFoundError } from '../../../functions/errors'
-import { logFailure } from '../../../functions/log'
-import { answerPreferencePost } from '../../request/preference-post'
+import { admission } from '../../functions/admin/admission'
+import { settings } from '../../functions/middleware/settings'
+import { NotFoundError } from '../../functions/errors'
+import { logFailure } from '../../functions/log'
+import { answerPreferencePost } from '../request/preference-post'
 import { destroyPage, inquiryFile, inquiryPage, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
-import { logPage } from './log-page'
-import { maintenancePage, postMaintenance } from './maintenance-page'
-import { overviewPage } from './overview-page'
-import { adminPage, type AdminPages, type PageContext } from './page'
-import { addPublishingPages } from './publishing/routes'
-import { adminTexts } from './texts'
+import { downloadsPage, postDownloads } from './downloads/downloads-page'
+import { logPage } from './log/log-page'
+import { maintenancePage, postMaintenance } from './maintenance/maintenance-page'
+import { overviewPage } from './overview/overview-page'
+import { adminPage, type AdminPages, type PageContext } from './frame/page'
+import { addPublishingPages } from './publishing/pages'
+import { adminTexts } from './frame/texts'
 
 const pages = new Hono<AdminPages>()
 
@@ -44,6 +45,8 @@ pages.get('/admin/maintenance', maintenancePage)
 pages.post('/admin/maintenance', postMaintenance)
 pages.get('/admin/log', logPage)
 addPublishingPages(pages)
+pages.get('/admin/downloads', (c) => downloadsPage(c))
+pages.post('/admin/downloads', postDownloads)
 
 const notFound = (c: PageContext) => {
   const { t } = c.var

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownInquiry } from '../../../../functions/admin/logged-reading'
-import type { Locale } from '../../../i18n/locale'
-import { Time } from '../time'
+import type { ShownInquiry } from '../../../functions/admin/logged-reading'
+import type { Locale } from '../../i18n/locale'
+import { Time } from '../frame/time'
 
 interface Line {
   at: string

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { readLog, type LogEntry } from '../../../functions/admin/log'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
-import { adminPage, type PageContext } from './page'
+import { adminPage, type PageContext } from '../frame/page'
 
 /** `GET /admin/log?before=`: who did what, newest first. */
 export async function logPage(c: PageContext): Promise<Response> {

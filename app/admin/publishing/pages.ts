@@ -1,7 +1,6 @@
 import type { Hono } from 'hono'
-import type { AdminPages } from '../page'
+import type { AdminPages } from '../frame/page'
 import { categoriesPage, postCategories } from './categories-page'
-import { downloadsPage, postDownloads } from './downloads-page'
 import { EDITOR_SCRIPT, editorScript } from './editor-script'
 import { entriesPage } from './entries-page'
 import { newEntry, postEntry } from './entry-actions'
@@ -19,7 +18,5 @@ export function addPublishingPages(pages: Hono<AdminPages>): void {
   }
   pages.get('/admin/categories', (c) => categoriesPage(c))
   pages.post('/admin/categories', postCategories)
-  pages.get('/admin/downloads', (c) => downloadsPage(c))
-  pages.post('/admin/downloads', postDownloads)
   pages.get(EDITOR_SCRIPT, (c) => c.body(editorScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }))
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { DeliveredPage } from '../../../../functions/admin/outboxes'
-import type { Locale } from '../../../i18n/locale'
-import { Time } from '../time'
+import type { DeliveredPage } from '../../../functions/admin/outboxes'
+import type { Locale } from '../../i18n/locale'
+import { Time } from '../frame/time'
 import { listAddress } from './address'
 
 /** What a remote upstream has got. Contents are deleted here on delivery, so that a row is a receipt with its times. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addContentFile } from '../../../../functions/admin/publishing/content-files'
+import { addContentFile } from '../../../functions/admin/publishing/content-files'
 import {
   addDownload,
   changeDownload,
@@ -9,17 +9,17 @@ import {
   offerDownloadAgain,
   withdrawDownload,
   type DownloadRow,
-} from '../../../../functions/admin/publishing/downloads'
-import { ConflictError, FileTypeError, TooLargeError } from '../../../../functions/errors'
-import { formatDate } from '../../../i18n/format'
-import type { Locale } from '../../../i18n/locale'
-import { buttonClass } from '../../../ui/button'
-import { TextField } from '../../../ui/field'
-import { Notice } from '../../../ui/notice'
-import { adminPage, seeOther, type PageContext } from '../page'
-import { publishingTexts } from '../texts'
-import { fileOf, textOf } from './form'
-import { MoveButtons } from './move-buttons'
+} from '../../../functions/admin/publishing/downloads'
+import { ConflictError, FileTypeError, TooLargeError } from '../../../functions/errors'
+import { formatDate } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { publishingTexts } from '../frame/texts'
+import { fileOf, textOf } from '../publishing/form'
+import { MoveButtons } from '../publishing/move-buttons'
 
 const ADDRESS = '/admin/downloads'
 type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'

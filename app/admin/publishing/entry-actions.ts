@@ -1,20 +1,20 @@
-import { addContentFile } from '../../../../functions/admin/publishing/content-files'
-import { brokenLinksOf, faultsOf, forbids } from '../../../../functions/admin/publishing/checks'
+import { addContentFile } from '../../../functions/admin/publishing/content-files'
+import { brokenLinksOf, faultsOf, forbids } from '../../../functions/admin/publishing/checks'
 import {
   bringBack,
   discardDraft,
   newEntryId,
   OutdatedError,
   saveDraft,
-} from '../../../../functions/admin/publishing/drafts'
-import { readEntry } from '../../../../functions/admin/publishing/entries'
-import { type Basis, basis, entryFields } from '../../../../functions/admin/publishing/fields'
-import { moveEntry, setPriority } from '../../../../functions/admin/publishing/order'
-import { publish, publishAgain, UnpublishableError, withdraw } from '../../../../functions/admin/publishing/publication'
-import { listCategories } from '../../../../functions/admin/publishing/categories'
-import type { BoardName } from '../../../../functions/contract/board'
-import { FileTypeError, NotFoundError, TooLargeError } from '../../../../functions/errors'
-import { seeOther, type PageContext } from '../page'
+} from '../../../functions/admin/publishing/drafts'
+import { readEntry } from '../../../functions/admin/publishing/entries'
+import { type Basis, basis, entryFields } from '../../../functions/admin/publishing/fields'
+import { moveEntry, setPriority } from '../../../functions/admin/publishing/order'
+import { publish, publishAgain, UnpublishableError, withdraw } from '../../../functions/admin/publishing/publication'
+import { listCategories } from '../../../functions/admin/publishing/categories'
+import type { BoardName } from '../../../functions/contract/board'
+import { FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
+import { seeOther, type PageContext } from '../frame/page'
 import { ADDRESS_OF } from './addresses'
 import type { EditorMessage } from './editor-state'
 import { entryPage } from './entry-page'

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { forbids, type Fault } from '../../../../functions/admin/publishing/checks'
-import type { EditedEntry } from '../../../../functions/admin/publishing/entries'
-import { buttonClass } from '../../../ui/button'
-import { TextField } from '../../../ui/field'
+import { forbids, type Fault } from '../../../functions/admin/publishing/checks'
+import type { EditedEntry } from '../../../functions/admin/publishing/entries'
+import { buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
 import type { EditorState } from './editor-state'
 import { seoulInput } from './form'
 

@@ -4,9 +4,9 @@ import { readOverview, type Overview } from '../../../functions/admin/overview'
 import { brands } from '../../brand/brand-of-host.server'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
-import { Fact, Facts } from './facts'
-import { formatAge, formatNumber } from './format'
-import { adminPage, type PageContext } from './page'
+import { Fact, Facts } from '../frame/facts'
+import { formatAge, formatNumber } from '../frame/format'
+import { adminPage, type PageContext } from '../frame/page'
 
 /** `GET /admin`: what waits. */
 export async function overviewPage(c: PageContext): Promise<Response> {
