@@ -51,7 +51,7 @@ const ADMIN_API = /^\/api\/admin(?:\/|$)/
 /** The draft behind a preview address (docs/contract.md#9), or null. */
 export async function readPreview(raw: object, asked: { id: string; language: string; token: string }) {
   // Imported on first use: visitors do not need it.
-  const { readPreview: read } = await import('./admin/publishing/preview.ts')
+  const { readPreview: read } = await import('./commands/publishing/preview.ts')
   return read(parseEnv(raw), asked)
 }
 

@@ -3,7 +3,7 @@ import { parseEnv } from '../env.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { comesFromOwnPage } from '../middleware/csrf.ts'
 import { actorOf, type AdminSettings } from './identity.ts'
-import { writeLog } from './log.ts'
+import { writeLog } from '../database/admin-log.ts'
 import { sessionCookie } from './session.ts'
 
 /** Hono context of every handler of the admin, pages and JSON. */

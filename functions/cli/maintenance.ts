@@ -9,7 +9,7 @@ import {
   switchOn,
   type MaintenanceEntry,
   type MaintenanceStore,
-} from '../admin/maintenance.ts'
+} from '../commands/maintenance.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
 import type { Maintenance } from '../contract/maintenance.ts'
 import { withLocalState } from './local-state.ts'

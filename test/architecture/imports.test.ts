@@ -15,7 +15,7 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
-    'functions/admin',
+    'functions/commands',
     'functions/attachments',
     'functions/lists',
     'functions/inquiry',
@@ -44,6 +44,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/brand',
     'app/i18n',
     'functions/admin',
+    'functions/commands',
+    'functions/database',
     'functions/middleware',
     ...EDGE,
   ],
@@ -85,6 +87,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
     'functions/admin',
+    'functions/commands',
     'functions/routes',
     'functions/inquiry',
     'functions/retention',
@@ -94,6 +97,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/admin': [
+    'functions/commands',
+    'functions/database',
     'functions/routes',
     'functions/inquiry',
     'functions/retention',
@@ -106,6 +111,17 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
+  // One table of what an operator can do.
+  'functions/commands': [
+    'functions/database',
+    'functions/attachments',
+    'functions/lists',
+    'functions/upstream',
+    'functions/http',
+    ...EDGE,
+  ],
+  // The queries of D1, one file for each table.
+  'functions/database': EDGE,
   'functions/routes': [
     'functions/inquiry',
     'functions/outbox',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { addContentFile } from '../../../functions/admin/publishing/content-files'
+import { addContentFile } from '../../../functions/commands/publishing/content-files'
 import {
   addDownload,
   changeDownload,
@@ -9,7 +9,7 @@ import {
   offerDownloadAgain,
   withdrawDownload,
   type DownloadRow,
-} from '../../../functions/admin/publishing/downloads'
+} from '../../../functions/commands/publishing/downloads'
 import { ConflictError, FileTypeError, TooLargeError } from '../../../functions/errors'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { readLog, type LogEntry } from '../../../functions/admin/log'
+import { readLog, type LogEntry } from '../../../functions/database/admin-log'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { adminPage, type PageContext } from '../frame/page'

@@ -5,8 +5,8 @@ import {
   switchOff,
   switchOn,
   type MaintenanceEntry,
-} from '../../../functions/admin/maintenance'
-import { writeLog } from '../../../functions/admin/log'
+} from '../../../functions/commands/maintenance'
+import { writeLog } from '../../../functions/database/admin-log'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { nextPublication } from '../../../functions/admin/publishing/entries'
+import { nextPublication } from '../../../functions/commands/publishing/entries'
 import { readOverview, type Overview } from '../../../functions/admin/overview'
 import { brands } from '../../brand/brand-of-host.server'
 import { formatDateTime } from '../../i18n/format'

@@ -10,8 +10,8 @@ import {
   renameCategory,
   SameNameError,
   type CategoryRow,
-} from '../../../functions/admin/publishing/categories'
-import { boardNames } from '../../../functions/admin/publishing/fields'
+} from '../../../functions/commands/publishing/categories'
+import { boardNames } from '../../../functions/commands/publishing/fields'
 import type { BoardName } from '../../../functions/contract/board'
 import { categoryName } from '../../i18n/category-name'
 import type { Locale } from '../../i18n/locale'

@@ -1,6 +1,6 @@
-import type { Fault } from '../../../functions/admin/publishing/checks'
-import type { OutdatedError } from '../../../functions/admin/publishing/drafts'
-import type { EntryFields } from '../../../functions/admin/publishing/fields'
+import type { Fault } from '../../../functions/commands/publishing/checks'
+import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
+import type { EntryFields } from '../../../functions/commands/publishing/fields'
 
 /** What the editor says besides the entry itself. */
 export interface EditorState {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { listEntries, type EntriesPage, type EntryRow } from '../../../functions/admin/publishing/entries'
-import type { EntryState } from '../../../functions/admin/publishing/fields'
+import { listEntries, type EntriesPage, type EntryRow } from '../../../functions/commands/publishing/entries'
+import type { EntryState } from '../../../functions/commands/publishing/fields'
 import type { BoardName } from '../../../functions/contract/board'
 import { categoryName } from '../../i18n/category-name'
 import { formatDateTime } from '../../i18n/format'

@@ -1,17 +1,17 @@
-import { addContentFile } from '../../../functions/admin/publishing/content-files'
-import { brokenLinksOf, faultsOf, forbids } from '../../../functions/admin/publishing/checks'
+import { addContentFile } from '../../../functions/commands/publishing/content-files'
+import { brokenLinksOf, faultsOf, forbids } from '../../../functions/commands/publishing/checks'
 import {
   bringBack,
   discardDraft,
   newEntryId,
   OutdatedError,
   saveDraft,
-} from '../../../functions/admin/publishing/drafts'
-import { readEntry } from '../../../functions/admin/publishing/entries'
-import { type Basis, basis, entryFields } from '../../../functions/admin/publishing/fields'
-import { moveEntry, setPriority } from '../../../functions/admin/publishing/order'
-import { publish, publishAgain, UnpublishableError, withdraw } from '../../../functions/admin/publishing/publication'
-import { listCategories } from '../../../functions/admin/publishing/categories'
+} from '../../../functions/commands/publishing/drafts'
+import { readEntry } from '../../../functions/commands/publishing/entries'
+import { type Basis, basis, entryFields } from '../../../functions/commands/publishing/fields'
+import { moveEntry, setPriority } from '../../../functions/commands/publishing/order'
+import { publish, publishAgain, UnpublishableError, withdraw } from '../../../functions/commands/publishing/publication'
+import { listCategories } from '../../../functions/commands/publishing/categories'
 import type { BoardName } from '../../../functions/contract/board'
 import { FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
 import { seeOther, type PageContext } from '../frame/page'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { basis, entryFields, type Basis, type EntryFields } from '../../../functions/admin/publishing/fields'
+import { basis, entryFields, type Basis, type EntryFields } from '../../../functions/commands/publishing/fields'
 
 /** The posted text of an entry, and what its form was opened with. */
 export interface PostedEntry {

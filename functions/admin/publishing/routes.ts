@@ -13,8 +13,8 @@ import {
   moveCategory,
   removeCategory,
   renameCategory,
-} from './categories.ts'
-import { addContentFile } from './content-files.ts'
+} from '../../commands/publishing/categories.ts'
+import { addContentFile } from '../../commands/publishing/content-files.ts'
 import {
   addDownload,
   changeDownload,
@@ -23,14 +23,14 @@ import {
   moveDownload,
   offerDownloadAgain,
   withdrawDownload,
-} from './downloads.ts'
-import { bringBack, discardDraft, newEntryId, saveDraft } from './drafts.ts'
-import { listEntries, readEntry } from './entries.ts'
-import { basis, entryFields, entryId } from './fields.ts'
-import { renderMarkdown } from './markdown.ts'
-import { moveEntry, setPriority } from './order.ts'
-import { previewAddress, previewToken } from './preview.ts'
-import { publish, publishAgain, withdraw } from './publication.ts'
+} from '../../commands/publishing/downloads.ts'
+import { bringBack, discardDraft, newEntryId, saveDraft } from '../../commands/publishing/drafts.ts'
+import { listEntries, readEntry } from '../../commands/publishing/entries.ts'
+import { basis, entryFields, entryId } from '../../commands/publishing/fields.ts'
+import { renderMarkdown } from '../../commands/publishing/markdown.ts'
+import { moveEntry, setPriority } from '../../commands/publishing/order.ts'
+import { previewAddress, previewToken } from '../../commands/publishing/preview.ts'
+import { publish, publishAgain, withdraw } from '../../commands/publishing/publication.ts'
 
 type C = Context<AdminContext>
 

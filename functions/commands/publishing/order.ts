@@ -1,7 +1,7 @@
 import { BOARD_GROUPS, type BoardName } from '../../contract/board.ts'
 import type { Env } from '../../env.ts'
 import { announceChange, countChange } from '../../lists/content-version.ts'
-import { writeLog } from '../log.ts'
+import { writeLog } from '../../database/admin-log.ts'
 
 type Storage = Pick<Env, 'DB' | 'CACHE'>
 

@@ -4,7 +4,7 @@ import { BOARD_GROUPS, type BoardName, type SubCategory } from '../../contract/b
 import type { Env } from '../../env.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { announceChange, countChange } from '../../lists/content-version.ts'
-import { writeLog } from '../log.ts'
+import { writeLog } from '../../database/admin-log.ts'
 import { movedByOne } from './order.ts'
 
 type Storage = Pick<Env, 'DB' | 'CACHE'>

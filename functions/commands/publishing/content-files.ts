@@ -7,7 +7,7 @@ import { FILE_BYTES_MAX } from '../../contract/limits.ts'
 import type { Env } from '../../env.ts'
 import { TooLargeError } from '../../errors.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
-import { writeLog } from '../log.ts'
+import { writeLog } from '../../database/admin-log.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 

@@ -2,7 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { BOARD_GROUPS, type BoardName } from '../../contract/board.ts'
 import type { Env } from '../../env.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { writeLog } from '../log.ts'
+import { writeLog } from '../../database/admin-log.ts'
 import { readEntry } from './entries.ts'
 import type { Basis, EntryFields } from './fields.ts'
 
