@@ -27,8 +27,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/server.ts': [
     'app/admin',
-    'app/request',
     'app/page-cache',
+    'app/request',
     'app/render',
     'app/urls',
     'app/context',
@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/index.ts',
     CONTRACT,
   ],
-  // Pages for the operator, rendered on the server only: in process, beside the JSON API of the same functions.
+  // The operator's pages and JSON, on the server only.
   'app/admin': [
     'app/request',
     'app/render',
@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/commands',
     'functions/database',
     'functions/middleware',
+    'functions/http',
     ...EDGE,
   ],
   'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/ui', 'app/i18n'],
@@ -86,7 +87,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/brand/palette': [],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
-    'functions/admin',
     'functions/commands',
     'functions/routes',
     'functions/inquiry',

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { admission } from '../../functions/admin/admission'
+import { admission } from './access/admission'
 import { settings } from '../../functions/middleware/settings'
 import { NotFoundError } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
@@ -14,7 +14,8 @@ import { adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addPublishingPages } from './publishing/pages'
 import { adminTexts } from './frame/texts'
 
-const pages = new Hono<AdminPages>()
+/** The operator's pages and their forms (docs/contract.md#9). */
+export const pages = new Hono<AdminPages>()
 
 pages.use(async (c, next) => {
   c.set('locale', c.env.locale)
@@ -66,8 +67,3 @@ pages.onError((error, c) => {
     <p>{t('failed.text', { id: requestId })}</p>,
   )
 })
-
-/** Answers a request to `/admin` or below it (docs/contract.md#9). */
-export async function answerAdmin(request: Request, bindings: AdminPages['Bindings']): Promise<Response> {
-  return pages.fetch(request, bindings, bindings.ctx)
-}

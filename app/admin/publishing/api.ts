@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { BoardName } from '../../contract/board.ts'
-import { JSON_BYTES_MAX, MEGABYTE } from '../../contract/limits.ts'
-import { InvalidBodyError, NotFoundError } from '../../errors.ts'
-import { checkBody, readJson } from '../../http/json-body.ts'
-import type { AdminContext } from '../admission.ts'
+import type { BoardName } from '../../../functions/contract/board'
+import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
+import { InvalidBodyError, NotFoundError } from '../../../functions/errors'
+import { checkBody, readJson } from '../../../functions/http/json-body'
+import type { AdminContext } from '../access/admission'
 import {
   addCategory,
   categoryNames,
@@ -13,8 +13,8 @@ import {
   moveCategory,
   removeCategory,
   renameCategory,
-} from '../../commands/publishing/categories.ts'
-import { addContentFile } from '../../commands/publishing/content-files.ts'
+} from '../../../functions/commands/publishing/categories'
+import { addContentFile } from '../../../functions/commands/publishing/content-files'
 import {
   addDownload,
   changeDownload,
@@ -23,14 +23,14 @@ import {
   moveDownload,
   offerDownloadAgain,
   withdrawDownload,
-} from '../../commands/publishing/downloads.ts'
-import { bringBack, discardDraft, newEntryId, saveDraft } from '../../commands/publishing/drafts.ts'
-import { listEntries, readEntry } from '../../commands/publishing/entries.ts'
-import { basis, entryFields, entryId } from '../../commands/publishing/fields.ts'
-import { renderMarkdown } from '../../commands/publishing/markdown.ts'
-import { moveEntry, setPriority } from '../../commands/publishing/order.ts'
-import { previewAddress, previewToken } from '../../commands/publishing/preview.ts'
-import { publish, publishAgain, withdraw } from '../../commands/publishing/publication.ts'
+} from '../../../functions/commands/publishing/downloads'
+import { bringBack, discardDraft, newEntryId, saveDraft } from '../../../functions/commands/publishing/drafts'
+import { listEntries, readEntry } from '../../../functions/commands/publishing/entries'
+import { basis, entryFields, entryId } from '../../../functions/commands/publishing/fields'
+import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { moveEntry, setPriority } from '../../../functions/commands/publishing/order'
+import { previewAddress, previewToken } from '../../../functions/commands/publishing/preview'
+import { publish, publishAgain, withdraw } from '../../../functions/commands/publishing/publication'
 
 type C = Context<AdminContext>
 

@@ -1,39 +1,12 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import { adminEnvSchema } from '../env.ts'
-import { logFailure } from '../log.ts'
-import { hasSession, isLoopback } from './session.ts'
-
-/** Who may enter the admin (docs/contract.md#9). One of the two is set. */
-export interface AdminSettings {
-  /** Cloudflare Access: the issuer, such as `https://team.cloudflareaccess.com`, and the application's audience tag. */
-  access: { issuer: string; audience: string } | null
-  /** The secret of this start, exchanged for a cookie on a loopback host. */
-  token: string | null
-}
+import { logFailure } from '../../../functions/log'
+import { hasSession, isLoopback } from './session'
+import type { AdminSettings } from './settings'
 
 /** Header in which Access passes its token on. The cookie `CF_Authorization` is not read: a browser sends it to every path. */
 const ACCESS_HEADER = 'cf-access-jwt-assertion'
 /** Allowed difference between the clocks of Access and of the Worker, in seconds. */
 const CLOCK_TOLERANCE = 30
-
-/**
- * The settings of the admin; null where there is no admin: neither identity is set, or the settings have faults, which are logged.
- * @param raw the Worker's env as the runtime gives it
- */
-export function adminSettings(raw: object, requestId: string): AdminSettings | null {
-  const result = adminEnvSchema.safeParse(raw)
-  if (!result.success) {
-    logFailure(
-      'error',
-      { requestId, code: 'admin-settings', faults: result.error.issues.map(({ message }) => message) },
-      result.error,
-    )
-    return null
-  }
-  const { ACCESS_TEAM_DOMAIN: issuer, ACCESS_AUD: audience, ADMIN_TOKEN: token } = result.data
-  const access = issuer && audience ? { issuer, audience } : null
-  return access || token ? { access, token: token || null } : null
-}
 
 /** The key sets of teams, one per isolate: jose keeps the keys for ten minutes and reads them again for an unknown key. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()

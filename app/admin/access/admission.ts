@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
-import { parseEnv } from '../env.ts'
-import type { ApiContext } from '../middleware/api-context.ts'
-import { comesFromOwnPage } from '../middleware/csrf.ts'
-import { actorOf, type AdminSettings } from './identity.ts'
-import { writeLog } from '../database/admin-log.ts'
-import { sessionCookie } from './session.ts'
+import { parseEnv } from '../../../functions/env'
+import type { ApiContext } from '../../../functions/middleware/api-context'
+import { comesFromOwnPage } from '../../../functions/middleware/csrf'
+import { actorOf } from './identity'
+import { writeLog } from '../../../functions/database/admin-log'
+import { sessionCookie } from './session'
+import type { AdminSettings } from './settings'
 
 /** Hono context of every handler of the admin, pages and JSON. */
 export interface AdminContext {
