@@ -88,9 +88,11 @@ async function verify({ DB }: Database, purpose: string[], signed: string): Prom
   const [, value, expiry, signature] = /^(.+)\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(signed) ?? []
   if (value === undefined || expiry === undefined || signature === undefined) return null
   if (Number.parseInt(expiry, 36) * 1000 < Date.now()) return null
+  const bytes = Buffer.from(signature, 'base64url')
+  // The unused bits of the last letter have to be 0 (RFC 4648, section 3.5): a signature has one spelling.
+  if (bytes.toString('base64url') !== signature) return null
   const data = message([...purpose, `${value}.${expiry}`])
-  const valid = await crypto.subtle.verify('HMAC', await signingKey(DB), Buffer.from(signature, 'base64url'), data)
-  return valid ? value : null
+  return (await crypto.subtle.verify('HMAC', await signingKey(DB), bytes, data)) ? value : null
 }
 
 const visitorTag = async (env: Database, visitor: string) => (await mac(env, ['visitor', visitor])).slice(0, 16)

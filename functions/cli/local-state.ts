@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from 'wrangler'
 import { loadFirstContent } from './first-content.ts'
@@ -75,8 +75,12 @@ export async function applyMigrations(db: D1Database, names?: string[]): Promise
   return pending.length
 }
 
-/** Applies pending migrations to the local state and fills empty boards. */
+/** Where wrangler records requests with their whole addresses unless it is told not to, as releases before this one did not. */
+const RECORDED_REQUESTS = 'v3/observability'
+
+/** Applies pending migrations to the local state, fills empty boards, and deletes the record of requests that older starts have kept. */
 export async function prepareState(stateDir: string): Promise<{ migrations: number; entries: number }> {
+  await rm(join(stateDir, RECORDED_REQUESTS), { recursive: true, force: true })
   return withLocalState(stateDir, async ({ DB }) => ({
     migrations: await applyMigrations(DB),
     entries: await loadFirstContent(DB, new Date()),

@@ -1,5 +1,6 @@
+import type { SpawnOptions } from 'node:child_process'
 import { x, type Result } from 'tinyexec'
-import { OperatorError, ROOT } from './settings.ts'
+import { ENVIRONMENT, OperatorError, ROOT } from './settings.ts'
 
 export type Program = 'vite' | 'wrangler'
 
@@ -8,7 +9,8 @@ export type Program = 'vite' | 'wrangler'
  * @param options.group makes it the leader of a process group, so that all of it can be killed at once
  */
 export function startProgram(program: Program, args: string[], { group = false } = {}): Result {
-  const child = x(program, args, { persist: group, nodeOptions: { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] } })
+  const nodeOptions: SpawnOptions = { cwd: ROOT, env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] }
+  const child = x(program, args, { persist: group, nodeOptions })
   const kill = () => child.kill()
   process.once('exit', kill)
   child.process?.once('exit', () => process.off('exit', kill))

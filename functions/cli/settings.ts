@@ -13,10 +13,15 @@ export const BUILT_CONFIG = join(ROOT, 'dist/server/wrangler.json')
 /** A fault that the operator can mend. Its message says how, and no stack is shown. */
 export class OperatorError extends Error {}
 
-/** Environment of every command and its child processes: no network access at start-up, no metrics, plain output. */
-const ENVIRONMENT = {
+/**
+ * Environment of every command and its child processes: no network access at start-up, no metrics, plain output. A local site has no
+ * explorer of its storage, which would ask nobody for the admin's token, and keeps no record of the addresses that were asked for.
+ */
+export const ENVIRONMENT = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
+  X_LOCAL_EXPLORER: 'false',
+  X_LOCAL_OBSERVABILITY: 'false',
   NO_COLOR: '1',
   NODE_NO_WARNINGS: '1',
 }

@@ -1,6 +1,10 @@
 import { createTestHarness } from 'wrangler'
+import { ENVIRONMENT } from '../../functions/cli/settings.ts'
 import type { Backup } from '../../functions/outbox/backup.ts'
 import type { FakeBoards } from './boards.ts'
+
+// A test site runs as `npm start` runs one.
+Object.assign(process.env, ENVIRONMENT)
 
 /** The built Worker in workerd, with storage of its own. */
 export interface Site {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ROOT } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
+import { explorerAddresses, filesWith } from '../support/local-tools.ts'
 
 /* `npm run dev`, which serves the sources and not dist/. */
 let stateDir: string
@@ -40,4 +41,12 @@ test.each([
     expect([path, answer.status, (await answer.text()).includes(title)]).toEqual([path, 200, true])
   }
   expect(printed).not.toMatch(/error/i)
+})
+
+test('has no explorer of its storage and records no address', async () => {
+  expect(await explorerAddresses(origin)).toEqual([])
+  const [, token = ''] = /\/admin\?token=(\S+)/.exec(printed) ?? []
+  expect((await fetch(`${origin}/admin?token=${token}`, { redirect: 'manual' })).status).toBe(303)
+  expect(await readdir(join(stateDir, 'v3'))).not.toContain('observability')
+  expect(await filesWith(stateDir, token)).toEqual([])
 })

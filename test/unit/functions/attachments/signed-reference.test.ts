@@ -7,6 +7,7 @@ import {
   VISITOR_LINK_MS,
 } from '../../../../functions/attachments/signed-reference.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
+import { otherSpelling } from '../../../support/base64url.ts'
 
 /** One row in memory; `fails` is a database that is down. */
 function database({ fails = false } = {}): { DB: D1Database; made: number } {
@@ -43,6 +44,16 @@ test('a signed reference and a signed key open what was signed, until they expir
 test('a reference does not open as a key', async () => {
   const env = database()
   await expect(openFileKey(env, await signReference(env, HOLDER, 'r'))).rejects.toThrow('There is no such file')
+})
+
+test('a signature is accepted in one spelling only', async () => {
+  const env = database()
+  const signed = await signReference(env, HOLDER, 'r')
+  const other = otherSpelling(signed)
+  const bytes = (text: string) => Buffer.from(text.split('.').at(-1) ?? '', 'base64url')
+  expect([other === signed, bytes(other)]).toEqual([false, bytes(signed)])
+  await expect(openReference(env, HOLDER, other)).rejects.toThrow('There is no such file reference')
+  expect(await openReference(env, HOLDER, signed)).toBe('r')
 })
 
 test('another site has another key', async () => {
