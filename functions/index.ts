@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { parseEnv } from './env.ts'
+import type { PreviewAsked } from './commands/publishing/preview.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
+import type { BoardDetail } from './contract/board.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
@@ -44,11 +46,11 @@ api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'
 api.notFound(answerNotFound)
 api.onError(answerError)
 
-/** The draft behind a preview address (docs/contract.md#9), or null. */
-export async function readPreview(raw: object, asked: { id: string; language: string; token: string }) {
+/** The entry behind a preview address (docs/contract.md#9), or null. */
+export async function readPreview(raw: object, asked: PreviewAsked): Promise<BoardDetail | null> {
   // Imported on first use: visitors do not need it.
   const { readPreview: read } = await import('./commands/publishing/preview.ts')
-  return read(parseEnv(raw), asked)
+  return read(parseEnv(raw).DB, asked)
 }
 
 /**

@@ -12,10 +12,12 @@ import { admission, type AdminContext } from './access/admission'
 import { exportCsv } from '../../functions/admin/export'
 import { fileResponse } from '../../functions/admin/files'
 import { inboxFilters } from '../../functions/admin/inbox'
-import { readLog, writeLog } from '../../functions/database/admin-log'
+import { readLog } from '../../functions/database/admin-log'
 import { downloadFile, showInquiry, showList } from '../../functions/admin/logged-reading'
-import { checkMaintenance, readMaintenance, switchOff, switchOn } from '../../functions/commands/maintenance'
+import { readMaintenance } from '../../functions/commands/maintenance'
+import { commands } from '../../functions/commands/table'
 import { readOverview } from '../../functions/admin/overview'
+import { callOf } from './call'
 import { publishingRoutes } from './publishing/api'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
@@ -63,17 +65,11 @@ adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-ag
 
 adminApi.get('/api/admin/maintenance', async (c) => c.json({ data: await readMaintenance(c.var.env.CACHE) }))
 adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
-  const field = z.unknown()
-  const body = await readJson(c.req.raw, z.object({ start: field, hours: field, reason_ko: field, reason_en: field }))
-  const result = checkMaintenance(body)
-  if ('faults' in result) throw new InvalidBodyError(result.faults)
-  await writeLog(c.var.env, { actor: c.var.actor, action: 'maintenance-on', subject: result.maintenance.start })
-  await switchOn(c.var.env.CACHE, result.maintenance)
-  return c.json({ data: result })
+  const maintenance = await commands['maintenance-on'].performBody(callOf(c), await readJson(c.req.raw, z.unknown()))
+  return c.json({ data: { maintenance } })
 })
 adminApi.delete('/api/admin/maintenance', async (c) => {
-  await writeLog(c.var.env, { actor: c.var.actor, action: 'maintenance-off', subject: '' })
-  await switchOff(c.var.env.CACHE)
+  await commands['maintenance-off'].perform(callOf(c), {})
   return c.json({ data: null })
 })
 

@@ -18,10 +18,14 @@ export const LOGGED_ACTIONS = [
   'withdraw',
   'publish-again',
   'bring-back',
+  'save-draft',
   'discard-draft',
+  'preview',
   'reorder',
+  'set-priority',
   'add-category',
   'rename-category',
+  'move-category',
   'merge-category',
   'remove-category',
   'add-file',
@@ -43,14 +47,44 @@ export interface LogEntry {
 
 export const LOG_PAGE_SIZE = 50
 
-/** Writes one row of the log. Called before the thing happens, so that nothing happens without a row. */
+/** What a row says; the time is now unless it is given. */
+type NewRow = Pick<LogEntry, 'actor' | 'action' | 'subject'> & { at?: Date }
+
+/**
+ * Writes one row of the log. Called before the thing happens, so that nothing happens without a row.
+ * @returns its id
+ */
 export async function writeLog(
   { DB }: Pick<Env, 'DB'>,
-  { actor, action, subject }: Pick<LogEntry, 'actor' | 'action' | 'subject'>,
-): Promise<void> {
-  await DB.prepare('INSERT INTO admin_log (at, actor, action, subject) VALUES (?, ?, ?, ?)')
-    .bind(new Date().toISOString(), actor, action, subject)
-    .run()
+  { actor, action, subject, at }: NewRow,
+): Promise<number | null> {
+  return DB.prepare('INSERT INTO admin_log (at, actor, action, subject) VALUES (?, ?, ?, ?) RETURNING id')
+    .bind((at ?? new Date()).toISOString(), actor, action, subject)
+    .first<number>('id')
+}
+
+/**
+ * Writes a row unless one of the same actor, action and subject is younger than so many milliseconds.
+ * @returns its id; null where there is one already
+ */
+export async function writeLogOnce(
+  { DB }: Pick<Env, 'DB'>,
+  { actor, action, subject, at = new Date() }: NewRow,
+  withinMs: number,
+): Promise<number | null> {
+  return DB.prepare(
+    `INSERT INTO admin_log (at, actor, action, subject)
+     SELECT ?1, ?2, ?3, ?4
+     WHERE NOT EXISTS (SELECT 1 FROM admin_log WHERE subject = ?4 AND action = ?3 AND actor = ?2 AND at > ?5)
+     RETURNING id`,
+  )
+    .bind(at.toISOString(), actor, action, subject, new Date(at.getTime() - withinMs).toISOString())
+    .first<number>('id')
+}
+
+/** Deletes a row whose deed was refused. */
+export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<void> {
+  await DB.prepare('DELETE FROM admin_log WHERE id = ?').bind(id).run()
 }
 
 /** What was done with one inquiry, oldest first; a look at it is left out. */
@@ -59,7 +93,7 @@ export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<L
     "SELECT * FROM admin_log WHERE subject = ? AND action <> 'show' ORDER BY id LIMIT 100",
   )
     .bind(receipt)
-    .all<LogEntry & Record<string, unknown>>()
+    .all<LogEntry>()
   return results
 }
 
@@ -74,7 +108,7 @@ export async function readLog(
 ): Promise<{ entries: LogEntry[]; next: number | null }> {
   const { results } = await DB.prepare('SELECT * FROM admin_log WHERE id < ? ORDER BY id DESC LIMIT ?')
     .bind(before, LOG_PAGE_SIZE + 1)
-    .all<LogEntry & Record<string, unknown>>()
+    .all<LogEntry>()
   const entries = results.slice(0, LOG_PAGE_SIZE)
   return { entries, next: results.length > LOG_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null }
 }

@@ -16,6 +16,7 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
     'functions/commands',
+    'functions/database',
     'functions/attachments',
     'functions/lists',
     'functions/inquiry',
@@ -120,9 +121,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
-  // The queries of D1, one file for each table.
-  'functions/database': EDGE,
   'functions/routes': [
+    'functions/database',
     'functions/inquiry',
     'functions/outbox',
     'functions/attachments',
@@ -151,8 +151,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/mail': EDGE,
   'functions/attachments': ['functions/middleware', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
-  'functions/lists': ['functions/upstream', ...EDGE],
-  'functions/upstream': ['functions/http', ...EDGE],
+  'functions/lists': ['functions/database', ...EDGE],
+  'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
+  // The queries of D1, one file for each table.
+  'functions/database': EDGE,
   'functions/http': EDGE,
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
   'functions/env.ts': [CONTRACT],

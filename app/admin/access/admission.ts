@@ -1,15 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
+import { signIn } from '../../../functions/commands/sign-in'
 import { parseEnv } from '../../../functions/env'
 import type { ApiContext } from '../../../functions/middleware/api-context'
 import { comesFromOwnPage } from '../../../functions/middleware/csrf'
 import { actorOf } from './identity'
-import { writeLog } from '../../../functions/database/admin-log'
 import { sessionCookie } from './session'
 import type { AdminSettings } from './settings'
 
 /** Hono context of every handler of the admin, pages and JSON. */
 export interface AdminContext {
-  Bindings: ApiContext['Bindings'] & { admin: AdminSettings }
+  /** `site` answers a request as the Worker answers a visitor. */
+  Bindings: ApiContext['Bindings'] & { admin: AdminSettings; site(request: Request): Promise<Response> }
   /** `actor`: who sends the request. */
   Variables: ApiContext['Variables'] & { actor: string }
 }
@@ -29,7 +30,7 @@ export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   const { raw, admin, visitor } = c.env
   const request = c.req.raw
   const shown = c.req.query('token')
-  if (shown !== undefined) return signIn(request, shown, admin, raw)
+  if (shown !== undefined) return beginSession(request, shown, admin, raw)
   const actor = await actorOf(request, admin, visitor.requestId)
   if (actor === null) return refusal()
   if (!SAFE_METHODS.has(request.method) && !comesFromOwnPage(request)) return refusal()
@@ -37,12 +38,12 @@ export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   await next()
 }
 
-async function signIn(request: Request, shown: string, { token }: AdminSettings, raw: object): Promise<Response> {
+async function beginSession(request: Request, shown: string, { token }: AdminSettings, raw: object): Promise<Response> {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.pathname !== SIGN_IN_PATH || !token) return refusal()
   const cookie = await sessionCookie(request, shown, token)
   if (!cookie) return refusal()
-  await writeLog(parseEnv(raw), { actor: 'local', action: 'sign-in', subject: '' })
+  await signIn.perform({ env: parseEnv(raw), actor: 'local', now: new Date() }, {})
   url.searchParams.delete('token')
   return new Response(null, { status: 303, headers: { location: SIGN_IN_PATH + url.search, 'set-cookie': cookie } })
 }

@@ -1,21 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { addContentFile } from '../../../functions/commands/publishing/content-files'
-import {
-  addDownload,
-  changeDownload,
-  downloadFields,
-  listDownloads,
-  moveDownload,
-  offerDownloadAgain,
-  withdrawDownload,
-  type DownloadRow,
-} from '../../../functions/commands/publishing/downloads'
+import { downloadFields } from '../../../functions/commands/publishing/downloads'
+import { commands } from '../../../functions/commands/table'
+import { listDownloads, type DownloadRow } from '../../../functions/database/download'
 import { ConflictError, FileTypeError, TooLargeError } from '../../../functions/errors'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
 import { fileOf, textOf } from '../publishing/form'
@@ -28,7 +21,7 @@ type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
 export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
-  const rows = await listDownloads(env)
+  const rows = await listDownloads(env.DB)
   return adminPage(
     c,
     {
@@ -65,7 +58,7 @@ export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<
 
 /** `POST /admin/downloads`: adds, changes, moves, withdraws a document, or offers it again. */
 export async function postDownloads(c: PageContext): Promise<Response> {
-  const { env, actor } = c.var
+  const call = callOf(c)
   const form = await c.req.raw.formData()
   const id = textOf(form, 'id')
   const action = textOf(form, 'action')
@@ -73,32 +66,32 @@ export async function postDownloads(c: PageContext): Promise<Response> {
     switch (action) {
       case 'add':
       case 'change': {
-        const fields = downloadFields.safeParse({
+        const fields = {
           title: textOf(form, 'title'),
           title_en: textOf(form, 'title_en'),
           category: textOf(form, 'category'),
           category_en: textOf(form, 'category_en'),
-        })
-        if (!fields.success) return downloadsPage(c, 'title')
+        }
+        if (!downloadFields.safeParse(fields).success) return downloadsPage(c, 'title')
         const file = fileOf(form, 'file')
         if (action === 'add' && !file) return downloadsPage(c, 'no-file')
-        const fileKey = file && (await addContentFile(env, actor, file)).file_key
-        if (action === 'add' && fileKey) await addDownload(env, actor, fileKey, fields.data)
+        const file_key = file && (await commands['add-file'].perform(call, { file })).file_key
+        if (file_key !== null && action === 'add') await commands['add-download'].perform(call, { file_key, ...fields })
         else {
           const version = Number(textOf(form, 'version'))
-          await changeDownload(env, actor, { id, version, fields: fields.data, fileKey })
+          await commands['change-download'].perform(call, { id, version, file_key, ...fields })
         }
         break
       }
       case 'up':
       case 'down':
-        await moveDownload(env, actor, id, action === 'up')
+        await commands['move-download'].perform(call, { id, up: action === 'up' })
         break
       case 'withdraw':
-        await withdrawDownload(env, actor, id)
+        await commands['withdraw-download'].perform(call, { id })
         break
       case 'publish-again':
-        await offerDownloadAgain(env, actor, id)
+        await commands['offer-download-again'].perform(call, { id })
     }
   } catch (error) {
     if (error instanceof FileTypeError) return downloadsPage(c, 'file-type')

@@ -13,12 +13,10 @@ import { adminTexts } from './texts'
 
 /** Hono context of the handlers of pages. */
 export interface AdminPages {
-  /** `site` answers a request as the Worker answers a visitor. */
   Bindings: AdminContext['Bindings'] & {
     locale: Locale
     /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
     upcoming: { from: string; until: string } | null
-    site(request: Request): Promise<Response>
   }
   Variables: AdminContext['Variables'] & { locale: Locale; t: TFunction<'admin'> }
 }

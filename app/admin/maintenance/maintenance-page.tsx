@@ -1,18 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import {
-  checkMaintenance,
-  readMaintenance,
-  switchOff,
-  switchOn,
-  type MaintenanceEntry,
-} from '../../../functions/commands/maintenance'
-import { writeLog } from '../../../functions/database/admin-log'
+import { readMaintenance, type MaintenanceEntry } from '../../../functions/commands/maintenance'
+import { commands } from '../../../functions/commands/table'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
+import { InvalidBodyError } from '../../../functions/errors'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
+import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Time } from '../frame/time'
 
@@ -33,26 +29,24 @@ export const maintenancePage = (c: PageContext): Promise<Response> => showPage(c
 
 /** `POST /admin/maintenance` with `action` on or off. */
 export async function postMaintenance(c: PageContext): Promise<Response> {
-  const { env, actor } = c.var
   const posted = await c.req.formData()
   const text = (name: Field) => String(posted.get(name) ?? '')
   if (posted.get('action') === 'off') {
-    await writeLog(env, { actor, action: 'maintenance-off', subject: '' })
-    await switchOff(env.CACHE)
+    await commands['maintenance-off'].perform(callOf(c), {})
     return seeOther(PATH)
   }
-  const result = checkMaintenance({
-    start: text('start') + ZONE,
-    hours: Number(text('hours')),
-    reason_ko: text('reason_ko'),
-    reason_en: text('reason_en'),
-  })
-  if ('faults' in result) {
+  try {
+    await commands['maintenance-on'].perform(callOf(c), {
+      start: text('start') + ZONE,
+      hours: Number(text('hours')),
+      reason_ko: text('reason_ko'),
+      reason_en: text('reason_en'),
+    })
+  } catch (error) {
+    if (!(error instanceof InvalidBodyError)) throw error
     const values = Object.fromEntries(FIELDS.map((name) => [name, text(name)]))
-    return showPage(c, { values, faults: FIELDS.filter((name) => result.faults.some(({ field }) => field === name)) })
+    return showPage(c, { values, faults: FIELDS.filter((name) => error.errors.some(({ field }) => field === name)) })
   }
-  await writeLog(env, { actor, action: 'maintenance-on', subject: result.maintenance.start })
-  await switchOn(env.CACHE, result.maintenance)
   return seeOther(PATH)
 }
 

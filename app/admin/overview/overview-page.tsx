@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { nextPublication } from '../../../functions/commands/publishing/entries'
+import { nextPublication } from '../../../functions/database/board-item'
 import { readOverview, type Overview } from '../../../functions/admin/overview'
 import { brands } from '../../brand/brand-of-host.server'
 import { formatDateTime } from '../../i18n/format'
@@ -11,7 +11,7 @@ import { adminPage, type PageContext } from '../frame/page'
 /** `GET /admin`: what waits. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readOverview(c.var.env, c.env.raw, c.var.call, c.env.ctx)
-  const publication = await nextPublication(c.var.env)
+  const publication = await nextPublication(c.var.env.DB)
   const { t, locale } = c.var
   return adminPage(
     c,

@@ -1,23 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import {
-  addCategory,
-  CategoryInUseError,
-  categoryNames,
-  listCategories,
-  mergeCategory,
-  moveCategory,
-  removeCategory,
-  renameCategory,
-  SameNameError,
-  type CategoryRow,
-} from '../../../functions/commands/publishing/categories'
-import { boardNames } from '../../../functions/commands/publishing/fields'
+import { CategoryInUseError, SameNameError } from '../../../functions/commands/publishing/categories'
+import { board as boards } from '../../../functions/commands/publishing/fields'
+import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
+import { listCategories, type CategoryRow } from '../../../functions/database/sub-category'
+import { InvalidBodyError } from '../../../functions/errors'
 import { categoryName } from '../../i18n/category-name'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
 import { textOf } from './form'
@@ -38,13 +31,13 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise
     status: refusal ? 422 : 200,
   } as const
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
-  const rows = await listCategories(env)
+  const rows = await listCategories(env.DB)
   return adminPage(
     c,
     options,
     <div className="stack">
       {refusal && <Notice look="danger">{t(`categories.refused.${refusal}`)}</Notice>}
-      {boardNames.map((board) => (
+      {boards.options.map((board) => (
         <Categories key={board} board={board} rows={rows.filter((row) => row.board === board)} locale={locale} />
       ))}
     </div>,
@@ -53,39 +46,37 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise
 
 /** `POST /admin/categories`: adds, renames, moves, merges or removes one. */
 export async function postCategories(c: PageContext): Promise<Response> {
-  const { env, actor } = c.var
   const form = await c.req.raw.formData()
+  const call = callOf(c)
   const id = textOf(form, 'id')
-  const names = () =>
-    categoryNames.safeParse({
-      sub_category_name: textOf(form, 'sub_category_name'),
-      sub_category_en_name: textOf(form, 'sub_category_en_name'),
-    }).data
+  const action = textOf(form, 'action')
+  const names = {
+    sub_category_name: textOf(form, 'sub_category_name'),
+    sub_category_en_name: textOf(form, 'sub_category_en_name'),
+  }
   try {
-    switch (textOf(form, 'action')) {
-      case 'add': {
-        const given = names()
-        if (!given) return categoriesPage(c, 'names')
-        await addCategory(env, actor, textOf(form, 'board') === 'faq' ? 'faq' : 'notice', given)
+    switch (action) {
+      case 'add':
+        await commands['add-category'].perform(call, {
+          board: textOf(form, 'board') === 'faq' ? 'faq' : 'notice',
+          ...names,
+        })
         break
-      }
-      case 'rename': {
-        const given = names()
-        if (!given) return categoriesPage(c, 'names')
-        await renameCategory(env, actor, id, given)
+      case 'rename':
+        await commands['rename-category'].perform(call, { id, ...names })
         break
-      }
       case 'merge':
-        await mergeCategory(env, actor, id, textOf(form, 'into'))
+        await commands['merge-category'].perform(call, { id, into: textOf(form, 'into') })
         break
       case 'up':
       case 'down':
-        await moveCategory(env, actor, id, textOf(form, 'action') === 'up')
+        await commands['move-category'].perform(call, { id, up: action === 'up' })
         break
       case 'remove':
-        await removeCategory(env, actor, id)
+        await commands['remove-category'].perform(call, { id })
     }
   } catch (error) {
+    if (error instanceof InvalidBodyError) return categoriesPage(c, 'names')
     if (error instanceof SameNameError) return categoriesPage(c, 'same-name')
     if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use')
     throw error

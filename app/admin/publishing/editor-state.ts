@@ -1,6 +1,6 @@
 import type { Fault } from '../../../functions/commands/publishing/checks'
 import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
-import type { EntryFields } from '../../../functions/commands/publishing/fields'
+import type { EntryFields } from '../../../functions/database/board-entry'
 
 /** What the editor says besides the entry itself. */
 export interface EditorState {

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { listEntries, type EntriesPage, type EntryRow } from '../../../functions/commands/publishing/entries'
-import type { EntryState } from '../../../functions/commands/publishing/fields'
+import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
 import type { BoardName } from '../../../functions/contract/board'
 import { categoryName } from '../../i18n/category-name'
 import { formatDateTime } from '../../i18n/format'
@@ -24,7 +23,7 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
   const state = STATES.find((name) => name === c.req.query('state'))
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
   const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
-  const result = await listEntries(env, board, { state, q, page })
+  const result = await listEntries(env.DB, board, { state, q, page })
   return adminPage(c, options, <Entries {...{ board, result, state, q, locale }} />)
 }
 

@@ -1,9 +1,9 @@
-import { listCategories } from '../../../functions/commands/publishing/categories'
-import { readEntry, type EditedEntry } from '../../../functions/commands/publishing/entries'
-import { previewAddress, previewToken } from '../../../functions/commands/publishing/preview'
+import { readEntry, type EditedEntry } from '../../../functions/database/board-entry'
+import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
-import { NotFoundError } from '../../../functions/errors'
+import { listCategories } from '../../../functions/database/sub-category'
 import { brands } from '../../brand/brand-of-host.server'
+import { callOf } from '../call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
 import { Editor } from './editor'
@@ -18,12 +18,10 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   if (env.UPSTREAM_URL !== null)
     return adminPage(c, { title: t(`${board}.title`), section: SECTION_OF[board] }, <RemoteBoards />)
   const id = c.req.param('id') ?? ''
-  const entry = await readEntry(env, id)
-  if (entry.board !== board) throw new NotFoundError('There is no such entry.')
-  const [categories, korean, english] = await Promise.all([
-    listCategories(env, board),
-    previewToken(env, id, 'ko'),
-    previewToken(env, id, 'en'),
+  const entry = await readEntry(env.DB, board, id)
+  const [categories, previews] = await Promise.all([
+    listCategories(env.DB, board),
+    commands.preview.perform(callOf(c), { board, id }),
   ])
   const done = MESSAGES.find((name) => name === c.req.query('done'))
   const options: PageOptions = {
@@ -40,7 +38,7 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
       state={{ ...(done && { message: done }), ...state }}
       categories={categories}
       brands={brands.map(({ name, whiteLabel }) => ({ name: name[locale], whiteLabel }))}
-      previews={{ ko: previewAddress(board, id, 'ko', korean), en: previewAddress(board, id, 'en', english) }}
+      previews={previews}
       locale={locale}
     />,
   )

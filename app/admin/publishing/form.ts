@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { basis, entryFields, type Basis, type EntryFields } from '../../../functions/commands/publishing/fields'
+import { basis, entryFields } from '../../../functions/commands/publishing/fields'
+import type { Basis } from '../../../functions/database/board-draft'
+import type { EntryFields } from '../../../functions/database/board-entry'
 
 /** The posted text of an entry, and what its form was opened with. */
 export interface PostedEntry {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { forbids, type Fault } from '../../../functions/commands/publishing/checks'
-import type { EditedEntry } from '../../../functions/commands/publishing/entries'
+import type { EditedEntry } from '../../../functions/database/board-entry'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import type { EditorState } from './editor-state'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EditedEntry } from '../../../functions/commands/publishing/entries'
+import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { ADDRESS_OF } from './addresses'

@@ -1,5 +1,5 @@
-import type { EntryFields } from './fields.ts'
-import { renderMarkdown } from './markdown.ts'
+import type { EntryFields } from '../../database/board-entry.ts'
+import type { EntryHtml } from './markdown.ts'
 
 export type FaultCode =
   | 'no-text'
@@ -23,28 +23,22 @@ const FORBIDDING = new Set<FaultCode>(['no-text', 'no-category', 'time-past', 'a
 /** An entry without a text is never published; everything else is only said. */
 export const forbids = ({ code }: Fault): boolean => FORBIDDING.has(code)
 
+const LANGUAGES = ['ko', 'en'] as const
+
 /** The faults that the text itself shows. */
-export function faultsOf({ sub_category_id, subject, subject_en, contents, contents_en }: EntryFields): Fault[] {
+export function faultsOf({ sub_category_id, subject, subject_en }: EntryFields, html: EntryHtml): Fault[] {
   const faults: Fault[] = []
   if (sub_category_id === '') faults.push({ code: 'no-category', language: null })
-  const complete = {
-    ko: subject !== '' && hasText(contents),
-    en: subject_en !== '' && hasText(contents_en),
-  }
+  const complete = { ko: subject !== '' && hasText(html.ko), en: subject_en !== '' && hasText(html.en) }
   if (!complete.ko && !complete.en) return [...faults, { code: 'no-text', language: null }]
-  for (const language of ['ko', 'en'] as const)
-    if (!complete[language]) faults.push({ code: 'missing-language', language })
-  for (const [language, source] of [
-    ['ko', contents],
-    ['en', contents_en],
-  ] as const) {
-    const html = renderMarkdown(source)
-    for (const [, attributes = ''] of html.matchAll(/<img\b([^>]*)>/g)) {
+  for (const language of LANGUAGES) if (!complete[language]) faults.push({ code: 'missing-language', language })
+  for (const language of LANGUAGES) {
+    for (const [, attributes = ''] of html[language].matchAll(/<img\b([^>]*)>/g)) {
       if (attributeOf(attributes, 'alt').trim() === '')
         faults.push({ code: 'picture-without-text', language, detail: attributeOf(attributes, 'src') })
     }
     // The address of such a link was none that a page may have.
-    for (const [, attributes = '', text = ''] of html.matchAll(/<a\b([^>]*)>([^]*?)<\/a>/g))
+    for (const [, attributes = '', text = ''] of html[language].matchAll(/<a\b([^>]*)>([^]*?)<\/a>/g))
       if (attributeOf(attributes, 'href') === '')
         faults.push({ code: 'broken-link', language, detail: text.replace(/<[^>]*>/g, '') })
   }
@@ -56,21 +50,13 @@ export function faultsOf({ sub_category_id, subject, subject_en, contents, conte
  * @param statusOf asks for an address as a visitor would; null where no answer came
  */
 export async function brokenLinksOf(
-  { contents, contents_en }: Pick<EntryFields, 'contents' | 'contents_en'>,
+  html: EntryHtml,
   statusOf: (address: string) => Promise<number | null>,
 ): Promise<Fault[]> {
   const statuses = new Map<string, Promise<number | null>>()
   const found: Fault[] = []
-  for (const [language, source] of [
-    ['ko', contents],
-    ['en', contents_en],
-  ] as const) {
-    const addresses = new Set(
-      [...renderMarkdown(source).matchAll(/<(?:a|img)\b([^>]*)>/g)]
-        .map(([, attributes = '']) => attributeOf(attributes, 'href') || attributeOf(attributes, 'src'))
-        .filter((address) => /^(?:https?:\/\/|\/)/.test(address)),
-    )
-    for (const address of [...addresses].slice(0, LINKS_MAX)) {
+  for (const language of LANGUAGES) {
+    for (const address of linksOf(html[language])) {
       const status = statuses.get(address) ?? statusOf(address)
       statuses.set(address, status)
       const answer = await status
@@ -84,11 +70,16 @@ export async function brokenLinksOf(
 /** Links of one text that are asked for; each costs a request. */
 const LINKS_MAX = 20
 
-/** Whether a page would show anything. */
-const hasText = (source: string): boolean => {
-  const html = renderMarkdown(source)
-  return /<img\b/.test(html) || html.replace(/<[^>]*>|&nbsp;|[\s\p{C}]/gu, '') !== ''
+/** The addresses of the site itself and of others that a text names, each once. */
+function linksOf(html: string): string[] {
+  const addresses = [...html.matchAll(/<(?:a|img)\b([^>]*)>/g)]
+    .map(([, attributes = '']) => attributeOf(attributes, 'href') || attributeOf(attributes, 'src'))
+    .filter((address) => /^(?:https?:\/\/|\/)/.test(address))
+  return [...new Set(addresses)].slice(0, LINKS_MAX)
 }
+
+/** Whether a page would show anything. */
+const hasText = (html: string): boolean => /<img\b/.test(html) || html.replace(/<[^>]*>|&nbsp;|[\s\p{C}]/gu, '') !== ''
 
 /** An attribute of cleaned HTML, whose values stand in double quotes. */
 const attributeOf = (attributes: string, name: string): string =>

@@ -1,106 +1,84 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
-import type { Env } from '../../env.ts'
+import { readContentFile } from '../../database/content-file.ts'
+import {
+  insertDownload,
+  listDownloads,
+  updateDownload,
+  updateDownloadOrder,
+  updateDownloadWithdrawn,
+} from '../../database/download.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { announceChange, countChange } from '../../lists/content-version.ts'
-import { writeLog } from '../../database/admin-log.ts'
+import { command, UNCHANGED, type Call } from '../command.ts'
+import { publishChange } from '../publish-change.ts'
 import { movedByOne } from './order.ts'
-
-type Storage = Pick<Env, 'DB' | 'CACHE'>
 
 const text = z.string().trim().max(200).default('')
 /** What an operator says about a document. One language is enough. */
 export const downloadFields = z
   .object({ title: text, title_en: text, category: text, category_en: text })
   .refine(({ title, title_en }) => title !== '' || title_en !== '', { path: ['title'], message: 'A title is needed.' })
-export type DownloadFields = z.output<typeof downloadFields>
+const id = z.string()
+/** Of a file that `addFile` has kept. */
+const fileKey = z.uuid()
 
-export interface DownloadRow extends DownloadFields {
-  download_id: string
-  file_key: string
-  file_name: string
-  media_type: string
-  size: number
-  registered_at: string
-  withdrawn_at: string | null
-  /** For the next change: one that is based on an older version is refused. */
-  version: number
+async function requireFile({ env }: Call, key: string): Promise<void> {
+  if (!(await readContentFile(env.DB, key))) throw new NotFoundError('There is no such file.')
 }
 
-/** All documents, withdrawn ones too, in the order of the data page. */
-export async function listDownloads({ DB }: Pick<Env, 'DB'>): Promise<DownloadRow[]> {
-  const { results } = await DB.prepare(
-    `SELECT download_id, d.file_key, file_name, media_type, size, title, title_en, category, category_en, registered_at, withdrawn_at, version
-     FROM download d JOIN content_file USING (file_key) ORDER BY sort_order, registered_at DESC, download_id`,
-  ).all<DownloadRow & Record<string, unknown>>()
-  return results
+/** Offers a file to visitors. Gives the id of the document. @throws NotFoundError where there is no such file */
+export const addDownload = command({
+  input: downloadFields.safeExtend({ id: z.uuid().default(() => uuid()), file_key: fileKey }),
+  log: ({ id }) => ({ action: 'add-download', subject: id }),
+  async run(call, { id, file_key, ...fields }) {
+    await requireFile(call, file_key)
+    await publishChange(call, [insertDownload(call.env.DB, id, file_key, fields, call.now.toISOString())])
+    return id
+  },
+})
+
+/** Changes the texts of a document, and its file where another one is given. @throws ConflictError where someone else was first */
+export const changeDownload = command({
+  input: downloadFields.safeExtend({ id, version: z.int(), file_key: fileKey.nullable().default(null) }),
+  log: ({ id }) => ({ action: 'change-download', subject: id }),
+  async run(call, { id, version, file_key, ...fields }) {
+    if (file_key !== null) await requireFile(call, file_key)
+    const [changed] = await publishChange(call, [
+      updateDownload(call.env.DB, { id, version, fileKey: file_key, fields }),
+    ])
+    if (changed === 0) throw new ConflictError('Someone has changed this document since the page was opened.')
+  },
+})
+
+async function setWithdrawn(call: Call, id: string, at: string | null): Promise<void> {
+  const [changed] = await publishChange(call, [updateDownloadWithdrawn(call.env.DB, id, at)])
+  if (changed === 0) throw new NotFoundError('There is no such document.')
 }
 
-async function change(env: Storage, actor: string, action: DownloadAction, id: string, sql: D1PreparedStatement[]) {
-  await writeLog(env, { actor, action, subject: id })
-  const results = await env.DB.batch([...sql, countChange(env.DB)])
-  await announceChange(env)
-  return results
-}
-type DownloadAction = 'add-download' | 'change-download' | 'withdraw' | 'publish-again' | 'reorder'
+/** @throws NotFoundError */
+export const withdrawDownload = command({
+  input: z.object({ id }),
+  log: ({ id }) => ({ action: 'withdraw', subject: id }),
+  run: (call, { id }) => setWithdrawn(call, id, call.now.toISOString()),
+})
 
-/** Offers a file that `addContentFile` has kept. @returns the id */
-export async function addDownload(
-  env: Storage,
-  actor: string,
-  fileKey: string,
-  fields: DownloadFields,
-): Promise<string> {
-  const id = uuid()
-  await change(env, actor, 'add-download', id, [
-    env.DB.prepare(
-      'INSERT INTO download (download_id, file_key, title, title_en, category, category_en, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ).bind(id, fileKey, fields.title, fields.title_en, fields.category, fields.category_en, new Date().toISOString()),
-  ])
-  return id
-}
+/** Offers a withdrawn document again. @throws NotFoundError */
+export const offerDownloadAgain = command({
+  input: z.object({ id }),
+  log: ({ id }) => ({ action: 'publish-again', subject: id }),
+  run: (call, { id }) => setWithdrawn(call, id, null),
+})
 
-/** @param fileKey another file, or null for the same one. @throws ConflictError where someone else was first */
-export async function changeDownload(
-  env: Storage,
-  actor: string,
-  { id, version, fields, fileKey }: { id: string; version: number; fields: DownloadFields; fileKey: string | null },
-): Promise<void> {
-  const [result] = await change(env, actor, 'change-download', id, [
-    env.DB.prepare(
-      `UPDATE download SET title = ?, title_en = ?, category = ?, category_en = ?, file_key = coalesce(?, file_key), version = version + 1
-       WHERE download_id = ? AND version = ?`,
-    ).bind(fields.title, fields.title_en, fields.category, fields.category_en, fileKey, id, version),
-  ])
-  if (result?.meta.changes === 0)
-    throw new ConflictError('Someone has changed this document since the page was opened.')
-}
-
-export async function withdrawDownload(env: Storage, actor: string, id: string): Promise<void> {
-  await change(env, actor, 'withdraw', id, [
-    env.DB.prepare('UPDATE download SET withdrawn_at = ? WHERE download_id = ?').bind(new Date().toISOString(), id),
-  ])
-}
-
-export async function offerDownloadAgain(env: Storage, actor: string, id: string): Promise<void> {
-  await change(env, actor, 'publish-again', id, [
-    env.DB.prepare('UPDATE download SET withdrawn_at = NULL WHERE download_id = ?').bind(id),
-  ])
-}
-
-/** Moves a document one place up or down. */
-export async function moveDownload(env: Storage, actor: string, id: string, up: boolean): Promise<void> {
-  const all = (await listDownloads(env)).map(({ download_id }) => download_id)
-  if (!all.includes(id)) throw new NotFoundError('There is no such document.')
-  const ids = movedByOne(all, id, up)
-  if (ids === null) return
-  await change(
-    env,
-    actor,
-    'reorder',
-    id,
-    ids.map((each, order) =>
-      env.DB.prepare('UPDATE download SET sort_order = ? WHERE download_id = ?').bind(order + 1, each),
-    ),
-  )
-}
+/** Moves a document one place up or down. @throws NotFoundError */
+export const moveDownload = command({
+  input: z.object({ id, up: z.boolean() }),
+  log: ({ id }) => ({ action: 'reorder', subject: id }),
+  async run(call, { id, up }) {
+    const { DB } = call.env
+    const ids = (await listDownloads(DB)).map(({ download_id }) => download_id)
+    if (!ids.includes(id)) throw new NotFoundError('There is no such document.')
+    const moved = movedByOne(ids, id, up)
+    if (moved === null) return UNCHANGED
+    await publishChange(call, [updateDownloadOrder(DB, moved)])
+  },
+})

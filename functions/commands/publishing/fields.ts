@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { BOARD_GROUPS, type BoardName } from '../../contract/board.ts'
+import type { EntryFields } from '../../database/board-entry.ts'
 
 export const SUBJECT_MAX = 200
 /** In UTF-16 units, for each language. Both as HTML fit into one row of D1 (2 MB). */
 export const CONTENTS_MAX = 100_000
 
-export const boardNames = Object.keys(BOARD_GROUPS) as BoardName[]
+export const board = z.enum(['notice', 'faq'])
 
 /** A line end is one character, as in Markdown; what no database and no page can hold is replaced. */
 const text = (max: number) =>
@@ -25,10 +25,11 @@ export const entryFields = z.object({
   is_priority: z.boolean().default(false),
   /** White-label value of the only brand that shows the entry; null for all brands. */
   white_label: z.string().min(1).max(64).nullable().default(null),
-})
-export type EntryFields = z.output<typeof entryFields>
+}) satisfies z.ZodType<EntryFields>
 
 export const entryId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+/** Which entry a command is about. */
+export const entry = z.object({ board, id: entryId })
 
 /**
  * What a save is based on: the version that was published and the draft's revision when the form was opened, such as `3.7`. A save
@@ -41,6 +42,3 @@ export const basis = z
     const [version = 0, revision = 0] = value.split('.').map(Number)
     return { version, revision }
   })
-export type Basis = z.output<typeof basis>
-
-export type EntryState = 'draft' | 'scheduled' | 'published' | 'withdrawn'

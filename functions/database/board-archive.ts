@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Statement } from '../sql-text.ts'
 
 const value = z.union([z.string(), z.number(), z.null()])
 export type Row = Record<string, string | number | null>
@@ -100,13 +99,23 @@ export interface Archive {
   files: Record<string, string>
 }
 
+/** All rows that belong to the boards, by table. */
+export async function readArchiveTables(db: D1Database): Promise<Record<string, Row[]>> {
+  const names = Object.entries(TABLES)
+  const results = await db.batch<Row>(
+    names.map(([name, { columns }]) => db.prepare(`SELECT ${columns.join(', ')} FROM ${name}`)),
+  )
+  return Object.fromEntries(names.map(([name], index) => [name, results[index]?.results ?? []]))
+}
+
 /** Statements that write every row of an archive over the row with the same key; what the archive does not name stays. */
-export function mergeStatements({ tables }: Archive): Statement[] {
-  const statements = Object.entries(TABLES).flatMap(([name, { key, columns }]) => {
+export function mergeArchive(db: D1Database, { tables }: Archive): D1PreparedStatement[] {
+  return Object.entries(TABLES).flatMap(([name, { key, columns }]) => {
     const changes = columns.slice(key).map((column) => `${column} = excluded.${column}`)
-    const sql = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-      ON CONFLICT (${columns.slice(0, key).join(', ')}) DO UPDATE SET ${changes.join(', ')}`
-    return (tables[name] ?? []).map((row): Statement => [sql, columns.map((column) => row[column] ?? null)])
+    const statement = db.prepare(
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+       ON CONFLICT (${columns.slice(0, key).join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
+    )
+    return (tables[name] ?? []).map((row) => statement.bind(...columns.map((column) => row[column] ?? null)))
   })
-  return [...statements, ['UPDATE content_version SET number = number + 1', []]]
 }
