@@ -9,18 +9,20 @@ export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall => ({
   env: c.var.env,
   actor: c.var.actor,
   now: new Date(),
-  statusOf: (address) => statusOf(c, address),
+  statusOf: (address, signal) => statusOf(c, address, signal),
 })
 
-const LINK_MS = 3000
-
-/** The status of a link: of the site itself as a visitor gets it, of another one within three seconds. */
-async function statusOf<E extends AdminContext>(c: Context<E>, address: string): Promise<number | null> {
+/** The status of a link: of the site itself as a visitor gets it, or of another one. */
+async function statusOf<E extends AdminContext>(
+  c: Context<E>,
+  address: string,
+  signal: AbortSignal,
+): Promise<number | null> {
   const own = new URL(c.req.url).origin
   try {
     const url = new URL(address, own)
     if (url.origin === own) return (await c.env.site(new Request(url))).status
-    return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(LINK_MS) })).status
+    return (await fetch(url, { method: 'HEAD', signal })).status
   } catch {
     return null
   }

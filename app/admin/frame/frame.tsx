@@ -4,6 +4,7 @@ import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
+import { actorName } from './actor-name'
 import { ADMIN_STYLES } from './styles'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
@@ -74,7 +75,7 @@ export function Frame({
                 {t('name')}
               </a>
               <div className="bar-tools">
-                <span>{actor === 'local' ? t('actor-local') : actor}</span>
+                <span>{actorName(actor, t)}</span>
                 <a href="/">{t('site')}</a>
                 <form method="post" action={address} className="language">
                   {LOCALES.filter((other) => other !== locale).map((other) => (

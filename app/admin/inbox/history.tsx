@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/admin/logged-reading'
 import type { Locale } from '../../i18n/locale'
+import { actorName } from '../frame/actor-name'
 import { Time } from '../frame/time'
 
 interface Line {
@@ -12,6 +13,7 @@ interface Line {
 /** What has happened to an inquiry, oldest first: its delivery, and what operators have done. */
 export function History({ shown: { inquiry, history, log }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
+  const { t: adminT } = useTranslation('admin')
   const delivery = history.map(({ at, event, detail, mail }): Line => ({
     at,
     what: mail
@@ -25,7 +27,7 @@ export function History({ shown: { inquiry, history, log }, locale }: { shown: S
   const done = log.map(({ at, action, actor }): Line => ({
     at,
     what: t(`admin:action.${action}`),
-    detail: actor === 'local' ? t('admin:actor-local') : actor,
+    detail: actorName(actor, adminT),
   }))
   const lines = [...delivery, ...done].toSorted((one, other) => one.at.localeCompare(other.at))
   return (

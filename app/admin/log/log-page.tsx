@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { readLog, type LogEntry } from '../../../functions/database/admin-log'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { actorName } from '../frame/actor-name'
 import { adminPage, type PageContext } from '../frame/page'
 
 /** `GET /admin/log?before=`: who did what, newest first. */
@@ -36,7 +37,7 @@ function Log({ entries, next, locale }: { entries: LogEntry[]; next: number | nu
               <td className="nowrap" data-label={t('log.at')}>
                 <time dateTime={at}>{formatDateTime(at, locale)}</time>
               </td>
-              <td data-label={t('log.actor')}>{actor === 'local' ? t('actor-local') : actor}</td>
+              <td data-label={t('log.actor')}>{actorName(actor, t)}</td>
               <td data-label={t('log.action')}>{t(`action.${action}`)}</td>
               <td data-label={t('log.subject')}>{subject === '' ? '-' : subject}</td>
             </tr>

@@ -8,6 +8,7 @@ export type FaultCode =
   | 'already-public'
   | 'missing-language'
   | 'broken-link'
+  | 'unchecked-link'
   | 'picture-without-text'
 
 /** What is wrong with a text before it is published. */
@@ -45,26 +46,40 @@ export function faultsOf({ sub_category_id, subject, subject_en }: EntryFields, 
   return faults
 }
 
-/**
- * The links and pictures of a text that lead nowhere.
- * @param statusOf asks for an address as a visitor would; null where no answer came
- */
-export async function brokenLinksOf(
-  html: EntryHtml,
-  statusOf: (address: string) => Promise<number | null>,
-): Promise<Fault[]> {
-  const statuses = new Map<string, Promise<number | null>>()
-  const found: Fault[] = []
-  for (const language of LANGUAGES) {
-    for (const address of linksOf(html[language])) {
-      const status = statuses.get(address) ?? statusOf(address)
+/** Asks for an address as a visitor would, until the signal ends it. Gives the status of the answer; null where none came. */
+export type StatusOf = (address: string, signal: AbortSignal) => Promise<number | null>
+
+/** The links and pictures of both texts that lead nowhere, and those that could not be asked for in time. */
+export async function brokenLinksOf(html: EntryHtml, statusOf: StatusOf): Promise<Fault[]> {
+  const links = LANGUAGES.flatMap((language) => linksOf(html[language]).map((detail) => ({ language, detail })))
+  const statuses = await statusesOf([...new Set(links.map(({ detail }) => detail))], statusOf)
+  return links.flatMap((link): Fault[] => {
+    const status = statuses.get(link.detail)
+    if (status === undefined) return [{ code: 'unchecked-link', ...link }]
+    return status === null || status === 404 || status === 410 ? [{ code: 'broken-link', ...link }] : []
+  })
+}
+
+/** As many connections as a Worker may have open at a time. */
+const AT_ONCE = 6
+/** What an operator waits for all links together. */
+const LINKS_MS = 5000
+
+/** The statuses of addresses; those that did not answer in time are left out. */
+async function statusesOf(addresses: string[], statusOf: StatusOf): Promise<Map<string, number | null>> {
+  const statuses = new Map<string, number | null>()
+  const deadline = AbortSignal.timeout(LINKS_MS)
+  const over = new Promise((resolve) => deadline.addEventListener('abort', resolve))
+  const left = addresses.values()
+  const ask = async () => {
+    for (const address of left) {
+      const status = await statusOf(address, deadline)
+      if (deadline.aborted) return
       statuses.set(address, status)
-      const answer = await status
-      if (answer === null || answer === 404 || answer === 410)
-        found.push({ code: 'broken-link', language, detail: address })
     }
   }
-  return found
+  await Promise.race([over, Promise.all(Array.from({ length: AT_ONCE }, ask))])
+  return statuses
 }
 
 /** Links of one text that are asked for; each costs a request. */

@@ -6,7 +6,7 @@ import { insertVersionOfDraft, insertVersionOfItem } from '../../database/board-
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../command.ts'
 import { publishChange } from '../publish-change.ts'
-import { brokenLinksOf, faultsOf, forbids, type Fault } from './checks.ts'
+import { brokenLinksOf, faultsOf, forbids, type Fault, type StatusOf } from './checks.ts'
 import { outdated } from './drafts.ts'
 import { basis, entry } from './fields.ts'
 import { htmlOf } from './markdown.ts'
@@ -22,8 +22,7 @@ export class UnpublishableError extends ConflictError {
 
 /** What a publication needs beside the storage. */
 interface Links {
-  /** The status of an address as a visitor gets it; null where no answer came. */
-  statusOf(address: string): Promise<number | null>
+  statusOf: StatusOf
 }
 
 /**
@@ -49,7 +48,7 @@ export const publish = command({
     const faults = faultsOf(fields, html)
     if (at !== null && time <= now) faults.push({ code: 'time-past', language: null })
     if (at !== null && state === 'published') faults.push({ code: 'already-public', language: null })
-    if (!confirmed) faults.push(...(await brokenLinksOf(html, (address) => call.statusOf(address))))
+    if (!confirmed) faults.push(...(await brokenLinksOf(html, call.statusOf)))
     const refused = confirmed ? faults.filter(forbids) : faults
     if (refused.length > 0) throw new UnpublishableError(refused)
     const next = { revision, version: version + 1 }

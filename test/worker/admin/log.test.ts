@@ -51,6 +51,16 @@ describe('the log', () => {
       expect(await operator.page('/admin/log', language)).toContain(text)
   })
 
+  test('names who typed a command', async () => {
+    await site.env.DB.prepare(
+      "INSERT INTO admin_log (at, actor, action, subject) VALUES (?, 'command:jane', 'maintenance-off', '')",
+    )
+      .bind(new Date().toISOString())
+      .run()
+    expect(await operator.page('/admin/log', 'en')).toContain('Command line (jane)')
+    expect(await operator.page('/admin/log', 'ko')).toContain('명령줄(jane)')
+  })
+
   test('has one row for a draft, person and hour, however often it is saved', async () => {
     let { board_uuid: id, basis } = await write()
     const save = async () => {
