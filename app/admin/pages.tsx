@@ -3,13 +3,13 @@ import { admission } from './access/admission'
 import { settings } from '../../functions/middleware/settings'
 import { NotFoundError } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
-import { answerPreferencePost } from '../request/preference-post'
 import { destroyPage, inquiryFile, inquiryPage, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
 import { downloadsPage, postDownloads } from './downloads/downloads-page'
 import { logPage } from './log/log-page'
 import { maintenancePage, postMaintenance } from './maintenance/maintenance-page'
 import { overviewPage } from './overview/overview-page'
+import { LANGUAGE_PATH, postLanguage } from './frame/language'
 import { adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addPublishingPages } from './publishing/pages'
 import { adminTexts } from './frame/texts'
@@ -25,15 +25,7 @@ pages.use(async (c, next) => {
   c.header('x-robots-tag', 'noindex, nofollow')
 })
 pages.use(admission, settings)
-// The language form posts to the page that it is on, as on the public site.
-pages.post('*', async (c, next) => {
-  const posted = await c.req.raw
-    .clone()
-    .formData()
-    .catch(() => null)
-  const answer = posted?.has('language') ? await answerPreferencePost(c.req.raw) : null
-  return answer ?? next()
-})
+pages.post(LANGUAGE_PATH, postLanguage)
 
 pages.get('/admin', overviewPage)
 pages.get('/admin/inquiries', listPage)

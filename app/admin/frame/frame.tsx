@@ -5,6 +5,7 @@ import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
 import { actorName } from './actor-name'
+import { languageAddress } from './language'
 import { ADMIN_STYLES } from './styles'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
@@ -38,7 +39,7 @@ export function Frame({
   section: Section | null
   locale: Locale
   actor: string
-  /** Path and query of the page, where the language form posts to. */
+  /** Path and query of the page. */
   address: string
   /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
   upcoming: { from: string; until: string } | null
@@ -77,7 +78,7 @@ export function Frame({
               <div className="bar-tools">
                 <span>{actorName(actor, t)}</span>
                 <a href="/">{t('site')}</a>
-                <form method="post" action={address} className="language">
+                <form method="post" action={languageAddress(address)} className="language">
                   {LOCALES.filter((other) => other !== locale).map((other) => (
                     <button key={other} type="submit" name="language" value={other} lang={other}>
                       {t(`language-name.${other}`)}
