@@ -1,4 +1,5 @@
-import { adminSettings, callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
+import { callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
+import { answerAdmin } from './admin/entry'
 import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -13,7 +14,7 @@ import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/preview'
 import { answerPreferencePost } from './request/preference-post'
 import { staticFile } from './request/static-file'
-import { resolveVisitor } from './request/resolve-visitor'
+import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 
@@ -30,8 +31,6 @@ interface PageEnv {
   TURNSTILE_SITE_KEYS: string
 }
 
-const API = /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/
-const ADMIN = /^\/admin(?:\/|$)/
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/maintenance.ics', '/icon.svg', '/manifest.webmanifest'])
 /** The pages that confirm an inquiry also stay available, with a receipt. */
@@ -41,92 +40,117 @@ const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
 
 const pages = new PageCache(sharedPages)
 
-/** The Hono app answers the API, the assets answer files, everything else is a page. */
+/** A request to the Worker. */
+interface Call {
+  request: Request
+  url: URL
+  env: PageEnv
+  ctx: ExecutionContext
+  visitor: Visitor
+  requestId: string
+}
+
+/** Who answers which paths: the first one whose answer is not null. Every other path is a file or a page. */
+const ENTRY_POINTS: [paths: RegExp, answer: (call: Call) => Promise<Response | null>][] = [
+  [
+    /^\/(?:api\/)?admin(?:\/|$)/,
+    ({ request, env, ctx, visitor }) =>
+      answerAdmin({
+        request,
+        env,
+        ctx,
+        visitor: visitor.api,
+        locale: visitor.page.locale,
+        site: (inner) => answer(inner, env, ctx),
+      }),
+  ],
+  [
+    /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/,
+    ({ request, env, ctx, visitor }) => callApi(request, env, visitor.api, ctx),
+  ],
+]
+
 const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
   async (request, env, ctx, requestId) => {
     const url = new URL(request.url)
-    const visitor = resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId)
-    if (API.test(url.pathname)) return callApi(request, env, visitor.api, ctx)
-    const call = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
-
-    const respond = (parts: Answer) => pageResponse(parts, request, requestId)
-    const admin = ADMIN.test(url.pathname) ? adminSettings(env, requestId) : null
-    if (admin) {
-      // Imported on first use: visitors do not need it.
-      const { answerAdmin } = await import('./features/admin/admin')
-      return respond(
-        await answerAdmin(request, {
-          raw: env,
-          visitor: visitor.api,
-          locale: visitor.page.locale,
-          ctx,
-          inProcess: true,
-          admin,
-          upcoming: announcedTimes(await upcomingMaintenance(env.CACHE, requestId)),
-          site: (inner) => answer(inner, env, ctx),
-        }),
-      )
+    const call = {
+      request,
+      url,
+      env,
+      ctx,
+      visitor: resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId),
+      requestId,
     }
-    const preference = await answerPreferencePost(request)
-    if (preference) return respond(preference)
-    const form = postedForm(request, url.pathname)
-    if (!form && request.method !== 'GET' && request.method !== 'HEAD')
-      return respond(refusal(request.method, url.pathname))
-    const file = await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS)
-    if (file) return respond(file)
-
-    const maintenance = await maintenanceInForce(env.CACHE, requestId)
-    const closed = maintenance !== null && !isAvailableInMaintenance(url)
-    const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
-    const address = knownAddress(requested, visitor.page.brand.features)
-    const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
-    const context: RequestContext = {
-      visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
-      cookies: request.headers.get('cookie') ?? '',
-      callApi: call,
-      maintenance,
-      upcoming,
+    for (const [paths, answerCall] of ENTRY_POINTS) {
+      const answered = paths.test(url.pathname) ? await answerCall(call) : null
+      if (answered) return answered
     }
-    // A form that is posted during a maintenance would be lost with what the visitor typed.
-    if (form) {
-      const submit = () => submitForm(form, request, env, visitor.api)
-      return respond(await answerFormPost(form, request, submit, context, requestId))
-    }
-    // A search is in no cache.
-    if (address.searchParams.has('q') && !(await mayRead(request, env)))
-      return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
-
-    const preview = closed
-      ? null
-      : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
-    if (preview) return respond(preview)
-
-    const { page, status } = await pages.read({
-      key: pageKey(
-        __BUILD_ID__,
-        await contentVersion(env.CACHE, requestId),
-        context.visitor,
-        address,
-        maintenance ?? upcoming,
-      ),
-      render: () => renderPageOrError(address, request, context, requestId),
-      waitUntil: (work) => ctx.waitUntil(work),
-      bypass: env.PAGE_CACHE === 'off',
-    })
-    const headers = new Headers(page.headers)
-    if (closed) {
-      headers.set('retry-after', retryAfter(maintenance))
-      // Without scripts the page that was asked for comes back at the announced end.
-      headers.set('refresh', retryAfter(maintenance))
-      return respond({ status: 503, headers, body: page.body })
-    }
-    headers.set('cache-status', status)
-    headers.set('etag', page.etag)
-    const cookie = csrfCookie(request, url.pathname)
-    if (cookie) headers.set('set-cookie', cookie)
-    return respond({ status: page.status, headers, body: page.body })
+    return answerPage(call)
   },
 )
+
+/** Answers what is none of the other entry points': a file, a posted form or a page. */
+async function answerPage({ request, url, env, ctx, visitor, requestId }: Call): Promise<Response> {
+  const respond = (parts: Answer) => pageResponse(parts, request, requestId)
+  const preference = await answerPreferencePost(request)
+  if (preference) return respond(preference)
+  const form = postedForm(request, url.pathname)
+  if (!form && request.method !== 'GET' && request.method !== 'HEAD')
+    return respond(refusal(request.method, url.pathname))
+  const file = await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS)
+  if (file) return respond(file)
+
+  const maintenance = await maintenanceInForce(env.CACHE, requestId)
+  const closed = maintenance !== null && !isAvailableInMaintenance(url)
+  const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
+  const address = knownAddress(requested, visitor.page.brand.features)
+  const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
+  const context: RequestContext = {
+    visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
+    cookies: request.headers.get('cookie') ?? '',
+    callApi: (apiRequest) => callApi(apiRequest, env, visitor.api, ctx, true),
+    maintenance,
+    upcoming,
+  }
+  // A form that is posted during a maintenance would be lost with what the visitor typed.
+  if (form) {
+    const submit = () => submitForm(form, request, env, visitor.api)
+    return respond(await answerFormPost(form, request, submit, context, requestId))
+  }
+  // A search is in no cache.
+  if (address.searchParams.has('q') && !(await mayRead(request, env)))
+    return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
+
+  const preview = closed
+    ? null
+    : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
+  if (preview) return respond(preview)
+
+  const { page, status } = await pages.read({
+    key: pageKey(
+      __BUILD_ID__,
+      await contentVersion(env.CACHE, requestId),
+      context.visitor,
+      address,
+      maintenance ?? upcoming,
+    ),
+    render: () => renderPageOrError(address, request, context, requestId),
+    waitUntil: (work) => ctx.waitUntil(work),
+    bypass: env.PAGE_CACHE === 'off',
+  })
+  const headers = new Headers(page.headers)
+  if (closed) {
+    headers.set('retry-after', retryAfter(maintenance))
+    // Without scripts the page that was asked for comes back at the announced end.
+    headers.set('refresh', retryAfter(maintenance))
+    return respond({ status: 503, headers, body: page.body })
+  }
+  headers.set('cache-status', status)
+  headers.set('etag', page.etag)
+  const cookie = csrfCookie(request, url.pathname)
+  if (cookie) headers.set('set-cookie', cookie)
+  return respond({ status: page.status, headers, body: page.body })
+}
 
 /** The Worker entry. */
 export default {

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { parseEnv } from './env.ts'
-import { adminSettings } from './admin/identity.ts'
+import type { PreviewAsked } from './commands/publishing/preview.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
+import type { BoardDetail } from './contract/board.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
@@ -17,7 +18,6 @@ import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
-export { adminSettings } from './admin/identity.ts'
 export { Backup } from './outbox/backup.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
@@ -46,13 +46,11 @@ api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'
 api.notFound(answerNotFound)
 api.onError(answerError)
 
-const ADMIN_API = /^\/api\/admin(?:\/|$)/
-
-/** The draft behind a preview address (docs/contract.md#9), or null. */
-export async function readPreview(raw: object, asked: { id: string; language: string; token: string }) {
+/** The entry behind a preview address (docs/contract.md#9), or null. */
+export async function readPreview(raw: object, asked: PreviewAsked): Promise<BoardDetail | null> {
   // Imported on first use: visitors do not need it.
-  const { readPreview: read } = await import('./admin/publishing/preview.ts')
-  return read(parseEnv(raw), asked)
+  const { readPreview: read } = await import('./commands/publishing/preview.ts')
+  return read(parseEnv(raw).DB, asked)
 }
 
 /**
@@ -68,9 +66,5 @@ export async function callApi(
   ctx: ExecutionContext,
   inProcess = false,
 ): Promise<Response> {
-  const admin = ADMIN_API.test(new URL(request.url).pathname) ? adminSettings(raw, visitor.requestId) : null
-  if (!admin) return api.fetch(request, { raw, visitor, ctx, inProcess }, ctx)
-  // Imported on first use: visitors do not need it.
-  const { adminApi } = await import('./admin/api.ts')
-  return adminApi.fetch(request, { raw, visitor, ctx, inProcess, admin }, ctx)
+  return api.fetch(request, { raw, visitor, ctx, inProcess }, ctx)
 }

@@ -34,7 +34,7 @@ interface Catalogue {
 }
 export type Namespace = keyof Catalogue
 
-/** The catalogues of the admin. Only app/features/admin loads them: what this module loads, visitors can fetch. */
+/** The catalogues of the admin. Only app/admin loads them: what this module loads, visitors can fetch. */
 interface AdminCatalogue {
   admin: typeof admin
   inbox: typeof inbox

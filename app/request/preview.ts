@@ -8,10 +8,11 @@ const PROOF = 'preview'
 const ENTRY = /^\/support\/(notice|faq)\/([A-Za-z0-9_-]{1,64})$/
 
 type ReadPreview = (asked: {
+  board: BoardName
   id: string
   language: string
-  token: string
-}) => Promise<{ board: BoardName; detail: BoardDetail } | null>
+  proof: string
+}) => Promise<BoardDetail | null>
 
 /**
  * The page of an entry with the text that is being written, for whoever has a signed preview address. It is rendered like every
@@ -25,14 +26,14 @@ export async function answerPreview(
   read: ReadPreview,
   requestId: string,
 ): Promise<Response | null> {
-  const token = url.searchParams.get(PROOF)
+  const proof = url.searchParams.get(PROOF)
   const [, board, id] = ENTRY.exec(url.pathname) ?? []
-  if (token === null || id === undefined) return null
-  const preview = await read({ id, language: context.visitor.locale, token })
-  if (!preview || preview.board !== board) return null
+  if (proof === null || id === undefined) return null
+  const detail = await read({ board: board === 'faq' ? 'faq' : 'notice', id, language: context.visitor.locale, proof })
+  if (!detail) return null
   const callApi = (call: Request) =>
     new URL(call.url).pathname === '/api/board/selectDetail'
-      ? Promise.resolve(Response.json({ data: preview.detail }))
+      ? Promise.resolve(Response.json({ data: detail }))
       : context.callApi(call)
   // The text alone is looked at, so no banner covers it.
   const visitor = { ...context.visitor, cookieDecision: true }

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { stagedFiles } from '../attachments/staged-files.ts'
 import { certifyDestruction, destroyFiles } from '../retention/destroy-processed-inquiries.ts'
 import { possibleFor, readInquiry, type Inquiry } from './inquiry.ts'
-import { writeLog, type LoggedAction } from './log.ts'
+import { writeLog, type LoggedAction } from '../database/admin-log.ts'
 import { destroyInOutbox, retryNow } from './outboxes.ts'
 
 /** What an operator can do with one inquiry, as the forms and the JSON API name it. */

@@ -3,7 +3,7 @@ import { csvHead, csvLines, type ListedInquiry } from '../inquiry/export.ts'
 import type { Operator } from './actions.ts'
 import { receiptsOf, type Selected } from './inbox.ts'
 import { readInquiries, type Inquiry } from './inquiry.ts'
-import { writeLog } from './log.ts'
+import { writeLog } from '../database/admin-log.ts'
 import { describeFilters } from './logged-reading.ts'
 
 /** Inquiries read at once: two queries of D1 each. */

@@ -14,7 +14,7 @@ import {
   type Selected,
 } from './inbox.ts'
 import { possibleFor, readInquiry, type Inquiry, type Possible } from './inquiry.ts'
-import { logOf, writeLog, type LogEntry } from './log.ts'
+import { logOf, writeLog, type LogEntry } from '../database/admin-log.ts'
 import { countsOfAll, deliveredOfAll, historyOf, type DeliveredPage } from './outboxes.ts'
 
 /* What shows personal data: each writes its row in the log first. Pages and the JSON API both call these. */

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path'
 import matter from 'gray-matter'
 import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
-import { renderMarkdown } from '../admin/publishing/markdown.ts'
+import { renderMarkdown } from '../commands/publishing/markdown.ts'
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { sqlText, type Statement } from './sql-text.ts'
 import { ROOT } from './settings.ts'
 
-const FOLDER = join(ROOT, 'functions/upstream/embedded/first-content')
+const FOLDER = join(ROOT, 'functions/database/first-content')
 const DAY_MS = 86_400_000
 const SEOUL_OFFSET_MS = 9 * 3_600_000
 

@@ -42,7 +42,7 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: Storag
   }
 }
 
-const MIGRATIONS = join(ROOT, 'functions/upstream/embedded/migrations')
+const MIGRATIONS = join(ROOT, 'functions/database/migrations')
 /** As `wrangler d1 migrations apply` creates it, so that both can be used on the same database. */
 const MIGRATIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'

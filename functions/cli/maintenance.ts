@@ -1,48 +1,16 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  checkMaintenance,
-  readMaintenance,
-  switchOff,
-  switchOn,
-  type MaintenanceEntry,
-  type MaintenanceStore,
-} from '../admin/maintenance.ts'
+import { maintenanceOff, maintenanceOn, readMaintenance, type MaintenanceEntry } from '../commands/maintenance.ts'
+import type { Call } from '../commands/command.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
 import type { Maintenance } from '../contract/maintenance.ts'
-import { withLocalState } from './local-state.ts'
-import { run } from './programs.ts'
-import { OperatorError, readSettings, runCommand } from './settings.ts'
+import { InvalidBodyError } from '../errors.ts'
+import { asOperator } from './as-operator.ts'
+import { OperatorError, runCommand } from './settings.ts'
 
 const USAGE = `npm run maintenance -- on --start 2026-11-20T23:00+09:00 --hours 3 --reason-ko "…" --reason-en "…"
 npm run maintenance -- off
 npm run maintenance -- status
 Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wrangler/state).`
-
-/** The KV of the local or the deployed site. */
-const local = (stateDir: string): MaintenanceStore => ({
-  get: (key) => withLocalState(stateDir, ({ CACHE }) => CACHE.get(key)),
-  put: (key, value) => withLocalState(stateDir, ({ CACHE }) => CACHE.put(key, value)),
-  delete: (key) => withLocalState(stateDir, ({ CACHE }) => CACHE.delete(key)),
-})
-
-const remoteKv = (...args: string[]) =>
-  run('wrangler', ['kv', 'key', ...args, '--binding', 'CACHE', '--remote'], 'The access to the deployed KV')
-
-const remote: MaintenanceStore = {
-  async get(key) {
-    const listed = await remoteKv('list', '--prefix', key)
-    return listed.includes(`"${key}"`) ? remoteKv('get', key, '--text') : null
-  },
-  async put(key, value) {
-    const file = join(tmpdir(), `vcp-x-maintenance-${crypto.randomUUID()}.json`)
-    await writeFile(file, value)
-    await remoteKv('put', key, '--path', file).finally(() => rm(file))
-  },
-  delete: (key) => remoteKv('delete', key),
-}
 
 /** Start and end in Seoul time and UTC, and both reasons. */
 function describe(maintenance: Maintenance): string {
@@ -82,31 +50,32 @@ function readArguments() {
   }
 }
 
-/** @throws OperatorError that names each faulty option. */
-function maintenanceOf(values: ReturnType<typeof readArguments>['values']): Maintenance {
-  const result = checkMaintenance({
+/** @throws OperatorError that names each faulty option */
+async function announce(call: Call, values: ReturnType<typeof readArguments>['values']): Promise<Maintenance> {
+  const body = {
     start: values.start,
     hours: values.hours === undefined ? undefined : Number(values.hours),
     reason_ko: values['reason-ko'],
     reason_en: values['reason-en'],
+  }
+  return maintenanceOn.performBody(call, body).catch((error: unknown) => {
+    if (!(error instanceof InvalidBodyError)) throw error
+    const faults = error.errors.map(({ field, message }) => `  --${field.replace('_', '-')}: ${message}`)
+    throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)
   })
-  if ('maintenance' in result) return result.maintenance
-  const faults = result.faults.map(({ field, message }) => `  --${field.replace('_', '-')}: ${message}`)
-  throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)
 }
 
 await runCommand(async () => {
   const { action, values } = readArguments()
-  const store = values.remote ? remote : local(readSettings().stateDir)
-  if (action === 'status') console.log(stateOf(await readMaintenance(store), Date.now()))
-  else if (action === 'off') {
-    await switchOff(store)
-    console.log('Maintenance is off. A running site is open again within 60 seconds.')
-  } else if (action === 'on') {
-    const maintenance = maintenanceOf(values)
-    await switchOn(store, maintenance)
-    console.log(
-      `${stateOf({ maintenance }, Date.now())}\nA running site follows within 60 seconds and opens again by itself at the end.`,
-    )
-  } else throw new OperatorError(USAGE)
+  if (action !== 'status' && action !== 'off' && action !== 'on') throw new OperatorError(USAGE)
+  await asOperator(values.remote, async (call) => {
+    if (action === 'status') console.log(stateOf(await readMaintenance(call.env.CACHE), Date.now()))
+    else if (action === 'off') {
+      await maintenanceOff.perform(call, {})
+      console.log('Maintenance is off. A running site is open again within 60 seconds.')
+    } else
+      console.log(
+        `${stateOf({ maintenance: await announce(call, values) }, Date.now())}\nA running site follows within 60 seconds and opens again by itself at the end.`,
+      )
+  })
 })

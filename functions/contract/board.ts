@@ -6,6 +6,7 @@ export const BOARD_GROUPS = {
   faq: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e02',
 } as const
 export type BoardName = keyof typeof BOARD_GROUPS
+export const boardOf = (group: string): BoardName => (group === BOARD_GROUPS.faq ? 'faq' : 'notice')
 
 /**
  * What may identify an entry in lists, calls and addresses (docs/contract.md#5). Not only dots, which would name another path, and not

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { selectScheduled } from '../database/board-item.ts'
+import { selectChanges } from '../database/content-version.ts'
 import { readKv, type KvReader } from './kv.ts'
 
 /** KV key of what the caches must know about the operator's content. */
@@ -64,9 +66,6 @@ const isolateVersion = new ContentVersion()
 export const contentVersion = (store: KvReader, requestId: string | null, now = Date.now()) =>
   isolateVersion.read(store, now, requestId)
 
-/** The statement that belongs into the same batch as every change of what visitors can see. */
-export const countChange = (db: D1Database) => db.prepare('UPDATE content_version SET number = number + 1')
-
 /**
  * Tells all isolates that the content has changed, and this one at once. Two changes at a time may reach KV in either order, so
  * the announcement is repeated until it names the newest.
@@ -93,13 +92,8 @@ export async function announceChange(
 /** What KV must hold now: the number of changes, and the publications that are still to come. */
 export async function contentOf(db: D1Database, now: number): Promise<Content> {
   const [count, scheduled] = await db.batch<{ number: number; published_at: string }>([
-    db.prepare('SELECT number FROM content_version'),
-    db
-      .prepare(
-        `SELECT DISTINCT published_at FROM board_item
-         WHERE published_at > ?1 AND withdrawn_at IS NULL ORDER BY published_at LIMIT ?2`,
-      )
-      .bind(new Date(now).toISOString(), SCHEDULED_MAX),
+    selectChanges(db),
+    selectScheduled(db, new Date(now), SCHEDULED_MAX),
   ])
   return {
     number: count?.results[0]?.number ?? 0,

@@ -1,14 +1,5 @@
 import { isInCategory, type BoardItem, type SubCategory } from '../contract/board.ts'
 import type { SelectListBody } from '../contract/request-bodies.ts'
-import { dateRange } from '../upstream/embedded/board.ts'
-
-/** The body that asks for a whole board: only whole lists are asked for and stored. */
-export const wholeBoard = ({ group_uuid }: Pick<SelectListBody, 'group_uuid'>): SelectListBody => ({
-  group_uuid,
-  sub_category_id: [],
-  search_text: '',
-  search_date: [],
-})
 
 /**
  * Cuts out of a whole board what a body asks for: rows of one of the sub-categories, with the text in their subject in either language, created within the
@@ -31,4 +22,23 @@ export function filterList(
       `${row.subject}\n${row.subject_en ?? ''}`.toLowerCase().includes(text) &&
       (search_date.length === 0 || (row.create_date !== null && row.create_date >= from && row.create_date < until)),
   )
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * `search_date` as a half-open range of UTC instants: nothing, one Seoul day, or first and last day, either of which may be
+ * empty. Null where it is not a date, so that nothing matches.
+ */
+function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
+  const start = first === '' ? new Date(0) : seoulDay(first)
+  const end = last === '' ? new Date(Date.UTC(9999, 0)) : seoulDay(last, 1)
+  return start && end ? [start.toISOString(), end.toISOString()] : null
+}
+
+function seoulDay(text: string, daysLater = 0): Date | null {
+  const date = new Date(DAY.test(text) ? `${text}T00:00:00+09:00` : text)
+  date.setUTCDate(date.getUTCDate() + daysLater)
+  const year = date.getUTCFullYear()
+  return Number.isNaN(year) || year > 9999 || year < 0 ? null : date
 }

@@ -16,7 +16,7 @@ export interface StagedName {
 }
 
 /**
- * The copies in D1 of what an outbox has not delivered, for commands and the admin (functions/upstream/embedded/migrations, 0005). The
+ * The copies in D1 of what an outbox has not delivered, for commands and the admin (functions/database/migrations, 0005). The
  * outbox decides: it writes a copy after each change, deletes it when the inquiry is delivered or destroyed, and reads nothing back but
  * an operator's request to send an inquiry again. An inquiry that was delivered without some of its files keeps its copy.
  */

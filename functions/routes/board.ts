@@ -13,7 +13,7 @@ import { checkBody, readJson } from '../http/json-body.ts'
 import { cacheKey, type CacheKeyParts } from '../lists/cache-key.ts'
 import { contentVersion } from '../lists/content-version.ts'
 import { type CacheAnswer, type CacheRead, ListCache } from '../lists/list-cache.ts'
-import { filterList, wholeBoard } from '../lists/filter.ts'
+import { filterList } from '../lists/filter.ts'
 import { neighboursOf, pageOf } from '../lists/paging.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 
@@ -26,15 +26,15 @@ export const selectList: Handler<ApiContext> = async (c) => {
   const header = c.req.header(LISTING_HEADER)
   const part = header === undefined ? null : checkBody(Object.fromEntries(new URLSearchParams(header)), listingPart)
   const { upstream, call } = c.var
-  const whole = wholeBoard(body)
+  const board = { group_uuid: body.group_uuid }
   const [{ list, status }, categories] = await Promise.all([
     readList(c, {
       call: 'selectList',
-      body: whole,
+      body: board,
       schema: boardRows,
-      load: () => upstream.selectList(whole, call),
+      load: () => upstream.selectList(board, call),
     }),
-    body.sub_category_id.length === 0 ? [] : readCategories(c, body).then((answer) => answer.list),
+    body.sub_category_id.length === 0 ? [] : readCategories(c, board).then((answer) => answer.list),
   ])
   return c.json(partOf(filterList(list, body, categories), part), 200, { 'cache-status': status })
 }

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import { contentObject } from '../attachments/content-file.ts'
+import { readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
@@ -15,11 +16,7 @@ const CACHING = 'public, max-age=31536000, immutable'
 export const readContent: Handler<ApiContext> = async (c) => {
   const { DB, FILES } = c.var.env
   const key = z.uuid().safeParse(c.req.param('key'))
-  const row =
-    key.success &&
-    (await DB.prepare('SELECT file_name, media_type FROM content_file WHERE file_key = ?')
-      .bind(key.data)
-      .first<{ file_name: string; media_type: string }>())
+  const row = key.success && (await readContentFile(DB, key.data))
   if (!row) throw new NotFoundError('There is no such file.')
   const etag = `"${key.data}"`
   const headers = {

@@ -1,7 +1,7 @@
 import type { BoardDetail, BoardItem, SubCategory } from '../contract/board.ts'
 import type { FileRecord } from '../contract/file.ts'
 import type { UpstreamInquiry } from '../contract/inquiry.ts'
-import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../contract/request-bodies.ts'
+import type { SelectDetailBody, SelectSubCategoryBody } from '../contract/request-bodies.ts'
 
 /** On whose behalf the upstream is called; sent as headers. */
 export interface UpstreamCall {
@@ -45,8 +45,9 @@ export interface DownloadedFile {
  */
 
 export interface BoardUpstream {
-  selectList(body: SelectListBody, call: UpstreamCall): Promise<BoardItem[]>
-  selectSubCategory(body: SelectSubCategoryBody, call: UpstreamCall): Promise<SubCategory[]>
+  /** All entries of a board. */
+  selectList(board: SelectSubCategoryBody, call: UpstreamCall): Promise<BoardItem[]>
+  selectSubCategory(board: SelectSubCategoryBody, call: UpstreamCall): Promise<SubCategory[]>
   /** @throws NotFoundError where there is no such entry (404, or `data: null`). */
   selectDetail(body: SelectDetailBody, call: UpstreamCall): Promise<BoardDetail>
   /** For /readyz: throws where the upstream cannot be reached. */

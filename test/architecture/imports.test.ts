@@ -15,7 +15,8 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
-    'functions/admin',
+    'functions/commands',
+    'functions/database',
     'functions/attachments',
     'functions/lists',
     'functions/inquiry',
@@ -26,9 +27,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'app/server.ts': [
-    'app/features/admin',
-    'app/request',
+    'app/admin',
     'app/page-cache',
+    'app/request',
     'app/render',
     'app/urls',
     'app/context',
@@ -36,15 +37,18 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/index.ts',
     CONTRACT,
   ],
-  // Pages for the operator, rendered on the server only: in process, beside the JSON API of the same functions.
-  'app/features/admin': [
+  // The operator's pages and JSON, on the server only.
+  'app/admin': [
     'app/request',
     'app/render',
     'app/ui',
     'app/brand',
     'app/i18n',
     'functions/admin',
+    'functions/commands',
+    'functions/database',
     'functions/middleware',
+    'functions/http',
     ...EDGE,
   ],
   'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/ui', 'app/i18n'],
@@ -86,7 +90,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/build': [],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
-    'functions/admin',
+    'functions/commands',
     'functions/routes',
     'functions/inquiry',
     'functions/retention',
@@ -96,6 +100,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/admin': [
+    'functions/commands',
     'functions/database',
     'functions/routes',
     'functions/inquiry',
@@ -109,7 +114,17 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
+  // One table of what an operator can do.
+  'functions/commands': [
+    'functions/database',
+    'functions/attachments',
+    'functions/lists',
+    'functions/upstream',
+    'functions/http',
+    ...EDGE,
+  ],
   'functions/routes': [
+    'functions/database',
     'functions/inquiry',
     'functions/outbox',
     'functions/attachments',
@@ -145,10 +160,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
+  'functions/lists': ['functions/database', ...EDGE],
+  'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
-  'functions/lists': ['functions/upstream', ...EDGE],
-  'functions/upstream': ['functions/http', ...EDGE],
   'functions/http': EDGE,
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
   'functions/env.ts': [CONTRACT],

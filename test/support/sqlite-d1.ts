@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-const MIGRATIONS = new URL('../../functions/upstream/embedded/migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../functions/database/migrations/', import.meta.url)
 
 /** An empty database after all migrations, as bytes: running them takes longer than most tests. */
 const migrated = (() => {

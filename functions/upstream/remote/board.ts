@@ -7,6 +7,9 @@ import { CircuitBreaker } from '../circuit-breaker.ts'
 import type { BoardUpstream, UpstreamCall } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
+/** Whole lists only are asked for and stored; functions/lists/filter.ts cuts out of them what a client asks for. */
+const UNFILTERED = { sub_category_id: [], search_text: '', search_date: [] }
+
 /** The boards of a remote upstream, with one circuit breaker per kind of call. */
 export function remoteBoard(client: HttpClient): BoardUpstream {
   const lists = new CircuitBreaker()
@@ -23,9 +26,10 @@ export function remoteBoard(client: HttpClient): BoardUpstream {
     return data
   }
   return {
-    selectList: (body, call) => lists.run(() => rowsOf('board/selectList', body, boardList, call)),
-    selectSubCategory: (body, call) =>
-      categories.run(() => rowsOf('board/selectSubCategory', body, subCategoryList, call)),
+    selectList: (board, call) =>
+      lists.run(() => rowsOf('board/selectList', { ...board, ...UNFILTERED }, boardList, call)),
+    selectSubCategory: (board, call) =>
+      categories.run(() => rowsOf('board/selectSubCategory', board, subCategoryList, call)),
     selectDetail: (body, call) =>
       details.run(async () => {
         const { data } = await client.postJson('board/selectDetail', body, boardDetail, call).catch(nullIfNotFound)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InboxRow } from '../../../functions/admin/inbox.ts'
-import type { LogEntry } from '../../../functions/admin/log.ts'
+import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { Overview } from '../../../functions/admin/overview.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Archive } from '../../../functions/cli/board/archive.ts'
+import type { Archive } from '../../../functions/database/board-archive.ts'
 import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
 import { CONTENT_KEY } from '../../../functions/lists/content-version.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CategoryRow } from '../../../functions/admin/publishing/categories.ts'
+import type { CategoryRow } from '../../../functions/database/sub-category.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { seedEmbedded, type Site, startSite } from '../../support/site.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EditedEntry } from '../../../functions/admin/publishing/entries.ts'
+import type { EditedEntry } from '../../../functions/database/board-entry.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'

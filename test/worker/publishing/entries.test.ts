@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardItem } from '../../../functions/contract/board.ts'
-import type { EditedEntry } from '../../../functions/admin/publishing/entries.ts'
+import type { EditedEntry } from '../../../functions/database/board-entry.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { HOSTILE_HTML } from '../../support/hostile-html.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../i18n/format'
+import { LOCALES, type Locale } from '../../i18n/locale'
+import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
+import { PageHeading } from '../../ui/page-heading'
+import { actorName } from './actor-name'
+import { languageAddress } from './language'
+import { ADMIN_STYLES } from './styles'
+
+/** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
+const SECTIONS = {
+  overview: '/admin',
+  inbox: '/admin/inquiries',
+  notices: '/admin/notices',
+  faq: '/admin/faq',
+  categories: '/admin/categories',
+  downloads: '/admin/downloads',
+  maintenance: '/admin/maintenance',
+  log: '/admin/log',
+} as const
+export type Section = keyof typeof SECTIONS
+
+const MAIN_ID = 'main'
+
+/** The document around every page of the admin: menu, language, who is signed in, heading. */
+export function Frame({
+  title,
+  lead,
+  section,
+  locale,
+  actor,
+  address,
+  upcoming,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  section: Section | null
+  locale: Locale
+  actor: string
+  /** Path and query of the page. */
+  address: string
+  /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
+  upcoming: { from: string; until: string } | null
+  children: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} | ${t('name')}`}</title>
+        <link rel="icon" href="/favicon.ico" />
+        <link rel="stylesheet" href={BOARD_TEXT_STYLES} />
+        <style dangerouslySetInnerHTML={{ __html: ADMIN_STYLES }} />
+      </head>
+      <body>
+        <a className="skip" href={`#${MAIN_ID}`}>
+          {t('skip')}
+        </a>
+        {upcoming && (
+          <p className="upcoming">
+            {t('upcoming', {
+              from: formatDateTime(upcoming.from, locale),
+              until: formatDateTime(upcoming.until, locale),
+            })}
+          </p>
+        )}
+        <header className="bar">
+          <div className="column">
+            <div className="bar-line">
+              <a className="bar-name" href="/admin">
+                {t('name')}
+              </a>
+              <div className="bar-tools">
+                <span>{actorName(actor, t)}</span>
+                <a href="/">{t('site')}</a>
+                <form method="post" action={languageAddress(address)} className="language">
+                  {LOCALES.filter((other) => other !== locale).map((other) => (
+                    <button key={other} type="submit" name="language" value={other} lang={other}>
+                      {t(`language-name.${other}`)}
+                    </button>
+                  ))}
+                </form>
+              </div>
+            </div>
+            <nav aria-label={t('menu.label')}>
+              <ul className="menu">
+                {Object.entries(SECTIONS).map(([name, path]) => (
+                  <li key={name}>
+                    <a href={path} aria-current={name === section ? 'page' : undefined}>
+                      {t(`menu.${name as Section}`)}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+        </header>
+        <main id={MAIN_ID} tabIndex={-1} className="column content">
+          <PageHeading lead={lead}>{title}</PageHeading>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}

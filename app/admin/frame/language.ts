@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import { answerPreferencePost } from '../../request/preference-post'
+
+/** Where the language form posts to. An address of its own, so that no other form is read to find the field. */
+export const LANGUAGE_PATH = '/admin/language'
+const OVERVIEW = '/admin'
+
+/** @param address path and query of the page, to which the form leads back */
+export const languageAddress = (address: string): string => `${LANGUAGE_PATH}?${new URLSearchParams({ back: address })}`
+
+/** `POST /admin/language?back=`: keeps the language in a cookie, and shows the page again. */
+export async function postLanguage(c: Context): Promise<Response> {
+  const asked = new URL(c.req.query('back') ?? '', new URL(OVERVIEW, c.req.url))
+  const own = asked.origin === new URL(c.req.url).origin && /^\/admin(?:\/|$)/.test(asked.pathname)
+  const page = own && asked.pathname !== LANGUAGE_PATH ? asked : new URL(OVERVIEW, c.req.url)
+  const answer = await answerPreferencePost(new Request(page, c.req.raw))
+  return answer ?? new Response(null, { status: 415 })
+}

@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import type { Operator } from '../../../functions/admin/actions'
+import type { AdminContext } from '../access/admission'
+import type { Locale } from '../../i18n/locale'
+import { scanBlocks } from '../../render/html-scanner'
+import { contentSecurityPolicy, inlineSources } from '../../render/security-policy'
+import { Frame, type Section } from './frame'
+import { adminTexts } from './texts'
+
+/** Hono context of the handlers of pages. */
+export interface AdminPages {
+  Bindings: AdminContext['Bindings'] & {
+    locale: Locale
+    /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
+    upcoming: { from: string; until: string } | null
+  }
+  Variables: AdminContext['Variables'] & { locale: Locale; t: TFunction<'admin'> }
+}
+export type PageContext = Context<AdminPages>
+
+export interface PageOptions {
+  /** Title and heading. */
+  title: string
+  /** Below the heading. */
+  lead?: ReactNode
+  /** The entry of the menu that is current. */
+  section: Section | null
+  status?: 200 | 404 | 409 | 422 | 500
+  /** Shows pages of the site in frames. */
+  frames?: boolean
+}
+
+/** A page of the admin: static HTML without scripts, kept in no cache. */
+export async function adminPage(c: PageContext, options: PageOptions, content: ReactNode): Promise<Response> {
+  const { locale, actor } = c.var
+  const { pathname, search } = new URL(c.req.url)
+  const markup = renderToStaticMarkup(
+    <I18nextProvider i18n={adminTexts(locale)}>
+      <Frame {...options} locale={locale} actor={actor} address={pathname + search} upcoming={c.env.upcoming}>
+        {content}
+      </Frame>
+    </I18nextProvider>,
+  )
+  const html = `<!doctype html>${markup}`
+  const policy = await contentSecurityPolicy(inlineSources(scanBlocks(html)))
+  return new Response(html, {
+    status: options.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': locale,
+      'content-security-policy': options.frames ? `${policy}; frame-src 'self'` : policy,
+    },
+  })
+}
+
+/** On whose behalf a page reads and acts. */
+export const operatorOf = (c: PageContext): Operator => ({ actor: c.var.actor, requestId: c.env.visitor.requestId })
+
+/** After an action: to the page that shows its result. */
+export const seeOther = (address: string): Response =>
+  new Response(null, { status: 303, headers: { location: address } })

@@ -1,0 +1,24 @@
+import type { InboxFilters } from '../../../functions/admin/inbox'
+
+const LIST = '/admin/inquiries'
+
+type Filters = Partial<InboxFilters>
+
+/** The filters as a query, the first page left out. */
+function queryOf({ state, kind, brand, q, page, before }: Filters): string {
+  const pairs = Object.entries({ state, kind, brand, q, page: page === 1 ? undefined : page, before }).filter(
+    ([, value]) => value,
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** The address of the list with these filters. */
+export const listAddress = (filters: Filters): string => LIST + queryOf(filters)
+
+/** The address of an inquiry; the filters lead back to the list and to its neighbours there. */
+export const inquiryAddress = (receipt: string, filters: Filters): string =>
+  `${LIST}/${encodeURIComponent(receipt)}${queryOf({ ...filters, page: undefined, before: undefined })}`
+
+/** The address of the same selection as CSV. */
+export const exportAddress = (filters: Filters): string =>
+  `${LIST}.csv${queryOf({ ...filters, page: undefined, before: undefined })}`

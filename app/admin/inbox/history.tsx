@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownInquiry } from '../../../functions/admin/logged-reading'
+import type { Locale } from '../../i18n/locale'
+import { actorName } from '../frame/actor-name'
+import { Time } from '../frame/time'
+
+interface Line {
+  at: string
+  what: string
+  detail: string | null
+}
+
+/** What has happened to an inquiry, oldest first: its delivery, and what operators have done. */
+export function History({ shown: { inquiry, history, log }, locale }: { shown: ShownInquiry; locale: Locale }) {
+  const { t } = useTranslation(['inbox', 'admin'])
+  const { t: adminT } = useTranslation('admin')
+  const delivery = history.map(({ at, event, detail, mail }): Line => ({
+    at,
+    what: mail
+      ? `${t(`mails.kind.${mail.kind}`)}, ${t(`mails.state.${mail.state}`)}`
+      : t(`history.${event}` as 'history.attempt'),
+    detail,
+  }))
+  // An outbox of an older build kept no history.
+  if (!history.some(({ event }) => event === 'accepted'))
+    delivery.push({ at: inquiry.acceptedAt, what: t('history.accepted'), detail: null })
+  const done = log.map(({ at, action, actor }): Line => ({
+    at,
+    what: t(`admin:action.${action}`),
+    detail: actorName(actor, adminT),
+  }))
+  const lines = [...delivery, ...done].toSorted((one, other) => one.at.localeCompare(other.at))
+  return (
+    <ol className="history">
+      {lines.map((line, index) => (
+        <li key={index}>
+          <Time iso={line.at} locale={locale} /> <strong>{line.what}</strong>
+          {line.detail && <span className="muted"> {line.detail}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

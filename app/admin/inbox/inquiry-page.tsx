@@ -1,0 +1,233 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { INQUIRY_ACTIONS, actOn } from '../../../functions/admin/actions'
+import { fileResponse } from '../../../functions/admin/files'
+import { inboxFilters, type InboxFilters } from '../../../functions/admin/inbox'
+import type { Inquiry } from '../../../functions/admin/inquiry'
+import { downloadFile, showInquiry, type ShownInquiry } from '../../../functions/admin/logged-reading'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { Fact, Facts } from '../frame/facts'
+import { adminPage, operatorOf, seeOther, type PageContext } from '../frame/page'
+import { adminTexts } from '../frame/texts'
+import { Time } from '../frame/time'
+import { inquiryAddress, listAddress } from './address'
+import { History } from './history'
+
+/** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
+export async function inquiryPage(c: PageContext): Promise<Response> {
+  const filters = inboxFilters.parse(c.req.query())
+  const shown = await showInquiry(c.var.env, c.req.param('receipt') ?? '', filters, operatorOf(c))
+  const refused = c.req.query('refused') !== undefined
+  return adminPage(
+    c,
+    { title: shown.inquiry.fields.subject, section: 'inbox' },
+    <InquiryView shown={shown} filters={filters} locale={c.var.locale} refused={refused} />,
+  )
+}
+
+/** `POST /admin/inquiries/{receipt}` with the field `action`, then the page that shows the result. */
+export async function postInquiryAction(c: PageContext): Promise<Response> {
+  const receipt = c.req.param('receipt') ?? ''
+  const filters = inboxFilters.parse(c.req.query())
+  const posted = (await c.req.formData()).get('action')
+  const action = INQUIRY_ACTIONS.find((name) => name === posted)
+  const address = inquiryAddress(receipt, filters)
+  if (!action) return seeOther(address)
+  const result = await actOn(c.var.env, receipt, action, operatorOf(c))
+  if (result === 'done') return seeOther(action === 'destroy' ? listAddress(filters) : address)
+  return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=`)
+}
+
+/** `GET /admin/inquiries/{receipt}/files/{key}`: a file, always as an attachment. */
+export async function inquiryFile(c: PageContext): Promise<Response> {
+  const { receipt = '', key = '' } = c.req.param()
+  return fileResponse(await downloadFile(c.var.env, receipt, key, operatorOf(c)))
+}
+
+/** `GET /admin/inquiries/{receipt}/destroy`: asks once, and says what will be gone. */
+export async function destroyPage(c: PageContext): Promise<Response> {
+  const filters = inboxFilters.parse(c.req.query())
+  const shown = await showInquiry(c.var.env, c.req.param('receipt') ?? '', filters, operatorOf(c))
+  const t = adminTexts(c.var.locale).getFixedT(null, 'inbox')
+  return adminPage(c, { title: t('destroy.title'), section: 'inbox' }, <DestroyView shown={shown} filters={filters} />)
+}
+
+interface ViewProps {
+  shown: ShownInquiry
+  filters: InboxFilters
+  locale: Locale
+}
+
+function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: boolean }) {
+  const { t } = useTranslation(['inbox', 'admin'])
+  const { inquiry } = shown
+  const { fields } = inquiry
+  return (
+    <div className="stack">
+      {refused && <Notice look="danger">{t('refused')}</Notice>}
+      <nav className="pages" aria-label={t('neighbours')}>
+        <a href={listAddress(filters)}>{t('list')}</a>
+        {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
+        {shown.older && <a href={inquiryAddress(shown.older, filters)}>{t('older-one')}</a>}
+      </nav>
+      <Standing inquiry={inquiry} locale={locale} />
+      <Actions shown={shown} filters={filters} />
+      {inquiry.spamSignals.length > 0 && (
+        <Notice look="warning">{inquiry.spamSignals.map((signal) => t(`signals.${signal}`)).join(' ')}</Notice>
+      )}
+      <Part id="content" title={t('content')}>
+        <p className="typed">{fields.content}</p>
+      </Part>
+      <Part id="files" title={t('files')}>
+        <Files shown={shown} />
+      </Part>
+      <Part id="sender" title={t('sender')}>
+        <Facts>
+          <Fact name={t('name')}>{fields.user_name}</Fact>
+          <Fact name={t('company')}>{fields.company_name}</Fact>
+          <Fact name={t('mail')}>
+            <a href={mailTo(inquiry)}>{fields.inquiry_mail}</a>
+          </Fact>
+          <Fact name={t('phone')}>{fields.phone_number_homepage}</Fact>
+        </Facts>
+      </Part>
+      <Part id="about" title={t('about')}>
+        <Facts>
+          <Fact name={t('kind')}>{t(`kinds.${inquiry.kind}`)}</Fact>
+          <Fact name={t('about-type')}>
+            {inquiry.kind === 'sales'
+              ? t(`types.${fields.inquiry_type}` as 'types.quote')
+              : t(`types.${fields.recipient_type}` as 'types.customer')}
+          </Fact>
+          <Fact name={t('brand')}>{inquiry.brand}</Fact>
+          <Fact name={t('receipt')}>
+            <code>{inquiry.receipt}</code>
+          </Fact>
+          <Fact name={t('privacy')}>{inquiry.privacyVersion ?? t('privacy-unknown')}</Fact>
+        </Facts>
+      </Part>
+      <Part id="history" title={t('history.title')}>
+        <History shown={shown} locale={locale} />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** State, and the day of destruction. */
+function Standing({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
+  const { t } = useTranslation(['inbox', 'admin'])
+  return (
+    <p>
+      <span className={`mark ${inquiry.state}`}>{t(`admin:state.${inquiry.state}`)}</span>{' '}
+      {inquiry.destroyedAt ? (
+        <>
+          {t('destroyed-on')} <Time iso={inquiry.destroyedAt} locale={locale} />
+        </>
+      ) : (
+        t(`standing.${inquiry.state}`)
+      )}
+      {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}
+    </p>
+  )
+}
+
+/** The answer goes out from the operator's own mail program. */
+function mailTo({ receipt, fields }: Inquiry): string {
+  const query = new URLSearchParams({ subject: `Re: ${fields.subject} [${receipt}]` })
+  // RFC 6068: a mail program does not read `+` as a space.
+  return `mailto:${encodeURIComponent(fields.inquiry_mail).replace('%40', '@')}?${String(query).replaceAll('+', '%20')}`
+}
+
+function Actions({ shown: { inquiry, possible }, filters }: { shown: ShownInquiry; filters: InboxFilters }) {
+  const { t } = useTranslation('inbox')
+  const address = inquiryAddress(inquiry.receipt, filters)
+  return (
+    <div className="actions">
+      <form method="post" action={address} className="actions">
+        {possible.markProcessed && (
+          <button type="submit" name="action" value="mark-processed" className={buttonClass('primary')}>
+            {t('act.mark-processed')}
+          </button>
+        )}
+        {possible.undo && (
+          <button type="submit" name="action" value="undo-processed" className={buttonClass('outline')}>
+            {t('act.undo-processed')}
+          </button>
+        )}
+        {possible.sendAgain && (
+          <button type="submit" name="action" value="send-again" className={buttonClass('primary')}>
+            {t('act.send-again')}
+          </button>
+        )}
+      </form>
+      <a className={buttonClass('outline')} href={mailTo(inquiry)}>
+        {t('act.answer')}
+      </a>
+      <a
+        className={buttonClass('outline')}
+        href={inquiryAddress(inquiry.receipt, filters).replace(/(?=\?|$)/, '/destroy')}
+      >
+        {t('act.destroy')}
+      </a>
+    </div>
+  )
+}
+
+function Files({ shown: { inquiry, files } }: { shown: ShownInquiry }) {
+  const { t } = useTranslation('inbox')
+  if (files.length === 0) return <p className="muted">{t('no-files')}</p>
+  return (
+    <ul className="files">
+      {files.map(({ key, name, staged, found }) => (
+        <li key={key}>
+          <a href={`/admin/inquiries/${inquiry.receipt}/files/${encodeURIComponent(key)}`} download>
+            {name}
+          </a>
+          {staged && <span className="muted"> {t('staged')}</span>}
+          {found && <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DestroyView({ shown, filters }: Omit<ViewProps, 'locale'>) {
+  const { t } = useTranslation('inbox')
+  const { inquiry, files } = shown
+  return (
+    <div className="stack">
+      <div className="panel stack">
+        <p>{t('destroy.lead')}</p>
+        <ul className="bullets">
+          <li>{t('destroy.contents', { subject: inquiry.fields.subject, name: inquiry.fields.user_name })}</li>
+          {files.map(({ key, name }) => (
+            <li key={key}>{t('destroy.file', { name })}</li>
+          ))}
+        </ul>
+        {(inquiry.state === 'queued' || inquiry.state === 'undelivered') && (
+          <Notice look="warning">{t('destroy.undelivered')}</Notice>
+        )}
+        <p>{t('destroy.stays')}</p>
+        <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
+          <button type="submit" name="action" value="destroy" className="danger">
+            {t('destroy.confirm')}
+          </button>
+          <a className={buttonClass('outline')} href={inquiryAddress(inquiry.receipt, filters)}>
+            {t('destroy.cancel')}
+          </a>
+        </form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { admission } from './access/admission'
+import { settings } from '../../functions/middleware/settings'
+import { NotFoundError } from '../../functions/errors'
+import { logFailure } from '../../functions/log'
+import { destroyPage, inquiryFile, inquiryPage, postInquiryAction } from './inbox/inquiry-page'
+import { exportInquiries, listPage } from './inbox/list-page'
+import { downloadsPage, postDownloads } from './downloads/downloads-page'
+import { logPage } from './log/log-page'
+import { maintenancePage, postMaintenance } from './maintenance/maintenance-page'
+import { overviewPage } from './overview/overview-page'
+import { LANGUAGE_PATH, postLanguage } from './frame/language'
+import { adminPage, type AdminPages, type PageContext } from './frame/page'
+import { addPublishingPages } from './publishing/pages'
+import { adminTexts } from './frame/texts'
+
+/** The operator's pages and their forms (docs/contract.md#9). */
+export const pages = new Hono<AdminPages>()
+
+pages.use(async (c, next) => {
+  c.set('locale', c.env.locale)
+  c.set('t', adminTexts(c.env.locale).getFixedT(null, 'admin'))
+  await next()
+  c.header('cache-control', 'no-store')
+  c.header('x-robots-tag', 'noindex, nofollow')
+})
+pages.use(admission, settings)
+pages.post(LANGUAGE_PATH, postLanguage)
+
+pages.get('/admin', overviewPage)
+pages.get('/admin/inquiries', listPage)
+pages.get('/admin/inquiries.csv', exportInquiries)
+pages.get('/admin/inquiries/:receipt', inquiryPage)
+pages.post('/admin/inquiries/:receipt', postInquiryAction)
+pages.get('/admin/inquiries/:receipt/destroy', destroyPage)
+pages.get('/admin/inquiries/:receipt/files/:key', inquiryFile)
+pages.get('/admin/maintenance', maintenancePage)
+pages.post('/admin/maintenance', postMaintenance)
+pages.get('/admin/log', logPage)
+addPublishingPages(pages)
+pages.get('/admin/downloads', (c) => downloadsPage(c))
+pages.post('/admin/downloads', postDownloads)
+
+const notFound = (c: PageContext) => {
+  const { t } = c.var
+  return adminPage(c, { title: t('not-found.title'), section: null, status: 404 }, <p>{t('not-found.text')}</p>)
+}
+pages.notFound(notFound)
+pages.onError((error, c) => {
+  // Nobody has been admitted yet: the Worker's own error page says nothing about the admin.
+  if (!c.var.actor) throw error
+  if (error instanceof NotFoundError) return notFound(c)
+  const { requestId } = c.env.visitor
+  logFailure('error', { requestId, method: c.req.method, path: c.req.path, code: 'admin-page' }, error)
+  const { t } = c.var
+  return adminPage(
+    c,
+    { title: t('failed.title'), section: null, status: 500 },
+    <p>{t('failed.text', { id: requestId })}</p>,
+  )
+})

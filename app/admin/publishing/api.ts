@@ -1,0 +1,151 @@
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import { board, entryId } from '../../../functions/commands/publishing/fields'
+import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { commands } from '../../../functions/commands/table'
+import type { BoardName } from '../../../functions/contract/board'
+import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
+import { listEntries, readEntry } from '../../../functions/database/board-entry'
+import { listDownloads } from '../../../functions/database/download'
+import { listCategories } from '../../../functions/database/sub-category'
+import { InvalidBodyError, NotFoundError } from '../../../functions/errors'
+import { checkBody, readJson } from '../../../functions/http/json-body'
+import type { AdminContext } from '../access/admission'
+import { callOf } from '../call'
+import { basisText } from './form'
+
+type C = Context<AdminContext>
+
+/** What an operator writes is longer than any call of a visitor: both languages of an entry, escaped as JSON. */
+const WRITING_BYTES_MAX = 4 * MEGABYTE
+const readWriting = <S extends z.ZodType>({ req }: C, schema: S): Promise<z.output<S>> =>
+  readJson(req.raw, schema, WRITING_BYTES_MAX)
+const anyBody = z.record(z.string(), z.unknown())
+
+const idOf = (c: C): string => {
+  const id = entryId.safeParse(c.req.param('id'))
+  if (!id.success) throw new NotFoundError('There is no such entry.')
+  return id.data
+}
+const listQuery = z.object({
+  state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']).optional().catch(undefined),
+  q: z.string().max(100).default('').catch(''),
+  page: z.coerce.number().int().min(1).max(100_000).default(1).catch(1),
+})
+
+/** What `POST` to an entry can do, by the field `action`. */
+const ENTRY_ACTIONS = {
+  publish: commands.publish,
+  withdraw: commands.withdraw,
+  'publish-again': commands['publish-again'],
+  'bring-back': commands['bring-back'],
+  move: commands['move-entry'],
+  priority: commands['set-priority'],
+}
+const entryAction = z.union([
+  z.looseObject({ action: z.enum(['publish', 'withdraw', 'publish-again', 'bring-back', 'move', 'priority']) }),
+  z.looseObject({ action: z.literal('discard-draft') }),
+  z.object({ action: z.literal('preview'), language: z.enum(['ko', 'en']) }),
+])
+
+/** Entries of a board: list, one, save the text that is being written (`PATCH`), and what is done with it (`POST`). */
+function entryRoutes(board: BoardName): Hono<AdminContext> {
+  const routes = new Hono<AdminContext>()
+  const entryOf = async (c: C, id: string) => {
+    const { version, revision, ...entry } = await readEntry(c.var.env.DB, board, id)
+    return { ...entry, basis: basisText({ version, revision }) }
+  }
+  routes.get('/', async (c) =>
+    c.json({ data: await listEntries(c.var.env.DB, board, checkBody(c.req.query(), listQuery)) }),
+  )
+  routes.post('/', async (c) => {
+    const { id: _chosen, ...body } = await readWriting(c, anyBody)
+    const { id, ...saved } = await commands['save-draft'].performBody(callOf(c), { ...body, board })
+    return c.json({ data: { board_uuid: id, basis: basisText(saved) } }, 201)
+  })
+  routes.get('/:id', async (c) => c.json({ data: await entryOf(c, idOf(c)) }))
+  routes.patch('/:id', async (c) => {
+    const body = await readWriting(c, anyBody)
+    const saved = await commands['save-draft'].performBody(callOf(c), { ...body, board, id: idOf(c) })
+    return c.json({ data: { basis: basisText(saved) } })
+  })
+  routes.post('/:id', async (c) => {
+    const id = idOf(c)
+    const asked = await readWriting(c, entryAction)
+    if (asked.action === 'preview') {
+      const addresses = await commands.preview.perform(callOf(c), { board, id })
+      return c.json({ data: { address: addresses[asked.language] } })
+    }
+    if (asked.action === 'discard-draft') {
+      await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
+      return c.body(null, 204)
+    }
+    await ENTRY_ACTIONS[asked.action].performBody(callOf(c), { ...asked, board, id })
+    return c.json({ data: await entryOf(c, id) })
+  })
+  return routes
+}
+
+const categories = new Hono<AdminContext>()
+categories.get('/', async (c) => c.json({ data: await listCategories(c.var.env.DB) }))
+categories.post('/', async (c) => {
+  const { id: _chosen, ...body } = await readWriting(c, anyBody)
+  return c.json({ data: { sub_category_id: await commands['add-category'].performBody(callOf(c), body) } }, 201)
+})
+categories.patch('/:id', async (c) => {
+  const body = await readWriting(c, anyBody)
+  await commands['rename-category'].performBody(callOf(c), { ...body, id: c.req.param('id') })
+  return c.body(null, 204)
+})
+categories.post('/:id', async (c) => {
+  const asked = await readWriting(c, z.union([z.object({ into: z.string() }), z.object({ up: z.boolean() })]))
+  const id = c.req.param('id')
+  if ('into' in asked) await commands['merge-category'].perform(callOf(c), { ...asked, id })
+  else await commands['move-category'].perform(callOf(c), { ...asked, id })
+  return c.body(null, 204)
+})
+categories.delete('/:id', async (c) => {
+  await commands['remove-category'].perform(callOf(c), { id: c.req.param('id') })
+  return c.body(null, 204)
+})
+
+const downloads = new Hono<AdminContext>()
+downloads.get('/', async (c) => c.json({ data: await listDownloads(c.var.env.DB) }))
+downloads.post('/', async (c) => {
+  const { id: _chosen, ...body } = await readWriting(c, anyBody)
+  return c.json({ data: { download_id: await commands['add-download'].performBody(callOf(c), body) } }, 201)
+})
+downloads.patch('/:id', async (c) => {
+  const body = await readWriting(c, anyBody)
+  await commands['change-download'].performBody(callOf(c), { ...body, id: c.req.param('id') })
+  return c.body(null, 204)
+})
+downloads.post('/:id', async (c) => {
+  const asked = await readWriting(
+    c,
+    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish-again']) })]),
+  )
+  const id = c.req.param('id')
+  if ('up' in asked) await commands['move-download'].perform(callOf(c), { ...asked, id })
+  else if (asked.action === 'withdraw') await commands['withdraw-download'].perform(callOf(c), { id })
+  else await commands['offer-download-again'].perform(callOf(c), { id })
+  return c.body(null, 204)
+})
+
+/** The operator's API for what visitors read (docs/contract.md#9). */
+export const publishingRoutes = new Hono<AdminContext>()
+publishingRoutes.route('/notices', entryRoutes(board.enum.notice))
+publishingRoutes.route('/faq', entryRoutes(board.enum.faq))
+publishingRoutes.route('/categories', categories)
+publishingRoutes.route('/downloads', downloads)
+publishingRoutes.post('/files', async (c) => {
+  const form = await c.req.raw.formData().catch(() => null)
+  const file = form?.get('file')
+  if (!(file instanceof File)) throw new InvalidBodyError([{ field: 'file', message: 'This field is required.' }])
+  return c.json({ data: await commands['add-file'].perform(callOf(c), { file }) }, 201)
+})
+/** The HTML of a Markdown text, for the editor's preview. */
+publishingRoutes.post('/markdown', async (c) => {
+  const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
+  return c.json({ data: { html: renderMarkdown(source) } })
+})

@@ -1,0 +1,177 @@
+import { useTranslation } from 'react-i18next'
+import { CategoryInUseError, SameNameError } from '../../../functions/commands/publishing/categories'
+import { board as boards } from '../../../functions/commands/publishing/fields'
+import { commands } from '../../../functions/commands/table'
+import type { BoardName } from '../../../functions/contract/board'
+import { listCategories, type CategoryRow } from '../../../functions/database/sub-category'
+import { InvalidBodyError } from '../../../functions/errors'
+import { categoryName } from '../../i18n/category-name'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
+import { callOf } from '../call'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { publishingTexts } from '../frame/texts'
+import { textOf } from './form'
+import { MoveButtons } from './move-buttons'
+import { RemoteBoards } from './remote-boards'
+
+const ADDRESS = '/admin/categories'
+type Refusal = 'same-name' | 'in-use' | 'names'
+
+/** `GET /admin/categories`: the categories of both boards. */
+export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise<Response> {
+  const { env, locale } = c.var
+  const t = publishingTexts(locale)
+  const options = {
+    title: t('categories.title'),
+    lead: t('categories.lead'),
+    section: 'categories',
+    status: refusal ? 422 : 200,
+  } as const
+  if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
+  const rows = await listCategories(env.DB)
+  return adminPage(
+    c,
+    options,
+    <div className="stack">
+      {refusal && <Notice look="danger">{t(`categories.refused.${refusal}`)}</Notice>}
+      {boards.options.map((board) => (
+        <Categories key={board} board={board} rows={rows.filter((row) => row.board === board)} locale={locale} />
+      ))}
+    </div>,
+  )
+}
+
+/** `POST /admin/categories`: adds, renames, moves, merges or removes one. */
+export async function postCategories(c: PageContext): Promise<Response> {
+  const form = await c.req.raw.formData()
+  const call = callOf(c)
+  const id = textOf(form, 'id')
+  const action = textOf(form, 'action')
+  const names = {
+    sub_category_name: textOf(form, 'sub_category_name'),
+    sub_category_en_name: textOf(form, 'sub_category_en_name'),
+  }
+  try {
+    switch (action) {
+      case 'add':
+        await commands['add-category'].perform(call, {
+          board: textOf(form, 'board') === 'faq' ? 'faq' : 'notice',
+          ...names,
+        })
+        break
+      case 'rename':
+        await commands['rename-category'].perform(call, { id, ...names })
+        break
+      case 'merge':
+        await commands['merge-category'].perform(call, { id, into: textOf(form, 'into') })
+        break
+      case 'up':
+      case 'down':
+        await commands['move-category'].perform(call, { id, up: action === 'up' })
+        break
+      case 'remove':
+        await commands['remove-category'].perform(call, { id })
+    }
+  } catch (error) {
+    if (error instanceof InvalidBodyError) return categoriesPage(c, 'names')
+    if (error instanceof SameNameError) return categoriesPage(c, 'same-name')
+    if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use')
+    throw error
+  }
+  return seeOther(ADDRESS)
+}
+
+function Categories({ board, rows, locale }: { board: BoardName; rows: CategoryRow[]; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  return (
+    <section className="stack" aria-labelledby={`categories-${board}`}>
+      <h2 id={`categories-${board}`}>{t(`${board}.title`)}</h2>
+      <ul className="stack">
+        {rows.map((row) => (
+          <li key={row.sub_category_id} className="panel">
+            <Category row={row} others={rows.filter((other) => other !== row)} locale={locale} />
+          </li>
+        ))}
+        <li className="panel">
+          <form method="post" action={ADDRESS} className="fields">
+            <input type="hidden" name="board" value={board} />
+            <Names id={`new-${board}`} />
+            <button type="submit" name="action" value="add" className={buttonClass()}>
+              {t('categories.add')}
+            </button>
+          </form>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Names({ id, row }: { id: string; row?: CategoryRow }) {
+  const { t } = useTranslation('publishing')
+  return (
+    <>
+      <TextField
+        id={`ko-${id}`}
+        name="sub_category_name"
+        label={t('categories.korean')}
+        defaultValue={row?.sub_category_name}
+        maxLength={50}
+        lang="ko"
+        required
+      />
+      <TextField
+        id={`en-${id}`}
+        name="sub_category_en_name"
+        label={t('categories.english')}
+        defaultValue={row?.sub_category_en_name}
+        maxLength={50}
+        lang="en"
+        required
+      />
+    </>
+  )
+}
+
+function Category({ row, others, locale }: { row: CategoryRow; others: CategoryRow[]; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  const name = categoryName(row, locale)
+  return (
+    <div className="stack">
+      <form method="post" action={ADDRESS} className="fields">
+        <input type="hidden" name="id" value={row.sub_category_id} />
+        <Names id={row.sub_category_id} row={row} />
+        <button type="submit" name="action" value="rename" className={buttonClass('outline')}>
+          {t('categories.rename')}
+        </button>
+      </form>
+      <form method="post" action={ADDRESS} className="row-actions">
+        <input type="hidden" name="id" value={row.sub_category_id} />
+        <span className="muted">{t('categories.entries', { n: row.entries })}</span>
+        <MoveButtons title={name} />
+        {row.entries === 0 ? (
+          <button type="submit" name="action" value="remove" aria-label={t('categories.remove-of', { name })}>
+            {t('categories.remove')}
+          </button>
+        ) : (
+          others.length > 0 && (
+            <>
+              <select className="control" name="into" aria-label={t('categories.into-of', { name })}>
+                {others.map((other) => (
+                  <option key={other.sub_category_id} value={other.sub_category_id}>
+                    {categoryName(other, locale)}
+                  </option>
+                ))}
+              </select>
+              <button type="submit" name="action" value="merge">
+                {t('categories.merge')}
+              </button>
+            </>
+          )
+        )}
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Fault } from '../../../functions/commands/publishing/checks'
+import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
+import type { PostedEntry } from './form'
+
+/** What the editor says besides the entry itself. */
+export interface EditorState {
+  /** What was posted but not saved, shown instead of the stored text. Its basis stays: whoever typed it has seen no later text. */
+  unsaved?: PostedEntry
+  /** Someone else was first. With an unsaved text the page shows both, and nothing is saved until one is chosen. */
+  outdated?: OutdatedError
+  /** Found before publishing. */
+  faults?: Fault[]
+  /** The time typed for the publication that the faults are about; null for now. */
+  at?: string | null
+  /** A message of the catalogue about what was done, or why not. */
+  message?: EditorMessage
+}
+export const MESSAGES = ['saved', 'published', 'scheduled', 'withdrawn', 'published-again', 'brought-back'] as const
+export const REFUSALS = ['invalid', 'file-type', 'too-large', 'no-alt', 'no-time'] as const
+/** What an answer says of the text that was posted; null where it says nothing. */
+export const postedTextOf = ({ unsaved, faults, message }: EditorState): 'saved' | 'unsaved' | null =>
+  unsaved ? 'unsaved' : faults || (message && SAVED.has(message)) ? 'saved' : null
+const SAVED = new Set<EditorMessage>(['saved', 'published', 'scheduled', 'no-time'])
+export type EditorMessage = (typeof MESSAGES)[number] | (typeof REFUSALS)[number]

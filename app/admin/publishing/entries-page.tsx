@@ -1,0 +1,149 @@
+import { useTranslation } from 'react-i18next'
+import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
+import type { BoardName } from '../../../functions/contract/board'
+import { categoryName } from '../../i18n/category-name'
+import { formatDateTime } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { ownText } from '../../i18n/own-text'
+import { buttonClass } from '../../ui/button'
+import { adminPage, type PageContext } from '../frame/page'
+import { publishingTexts } from '../frame/texts'
+import { ADDRESS_OF } from './addresses'
+import { MoveButtons } from './move-buttons'
+import { RemoteBoards } from './remote-boards'
+
+const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfies EntryState[]
+
+/** `GET /admin/notices` or `/admin/faq`: the entries of a board in all states. */
+export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
+  const { env, locale } = c.var
+  const t = publishingTexts(locale)
+  const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: SECTION_OF[board] }
+  if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
+  const state = STATES.find((name) => name === c.req.query('state'))
+  const q = (c.req.query('q') ?? '').trim().slice(0, 100)
+  const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
+  const result = await listEntries(env.DB, board, { state, q, page })
+  return adminPage(c, options, <Entries {...{ board, result, state, q, locale }} />)
+}
+
+export const SECTION_OF = { notice: 'notices', faq: 'faq' } as const
+
+function Entries({
+  board,
+  result: { entries, page, pages },
+  state,
+  q,
+  locale,
+}: {
+  board: BoardName
+  result: EntriesPage
+  state: EntryState | undefined
+  q: string
+  locale: Locale
+}) {
+  const { t } = useTranslation('publishing')
+  const address = (change: { state?: string | undefined; page?: number }) => {
+    const query = new URLSearchParams({
+      ...(change.state && { state: change.state }),
+      ...(q && { q }),
+      ...((change.page ?? 1) > 1 && { page: String(change.page) }),
+    })
+    return query.size > 0 ? `${ADDRESS_OF[board]}?${query}` : ADDRESS_OF[board]
+  }
+  return (
+    <div className="stack">
+      <div className="toolbar">
+        <form method="post" action={ADDRESS_OF[board]}>
+          <button type="submit" className={buttonClass()}>
+            {t(`${board}.new`)}
+          </button>
+        </form>
+        <form method="get" action={ADDRESS_OF[board]} className="search" role="search">
+          {state && <input type="hidden" name="state" value={state} />}
+          <input className="control" type="search" name="q" defaultValue={q} aria-label={t('search')} maxLength={100} />
+          <button type="submit" className={buttonClass('outline')}>
+            {t('search')}
+          </button>
+        </form>
+      </div>
+      <nav aria-label={t('filter')}>
+        <ul className="menu">
+          {[undefined, ...STATES].map((name) => (
+            <li key={name ?? ''}>
+              <a href={address({ state: name })} aria-current={name === state ? 'true' : undefined}>
+                {name ? t(`state.${name}`) : t('state.all')}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {entries.length === 0 ? (
+        <p className="empty">{t(q || state ? 'nothing-found' : `${board}.empty`)}</p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('column.title')}</th>
+              <th scope="col">{t('column.category')}</th>
+              <th scope="col">{t('column.state')}</th>
+              <th scope="col">{t('column.date')}</th>
+              {board === 'faq' && <th scope="col">{t('column.order')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <Row key={entry.board_uuid} board={board} entry={entry} locale={locale} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pages > 1 && (
+        <nav className="pages" aria-label={t('pages')}>
+          {page > 1 && <a href={address({ state, page: page - 1 })}>{t('page-previous')}</a>}
+          <span>{t('page-of', { page, pages })}</span>
+          {page < pages && <a href={address({ state, page: page + 1 })}>{t('page-next')}</a>}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  const subject = ownText(entry.subject, entry.subject_en ?? undefined, locale)
+  const address = `${ADDRESS_OF[board]}/${entry.board_uuid}`
+  const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
+  return (
+    <tr>
+      <td data-label={t('column.title')}>
+        <a href={address} lang={subject.lang}>
+          {subject.text || t('untitled')}
+        </a>
+        {subject.onlyOther && <span className="mark">{t('only-other')}</span>}
+        {entry.has_draft && entry.state !== 'draft' && <span className="mark">{t('changed')}</span>}
+      </td>
+      <td data-label={t('column.category')}>
+        {entry.sub_category_name || entry.sub_category_en_name ? categoryName(entry, locale) : '-'}
+      </td>
+      <td data-label={t('column.state')} className="nowrap">
+        <span className={`state state-${entry.state}`}>{t(`state.${entry.state}`)}</span>
+      </td>
+      <td data-label={t('column.date')} className="nowrap">
+        {time && <time dateTime={time}>{formatDateTime(time, locale)}</time>}
+      </td>
+      {board === 'faq' && (
+        <td data-label={t('column.order')}>
+          {entry.state !== 'draft' && (
+            <form method="post" action={address} className="row-actions">
+              <MoveButtons title={subject.text} />
+              <button type="submit" name="action" value={entry.is_priority ? 'no-priority' : 'priority'}>
+                {t(entry.is_priority ? 'priority-off' : 'priority-on')}
+              </button>
+            </form>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}

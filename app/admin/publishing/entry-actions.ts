@@ -1,0 +1,142 @@
+import { OutdatedError } from '../../../functions/commands/publishing/drafts'
+import { entryId } from '../../../functions/commands/publishing/fields'
+import { UnpublishableError } from '../../../functions/commands/publishing/publication'
+import { commands } from '../../../functions/commands/table'
+import type { BoardName } from '../../../functions/contract/board'
+import { listCategories } from '../../../functions/database/sub-category'
+import { FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
+import { callOf } from '../call'
+import { seeOther, type PageContext } from '../frame/page'
+import { ADDRESS_OF } from './addresses'
+import type { EditorMessage } from './editor-state'
+import { entryPage } from './entry-page'
+import { basisText, fileOf, postedEntry, postedTime, textOf, type PostedEntry } from './form'
+
+/** `POST /admin/notices` or `/admin/faq`: an empty draft, opened in the editor. */
+export async function newEntry(c: PageContext, board: BoardName): Promise<Response> {
+  const [first] = await listCategories(c.var.env.DB, board)
+  const { id } = await commands['save-draft'].perform(callOf(c), { board, sub_category_id: first?.sub_category_id })
+  return seeOther(`${ADDRESS_OF[board]}/${id}`)
+}
+
+/** `POST /admin/notices/{id}` or `/admin/faq/{id}`: saves what was typed, and does what the button says. */
+export async function postEntry(c: PageContext, board: BoardName): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  if (!entryId.safeParse(id).success) throw new NotFoundError('There is no such entry.')
+  const form = await c.req.raw.formData()
+  const action = textOf(form, 'action')
+  const call = callOf(c)
+  const back = (done: EditorMessage) => seeOther(`${ADDRESS_OF[board]}/${id}?done=${done}`)
+  switch (action) {
+    case 'up':
+    case 'down':
+      await commands['move-entry'].perform(call, { board, id, up: action === 'up' })
+      return seeOther(ADDRESS_OF[board])
+    case 'priority':
+    case 'no-priority':
+      await commands['set-priority'].perform(call, { board, id, priority: action === 'priority' })
+      return seeOther(ADDRESS_OF[board])
+    case 'withdraw':
+      await commands.withdraw.perform(call, { board, id })
+      return back('withdrawn')
+    case 'take-theirs':
+      return seeOther(`${ADDRESS_OF[board]}/${id}`)
+    case 'publish-again':
+      return orOutdated(c, board, undefined, async () => {
+        await commands['publish-again'].perform(call, { board, id, basis: textOf(form, 'basis') })
+        return back('published-again')
+      })
+    case 'discard':
+      return orOutdated(c, board, undefined, async () => {
+        await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
+        return seeOther(ADDRESS_OF[board])
+      })
+    case 'bring-back':
+      return orOutdated(c, board, undefined, async () => {
+        const version = Number(textOf(form, 'version'))
+        await commands['bring-back'].perform(call, { board, id, version, basis: textOf(form, 'basis') })
+        return back('brought-back')
+      })
+    default: {
+      const posted = postedEntry(form)
+      if (!posted) return entryPage(c, board, { message: 'invalid' })
+      return orOutdated(c, board, posted, () => saveAnd(c, board, { action, form, posted, back }))
+    }
+  }
+}
+
+interface Save {
+  action: string
+  form: FormData
+  posted: PostedEntry
+  back: (done: EditorMessage) => Response
+}
+
+async function saveAnd(c: PageContext, board: BoardName, { action, form, posted, back }: Save): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  const { fields } = posted
+  if (action === 'add-file') {
+    const added = await markdownOf(c, form)
+    if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, unsaved: posted })
+    const into = textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
+    fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
+  }
+  const basis = basisText(posted.based)
+  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...fields }))
+  return action === 'publish' || action === 'schedule'
+    ? publishOrAsk(c, board, { action, form, basis: based, back })
+    : back('saved')
+}
+
+/** Publishes, or shows what should be mended first. What forbids nothing is asked about once. */
+async function publishOrAsk(
+  c: PageContext,
+  board: BoardName,
+  { action, form, basis, back }: Omit<Save, 'posted'> & { basis: string },
+): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  const at = action === 'schedule' ? postedTime(form) : null
+  if (at === undefined) return entryPage(c, board, { message: 'no-time' })
+  const confirmed = form.has('confirmed')
+  try {
+    await commands.publish.perform(callOf(c), { board, id, basis, at: at && at.toISOString(), confirmed })
+  } catch (error) {
+    if (!(error instanceof UnpublishableError)) throw error
+    return entryPage(c, board, { faults: error.faults, at: at ? textOf(form, 'at') : null })
+  }
+  return back(at ? 'scheduled' : 'published')
+}
+
+/** Shows what was typed again where someone else was first. */
+async function orOutdated(
+  c: PageContext,
+  board: BoardName,
+  posted: PostedEntry | undefined,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OutdatedError)) throw error
+    return entryPage(c, board, { outdated: error, ...(posted && { unsaved: posted }) })
+  }
+}
+
+/** Keeps the chosen file and gives the Markdown that shows it. */
+async function markdownOf(c: PageContext, form: FormData): Promise<{ markdown: string } | { refused: EditorMessage }> {
+  const file = fileOf(form, 'file')
+  const alt = textOf(form, 'alt')
+    .replace(/[[\]\n]/g, ' ')
+    .trim()
+  if (!file) return { refused: 'file-type' }
+  // A picture says nothing to whoever cannot see it.
+  if (alt === '' && file.type.startsWith('image/')) return { refused: 'no-alt' }
+  try {
+    const { address, file_name, media_type } = await commands['add-file'].perform(callOf(c), { file })
+    return { markdown: `${media_type.startsWith('image/') ? '!' : ''}[${alt || file_name}](${address})` }
+  } catch (error) {
+    if (error instanceof FileTypeError) return { refused: 'file-type' }
+    if (error instanceof TooLargeError) return { refused: 'too-large' }
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { basis, entryFields } from '../../../functions/commands/publishing/fields'
+import type { Basis } from '../../../functions/database/board-draft'
+import type { EntryFields } from '../../../functions/database/board-entry'
+
+/** The posted text of an entry. */
+export interface PostedEntry {
+  fields: EntryFields
+  /** What it was typed over. After a conflict it is the other text that the page showed, if the own one was chosen instead. */
+  based: Basis
+}
+
+/** A posted text; empty where the field is missing or a file. */
+export const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** A posted file; null where none was chosen. */
+export const fileOf = (form: FormData, name: string): File | null => {
+  const value = form.get(name)
+  return value instanceof File && value.name !== '' ? value : null
+}
+
+/** Reads the editor's form; null where it is not one of ours, or a text is longer than its field allows. */
+export function postedEntry(form: FormData): PostedEntry | null {
+  const fields = entryFields.safeParse({
+    sub_category_id: textOf(form, 'sub_category_id'),
+    subject: textOf(form, 'subject'),
+    subject_en: textOf(form, 'subject_en'),
+    contents: textOf(form, 'contents'),
+    contents_en: textOf(form, 'contents_en'),
+    is_priority: form.has('is_priority'),
+    white_label: textOf(form, 'white_label') || null,
+  })
+  const based = basis.safeParse(textOf(form, textOf(form, 'action') === 'keep-mine' ? 'seen' : 'basis'))
+  return fields.success && based.success ? { fields: fields.data, based: based.data } : null
+}
+
+const seoulTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
+
+/** The time of publication, typed in Seoul time; undefined where it is no time. */
+export function postedTime(form: FormData): Date | undefined {
+  const text = seoulTime.safeParse(textOf(form, 'at'))
+  const date = new Date(`${text.data}:00+09:00`)
+  return text.success && !Number.isNaN(date.getTime()) ? date : undefined
+}
+
+const SEOUL_OFFSET_MS = 9 * 3_600_000
+
+/** A time for a `datetime-local` field, in Seoul time. */
+export const seoulInput = (iso: string | null): string =>
+  iso === null ? '' : new Date(Date.parse(iso) + SEOUL_OFFSET_MS).toISOString().slice(0, 16)
+
+export const basisText = ({ version, revision }: Basis): string => `${version}.${revision}`

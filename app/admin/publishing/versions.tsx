@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { EditedEntry } from '../../../functions/database/board-entry'
+import { formatDateTime } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
+import { ADDRESS_OF } from './addresses'
+
+/** Every published version, newest first. Bringing one back makes it the draft, in place of the text with that basis. */
+export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: string; locale: Locale }) {
+  const { t } = useTranslation('publishing')
+  if (entry.versions.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="versions">
+      <h2 id="versions">{t('versions.title')}</h2>
+      <p className="muted">{t('versions.lead')}</p>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('versions.number')}</th>
+            <th scope="col">{t('column.title')}</th>
+            <th scope="col">{t('versions.made')}</th>
+            <th scope="col">{t('versions.by')}</th>
+            <th scope="col">{t('versions.action')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entry.versions.map(({ version, subject, subject_en, made_at, made_by }) => (
+            <tr key={version}>
+              <td data-label={t('versions.number')}>{version}</td>
+              <td data-label={t('column.title')}>{locale === 'ko' ? subject || subject_en : subject_en || subject}</td>
+              <td data-label={t('versions.made')} className="nowrap">
+                <time dateTime={made_at}>{formatDateTime(made_at, locale)}</time>
+              </td>
+              <td data-label={t('versions.by')}>{made_by === 'local' ? t('this-machine') : made_by || '-'}</td>
+              <td data-label={t('versions.action')}>
+                <form method="post" action={`${ADDRESS_OF[entry.board]}/${entry.board_uuid}`}>
+                  <input type="hidden" name="basis" value={basis} />
+                  <input type="hidden" name="version" value={version} />
+                  <button
+                    type="submit"
+                    name="action"
+                    value="bring-back"
+                    aria-label={t('versions.bring-back-of', { version })}
+                  >
+                    {t('versions.bring-back')}
+                  </button>
+                </form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

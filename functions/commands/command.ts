@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { takeBackLog, writeLog, writeLogOnce, type LoggedAction } from '../database/admin-log.ts'
+import type { Env } from '../env.ts'
+import { ApiError } from '../errors.ts'
+import { checkBody } from '../http/json-body.ts'
+
+/** On whose behalf and on what a command is done. */
+export interface Call {
+  env: Pick<Env, 'DB' | 'CACHE' | 'FILES'>
+  /** E-mail address of the operator, `local` for a session on this machine, or `command:` and who typed it. */
+  actor: string
+  now: Date
+}
+
+/** What the log says of a command. */
+interface LogLine {
+  action: LoggedAction
+  /** A key or an id; never what a visitor has typed. */
+  subject: string
+  /** At most one row for actor, action and subject in this time; milliseconds. */
+  once?: number
+}
+
+interface Definition<Schema extends z.ZodType, Result, Needs> {
+  input: Schema
+  log(input: z.output<Schema>): LogLine
+  /** @throws ApiError below 500 for a refusal: then nothing was done */
+  run(call: Call & Needs, input: z.output<Schema>): Promise<Result>
+}
+
+/** Given back where the wish was true already, so that nothing was done. */
+export const UNCHANGED = Symbol('unchanged')
+
+/** Something that an operator can do. */
+export interface Command<Input, Result, Needs = unknown> {
+  /** Checks the input, writes the row of the log and does it. @throws InvalidBodyError and whatever the command refuses with */
+  perform(call: Call & Needs, input: Input): Promise<Result>
+  /** The same with what a client has sent. */
+  performBody(call: Call & Needs, body: unknown): Promise<Result>
+}
+
+/**
+ * The only place that writes the log. The row comes first, so that nothing is done without one; it is taken back where the command was
+ * refused or had nothing to do. After any other failure it stays, because something may have been done.
+ */
+export function command<Schema extends z.ZodType, Result, Needs = unknown>({
+  input: schema,
+  log,
+  run,
+}: Definition<Schema, Result, Needs>): Command<z.input<Schema>, Result, Needs> {
+  const performBody = async (call: Call & Needs, body: unknown): Promise<Result> => {
+    const input = checkBody(body, schema)
+    const { once, ...line } = log(input)
+    const row = { at: call.now, actor: call.actor, ...line }
+    const id = await (once === undefined ? writeLog(call.env, row) : writeLogOnce(call.env, row, once))
+    const takeBack = async () => {
+      if (id !== null) await takeBackLog(call.env, id)
+    }
+    try {
+      const result = await run(call, input)
+      if (result === UNCHANGED) await takeBack()
+      return result
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) await takeBack()
+      throw error
+    }
+  }
+  return { perform: performBody, performBody }
+}

@@ -1,0 +1,112 @@
+import { v4 as uuid } from 'uuid'
+import { z } from 'zod'
+import type { BoardName } from '../../contract/board.ts'
+import { updateDraftCategory } from '../../database/board-draft.ts'
+import { updateItemCategory } from '../../database/board-item.ts'
+import { updateVersionCategory } from '../../database/board-version.ts'
+import {
+  deleteUnusedCategory,
+  insertCategory,
+  listCategories,
+  updateCategoryNames,
+  updateCategoryOrder,
+  type CategoryNames,
+  type CategoryRow,
+} from '../../database/sub-category.ts'
+import { ConflictError, NotFoundError } from '../../errors.ts'
+import { command, UNCHANGED } from '../command.ts'
+import { publishChange } from '../publish-change.ts'
+import { board } from './fields.ts'
+import { movedByOne } from './order.ts'
+
+const name = z.string().trim().min(1).max(50)
+const names = { sub_category_name: name, sub_category_en_name: name }
+const id = z.string()
+
+/** Visitors' list rows name their category instead of its id, so two of one board must differ. */
+export class SameNameError extends ConflictError {}
+export class CategoryInUseError extends ConflictError {}
+
+async function categoryOf(db: D1Database, id: string): Promise<CategoryRow> {
+  const found = (await listCategories(db)).find(({ sub_category_id }) => sub_category_id === id)
+  if (!found) throw new NotFoundError('There is no such category.')
+  return found
+}
+
+async function requireOwnName(db: D1Database, board: BoardName, names: CategoryNames, id: string): Promise<void> {
+  const same = (await listCategories(db, board)).some(
+    (row) =>
+      row.sub_category_id !== id &&
+      (row.sub_category_name === names.sub_category_name || row.sub_category_en_name === names.sub_category_en_name),
+  )
+  if (same) throw new SameNameError('Another category of this board has that name.')
+}
+
+/** Adds a category at the end of its board. Gives its id. @throws SameNameError */
+export const addCategory = command({
+  input: z.object({ id: z.uuid().default(() => uuid()), board, ...names }),
+  log: ({ id }) => ({ action: 'add-category', subject: id }),
+  async run(call, { id, board, ...names }) {
+    const { DB } = call.env
+    await requireOwnName(DB, board, names, id)
+    await publishChange(call, [insertCategory(DB, id, board, names)])
+    return id
+  },
+})
+
+/** @throws NotFoundError, SameNameError */
+export const renameCategory = command({
+  input: z.object({ id, ...names }),
+  log: ({ id }) => ({ action: 'rename-category', subject: id }),
+  async run(call, { id, ...names }) {
+    const { DB } = call.env
+    await requireOwnName(DB, (await categoryOf(DB, id)).board, names, id)
+    await publishChange(call, [updateCategoryNames(DB, id, names)])
+  },
+})
+
+/** Moves a category one place up or down among the chips of its board. @throws NotFoundError */
+export const moveCategory = command({
+  input: z.object({ id, up: z.boolean() }),
+  log: ({ id }) => ({ action: 'move-category', subject: id }),
+  async run(call, { id, up }) {
+    const { DB } = call.env
+    const rows = await listCategories(DB, (await categoryOf(DB, id)).board)
+    const ids = rows.map(({ sub_category_id }) => sub_category_id)
+    const moved = movedByOne(ids, id, up)
+    if (moved === null) return UNCHANGED
+    await publishChange(call, [updateCategoryOrder(DB, moved)])
+  },
+})
+
+/**
+ * Moves all entries of a category, with their drafts and versions, to another one of the same board, and removes it.
+ * @throws NotFoundError; ConflictError where the other one is of the other board, or the same one
+ */
+export const mergeCategory = command({
+  input: z.object({ id, into: id }),
+  log: ({ id, into }) => ({ action: 'merge-category', subject: `${id} ${into}` }),
+  async run(call, { id, into }) {
+    const { DB } = call.env
+    const [from, to] = [await categoryOf(DB, id), await categoryOf(DB, into)]
+    if (from.board !== to.board || id === into) throw new ConflictError('Choose another category of the same board.')
+    await publishChange(call, [
+      updateItemCategory(DB, id, into),
+      updateDraftCategory(DB, id, into),
+      updateVersionCategory(DB, id, into),
+      deleteUnusedCategory(DB, id),
+    ])
+  },
+})
+
+/** Removes a category without entries. @throws NotFoundError, CategoryInUseError */
+export const removeCategory = command({
+  input: z.object({ id }),
+  log: ({ id }) => ({ action: 'remove-category', subject: id }),
+  async run(call, { id }) {
+    const { DB } = call.env
+    await categoryOf(DB, id)
+    const [removed] = await publishChange(call, [deleteUnusedCategory(DB, id)])
+    if (removed === 0) throw new CategoryInUseError('The category has entries. Merge it into another one.')
+  },
+})

@@ -1,0 +1,84 @@
+import { v4 as uuid } from 'uuid'
+import { z } from 'zod'
+import { readContentFile } from '../../database/content-file.ts'
+import {
+  insertDownload,
+  listDownloads,
+  updateDownload,
+  updateDownloadOrder,
+  updateDownloadWithdrawn,
+} from '../../database/download.ts'
+import { ConflictError, NotFoundError } from '../../errors.ts'
+import { command, UNCHANGED, type Call } from '../command.ts'
+import { publishChange } from '../publish-change.ts'
+import { movedByOne } from './order.ts'
+
+const text = z.string().trim().max(200).default('')
+/** What an operator says about a document. One language is enough. */
+export const downloadFields = z
+  .object({ title: text, title_en: text, category: text, category_en: text })
+  .refine(({ title, title_en }) => title !== '' || title_en !== '', { path: ['title'], message: 'A title is needed.' })
+const id = z.string()
+/** Of a file that `addFile` has kept. */
+const fileKey = z.uuid()
+
+async function requireFile({ env }: Call, key: string): Promise<void> {
+  if (!(await readContentFile(env.DB, key))) throw new NotFoundError('There is no such file.')
+}
+
+/** Offers a file to visitors. Gives the id of the document. @throws NotFoundError where there is no such file */
+export const addDownload = command({
+  input: downloadFields.safeExtend({ id: z.uuid().default(() => uuid()), file_key: fileKey }),
+  log: ({ id }) => ({ action: 'add-download', subject: id }),
+  async run(call, { id, file_key, ...fields }) {
+    await requireFile(call, file_key)
+    await publishChange(call, [insertDownload(call.env.DB, id, file_key, fields, call.now.toISOString())])
+    return id
+  },
+})
+
+/** Changes the texts of a document, and its file where another one is given. @throws ConflictError where someone else was first */
+export const changeDownload = command({
+  input: downloadFields.safeExtend({ id, version: z.int(), file_key: fileKey.nullable().default(null) }),
+  log: ({ id }) => ({ action: 'change-download', subject: id }),
+  async run(call, { id, version, file_key, ...fields }) {
+    if (file_key !== null) await requireFile(call, file_key)
+    const [changed] = await publishChange(call, [
+      updateDownload(call.env.DB, { id, version, fileKey: file_key, fields }),
+    ])
+    if (changed === 0) throw new ConflictError('Someone has changed this document since the page was opened.')
+  },
+})
+
+async function setWithdrawn(call: Call, id: string, at: string | null): Promise<void> {
+  const [changed] = await publishChange(call, [updateDownloadWithdrawn(call.env.DB, id, at)])
+  if (changed === 0) throw new NotFoundError('There is no such document.')
+}
+
+/** @throws NotFoundError */
+export const withdrawDownload = command({
+  input: z.object({ id }),
+  log: ({ id }) => ({ action: 'withdraw', subject: id }),
+  run: (call, { id }) => setWithdrawn(call, id, call.now.toISOString()),
+})
+
+/** Offers a withdrawn document again. @throws NotFoundError */
+export const offerDownloadAgain = command({
+  input: z.object({ id }),
+  log: ({ id }) => ({ action: 'publish-again', subject: id }),
+  run: (call, { id }) => setWithdrawn(call, id, null),
+})
+
+/** Moves a document one place up or down. @throws NotFoundError */
+export const moveDownload = command({
+  input: z.object({ id, up: z.boolean() }),
+  log: ({ id }) => ({ action: 'reorder', subject: id }),
+  async run(call, { id, up }) {
+    const { DB } = call.env
+    const ids = (await listDownloads(DB)).map(({ download_id }) => download_id)
+    if (!ids.includes(id)) throw new NotFoundError('There is no such document.')
+    const moved = movedByOne(ids, id, up)
+    if (moved === null) return UNCHANGED
+    await publishChange(call, [updateDownloadOrder(DB, moved)])
+  },
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { EntryFields } from '../../database/board-entry.ts'
+
+export const SUBJECT_MAX = 200
+/** In UTF-16 units, for each language. Both as HTML fit into one row of D1 (2 MB). */
+export const CONTENTS_MAX = 100_000
+
+export const board = z.enum(['notice', 'faq'])
+
+/** A line end is one character, as in Markdown; what no database and no page can hold is replaced. */
+const text = (max: number) =>
+  z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed())
+    .pipe(z.string().max(max))
+    .default('')
+
+/** What an operator writes. Contents are Markdown. */
+export const entryFields = z.object({
+  sub_category_id: z.string().max(64).default(''),
+  subject: text(SUBJECT_MAX).transform((value) => value.trim()),
+  subject_en: text(SUBJECT_MAX).transform((value) => value.trim()),
+  contents: text(CONTENTS_MAX),
+  contents_en: text(CONTENTS_MAX),
+  is_priority: z.boolean().default(false),
+  /** White-label value of the only brand that shows the entry; null for all brands. */
+  white_label: z.string().min(1).max(64).nullable().default(null),
+}) satisfies z.ZodType<EntryFields>
+
+export const entryId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+/** Which entry a command is about. */
+export const entry = z.object({ board, id: entryId })
+
+/**
+ * What a save is based on: the version that was published and the draft's revision when the form was opened, such as `3.7`. A save
+ * that is based on something older is refused, so that nobody overwrites what he has not seen.
+ */
+export const basis = z
+  .string()
+  .regex(/^\d{1,9}\.\d{1,9}$/)
+  .transform((value) => {
+    const [version = 0, revision = 0] = value.split('.').map(Number)
+    return { version, revision }
+  })

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { deleteDraft } from '../../database/board-draft.ts'
+import { readEntry } from '../../database/board-entry.ts'
+import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-item.ts'
+import { insertVersionOfDraft, insertVersionOfItem } from '../../database/board-version.ts'
+import { ConflictError } from '../../errors.ts'
+import { command, UNCHANGED, type Call } from '../command.ts'
+import { publishChange } from '../publish-change.ts'
+import { brokenLinksOf, faultsOf, forbids, type Fault, type StatusOf } from './checks.ts'
+import { outdated, readUnchanged } from './drafts.ts'
+import { basis, entry } from './fields.ts'
+import { htmlOf } from './markdown.ts'
+
+/** The text cannot be published as it is. */
+export class UnpublishableError extends ConflictError {
+  readonly faults: Fault[]
+  constructor(faults: Fault[]) {
+    super(`The text cannot be published: ${faults.map(({ code }) => code).join(', ')}.`)
+    this.faults = faults
+  }
+}
+
+/** What a publication needs beside the storage. */
+interface Links {
+  statusOf: StatusOf
+}
+
+/**
+ * Publishes the text that is being written, as the next version: the entry is read once, and its Markdown rendered once for each language.
+ * `at` is when it becomes public, null for now; only for an entry that is not public: a correction of a public one is live at once. Not
+ * `confirmed`, what forbids nothing, such as a broken link, is refused too.
+ * @throws OutdatedError where the draft is another one by now, UnpublishableError
+ */
+export const publish = command({
+  input: entry.extend({
+    basis,
+    at: z.iso.datetime({ offset: true }).nullable().default(null),
+    confirmed: z.boolean().default(true),
+  }),
+  log: ({ id, at }) => ({ action: at === null ? 'publish' : 'schedule', subject: id }),
+  async run(call: Call & Links, input) {
+    const { board, id, at, confirmed } = input
+    const { env, actor: by, now } = call
+    const { DB } = env
+    const { fields, version, revision, state } = await readUnchanged(DB, input, now)
+    if (revision === 0) throw await outdated(DB, id)
+    const html = htmlOf(fields)
+    const time = at === null ? now : new Date(at)
+    const faults = faultsOf(fields, html)
+    if (at !== null && time <= now) faults.push({ code: 'time-past', language: null })
+    if (at !== null && state === 'published') faults.push({ code: 'already-public', language: null })
+    if (!confirmed) faults.push(...(await brokenLinksOf(html, call.statusOf)))
+    const refused = confirmed ? faults.filter(forbids) : faults
+    if (refused.length > 0) throw new UnpublishableError(refused)
+    const next = { revision, version: version + 1 }
+    // One transaction. The first statement takes the draft, unless it has changed; the others follow only if it did.
+    const [taken] = await publishChange(call, [
+      insertVersionOfDraft(DB, id, { ...next, by, at: now.toISOString() }),
+      insertVersionOfItem(DB, id),
+      publishDraft(DB, id, {
+        ...next,
+        html,
+        at: time.toISOString(),
+        dated: state === 'published' || state === 'withdrawn',
+        since: state === 'published',
+      }),
+      deleteDraft(DB, board, id, revision),
+    ])
+    if (taken === 0) throw await outdated(DB, id)
+  },
+})
+
+/** Takes an entry from the site: its address answers 404 (docs/contract.md#9). It stays for the operator. @throws NotFoundError */
+export const withdraw = command({
+  input: entry,
+  log: ({ id }) => ({ action: 'withdraw', subject: id }),
+  async run(call, { board, id }) {
+    const { env, now } = call
+    const [withdrawn] = await publishChange(call, [withdrawItem(env.DB, board, id, now.toISOString())])
+    if (withdrawn !== 0) return
+    // Withdrawn already, or never public.
+    await readEntry(env.DB, board, id, now)
+    return UNCHANGED
+  },
+})
+
+/**
+ * Shows a withdrawn entry again, with the text and the date that it had.
+ * @throws NotFoundError, OutdatedError where the entry has another text than the basis by now
+ */
+export const publishAgain = command({
+  input: entry.extend({ basis }),
+  log: ({ id }) => ({ action: 'publish-again', subject: id }),
+  async run(call, input) {
+    const { board, id, basis: based } = input
+    const { DB } = call.env
+    await readUnchanged(DB, input, call.now)
+    const [shown] = await publishChange(call, [showItemAgain(DB, board, id, based.version)])
+    if (shown === 0) throw await outdated(DB, id)
+  },
+})

@@ -1,0 +1,47 @@
+import { maintenanceOff, maintenanceOn } from './maintenance.ts'
+import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
+import { addFile } from './publishing/content-files.ts'
+import {
+  addDownload,
+  changeDownload,
+  moveDownload,
+  offerDownloadAgain,
+  withdrawDownload,
+} from './publishing/downloads.ts'
+import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
+import { importBoards } from './publishing/import-boards.ts'
+import { moveEntry, setPriority } from './publishing/order.ts'
+import { preview } from './publishing/preview.ts'
+import { publish, publishAgain, withdraw } from './publishing/publication.ts'
+import { signIn } from './sign-in.ts'
+
+/**
+ * Everything that an operator can do, by name. Forms, the JSON API and the command line all go through it, so that an action has one check
+ * of its input, one function and one row of the log (command.ts). A new one needs its line here, its form and its test.
+ */
+export const commands = {
+  'sign-in': signIn,
+  'save-draft': saveDraft,
+  'discard-draft': discardDraft,
+  'bring-back': bringBack,
+  preview,
+  publish,
+  withdraw,
+  'publish-again': publishAgain,
+  'move-entry': moveEntry,
+  'set-priority': setPriority,
+  'add-category': addCategory,
+  'rename-category': renameCategory,
+  'move-category': moveCategory,
+  'merge-category': mergeCategory,
+  'remove-category': removeCategory,
+  'add-file': addFile,
+  'add-download': addDownload,
+  'change-download': changeDownload,
+  'move-download': moveDownload,
+  'withdraw-download': withdrawDownload,
+  'offer-download-again': offerDownloadAgain,
+  'import-boards': importBoards,
+  'maintenance-on': maintenanceOn,
+  'maintenance-off': maintenanceOff,
+} as const

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+
+const value = z.union([z.string(), z.number(), z.null()])
+export type Row = Record<string, string | number | null>
+
+/** What an operator writes, in drafts and versions alike. */
+const WRITTEN = [
+  'group_uuid',
+  'sub_category_id',
+  'subject',
+  'subject_en',
+  'contents',
+  'contents_en',
+  'is_priority',
+  'white_label',
+] as const
+
+/** What belongs to the boards, in the order in which rows refer to each other. The first columns are the primary key. */
+export const TABLES = {
+  sub_category: {
+    key: 1,
+    columns: [
+      'sub_category_id',
+      'group_uuid',
+      'sub_category_name',
+      'sub_category_en_name',
+      'sort_order',
+      'white_label',
+    ],
+  },
+  content_file: {
+    key: 1,
+    columns: ['file_key', 'file_name', 'media_type', 'size', 'added_at', 'added_by'],
+  },
+  board_item: {
+    key: 1,
+    columns: [
+      'board_uuid',
+      'group_uuid',
+      'sub_category_id',
+      'subject',
+      'contents',
+      'subject_en',
+      'contents_en',
+      'create_date',
+      'update_date',
+      'is_priority',
+      'white_label',
+      'published_at',
+      'withdrawn_at',
+      'version',
+      'sort_order',
+    ],
+  },
+  board_version: {
+    key: 2,
+    columns: ['board_uuid', 'version', ...WRITTEN, 'made_at', 'made_by'],
+  },
+  board_draft: {
+    key: 1,
+    columns: ['board_uuid', ...WRITTEN, 'revision', 'saved_at', 'saved_by'],
+  },
+  download: {
+    key: 1,
+    columns: [
+      'download_id',
+      'file_key',
+      'title',
+      'title_en',
+      'category',
+      'category_en',
+      'white_label',
+      'sort_order',
+      'registered_at',
+      'withdrawn_at',
+      'version',
+    ],
+  },
+} as const satisfies Record<string, { key: number; columns: readonly string[] }>
+
+const rowsOf = (columns: readonly string[]) =>
+  z.array(z.strictObject(Object.fromEntries(columns.map((column) => [column, value])))).default([])
+
+/** A whole board in one file: every table, every version, and the bytes of the files in Base64 by key. */
+export const archiveSchema = z.strictObject({
+  format: z.literal('boards'),
+  version: z.literal(1),
+  exported_at: z.string(),
+  tables: z.strictObject(
+    Object.fromEntries(Object.entries(TABLES).map(([name, { columns }]) => [name, rowsOf(columns)])),
+  ),
+  files: z.record(z.uuid(), z.base64()),
+})
+export interface Archive {
+  format: 'boards'
+  version: 1
+  exported_at: string
+  tables: Record<string, Row[]>
+  files: Record<string, string>
+}
+
+/** All rows that belong to the boards, by table. */
+export async function readArchiveTables(db: D1Database): Promise<Record<string, Row[]>> {
+  const names = Object.entries(TABLES)
+  const results = await db.batch<Row>(
+    names.map(([name, { columns }]) => db.prepare(`SELECT ${columns.join(', ')} FROM ${name}`)),
+  )
+  return Object.fromEntries(names.map(([name], index) => [name, results[index]?.results ?? []]))
+}
+
+/** Statements that write every row of an archive over the row with the same key; what the archive does not name stays. */
+export function mergeArchive(db: D1Database, { tables }: Archive): D1PreparedStatement[] {
+  return Object.entries(TABLES).flatMap(([name, { key, columns }]) => {
+    const changes = columns.slice(key).map((column) => `${column} = excluded.${column}`)
+    const statement = db.prepare(
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+       ON CONFLICT (${columns.slice(0, key).join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
+    )
+    return (tables[name] ?? []).map((row) => statement.bind(...columns.map((column) => row[column] ?? null)))
+  })
+}

@@ -1,0 +1,69 @@
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import type { EntryFields } from './board-entry.ts'
+
+/** What a text was written over: the public version of its entry, and the saves of the draft that it replaces (0: there was none). */
+export interface Basis {
+  version: number
+  revision: number
+}
+
+interface NewDraft {
+  board: BoardName
+  id: string
+  fields: EntryFields
+  based: Basis
+  by: string
+  /** ISO 8601. */
+  at: string
+}
+
+const valuesOf = ({ board, id, fields, by, at }: NewDraft) => [
+  id,
+  BOARD_GROUPS[board],
+  fields.sub_category_id,
+  fields.subject,
+  fields.subject_en,
+  fields.contents,
+  fields.contents_en,
+  Number(fields.is_priority),
+  fields.white_label,
+  at,
+  by,
+]
+
+/** Writes the first draft of an entry with that revision, unless there is one or another version is public. */
+export const insertDraft = (db: D1Database, draft: NewDraft, revision: number) =>
+  db
+    .prepare(
+      `INSERT INTO board_draft (board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
+         white_label, revision, saved_at, saved_by)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?12, ?10, ?11
+       WHERE coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?13
+         AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_uuid = ?1 AND group_uuid <> ?2)
+       ON CONFLICT (board_uuid) DO NOTHING`,
+    )
+    .bind(...valuesOf(draft), revision, draft.based.version)
+
+/** Writes over the draft on which the text is based, unless it is another one by now or another version is public. */
+export const updateDraft = (db: D1Database, draft: NewDraft) =>
+  db
+    .prepare(
+      `UPDATE board_draft SET sub_category_id = ?3, subject = ?4, subject_en = ?5, contents = ?6, contents_en = ?7, is_priority = ?8,
+         white_label = ?9, revision = revision + 1, saved_at = ?10, saved_by = ?11
+       WHERE board_uuid = ?1 AND group_uuid = ?2 AND revision = ?12
+         AND coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?13`,
+    )
+    .bind(...valuesOf(draft), draft.based.revision, draft.based.version)
+
+export const deleteDraft = (db: D1Database, board: BoardName, id: string, revision: number) =>
+  db
+    .prepare('DELETE FROM board_draft WHERE board_uuid = ? AND group_uuid = ? AND revision = ?')
+    .bind(id, BOARD_GROUPS[board], revision)
+
+export const updateDraftPriority = (db: D1Database, board: BoardName, id: string, priority: boolean) =>
+  db
+    .prepare('UPDATE board_draft SET is_priority = ? WHERE board_uuid = ? AND group_uuid = ?')
+    .bind(Number(priority), id, BOARD_GROUPS[board])
+
+export const updateDraftCategory = (db: D1Database, from: string, into: string) =>
+  db.prepare('UPDATE board_draft SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)

@@ -1,0 +1,193 @@
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { NotFoundError } from '../errors.ts'
+
+/*
+ * Entries as operators see them: what is, will be or was public (`board_item`) and what is being written (`board_draft`) together. This
+ * module only reads; each table has its own one that writes.
+ */
+
+export type EntryState = 'draft' | 'scheduled' | 'published' | 'withdrawn'
+
+/** What an operator writes. Contents are Markdown; a text that is missing in a language is empty. */
+export interface EntryFields {
+  sub_category_id: string
+  subject: string
+  subject_en: string
+  contents: string
+  contents_en: string
+  is_priority: boolean
+  /** White-label value of the only brand that shows the entry; null for all brands. */
+  white_label: string | null
+}
+
+/** An entry as a row of the operator's list. */
+export interface EntryRow {
+  board_uuid: string
+  subject: string
+  subject_en: string | null
+  sub_category_id: string
+  sub_category_name: string
+  sub_category_en_name: string
+  is_priority: boolean
+  white_label: string | null
+  state: EntryState
+  /** A text is being written that visitors do not see yet. */
+  has_draft: boolean
+  create_date: string | null
+  update_date: string | null
+  published_at: string | null
+  withdrawn_at: string | null
+  saved_at: string | null
+  saved_by: string | null
+}
+
+export const ENTRIES_PAGE_SIZE = 50
+
+/** `?1` is the current time. A category that has been removed since, as that of an earlier version, is none. */
+const STATE = `CASE WHEN i.board_uuid IS NULL THEN 'draft' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
+  WHEN i.published_at > ?1 THEN 'scheduled' ELSE 'published' END`
+const COLUMNS = `e.board_uuid, coalesce(d.subject, i.subject) AS subject, coalesce(d.subject_en, i.subject_en) AS subject_en,
+  coalesce(c.sub_category_id, '') AS sub_category_id, c.sub_category_name, c.sub_category_en_name,
+  coalesce(i.is_priority, d.is_priority) AS is_priority, coalesce(d.white_label, i.white_label) AS white_label,
+  ${STATE} AS state, d.board_uuid IS NOT NULL AS has_draft,
+  i.create_date, i.update_date, i.published_at, i.withdrawn_at, d.saved_at, d.saved_by`
+const FROM = `(SELECT board_uuid, group_uuid FROM board_item UNION SELECT board_uuid, group_uuid FROM board_draft) e
+  LEFT JOIN board_item i USING (board_uuid) LEFT JOIN board_draft d USING (board_uuid)
+  LEFT JOIN sub_category c ON c.sub_category_id = coalesce(d.sub_category_id, i.sub_category_id) AND c.group_uuid = e.group_uuid`
+
+/** A row of the query. */
+interface Stored extends Omit<EntryRow, 'is_priority' | 'has_draft' | 'sub_category_name' | 'sub_category_en_name'> {
+  sub_category_name: string | null
+  sub_category_en_name: string | null
+  is_priority: number
+  has_draft: number
+}
+
+const rowOf = (stored: Stored): EntryRow => ({
+  board_uuid: stored.board_uuid,
+  subject: stored.subject,
+  subject_en: stored.subject_en,
+  sub_category_id: stored.sub_category_id,
+  sub_category_name: stored.sub_category_name ?? '',
+  sub_category_en_name: stored.sub_category_en_name ?? '',
+  is_priority: stored.is_priority === 1,
+  white_label: stored.white_label,
+  state: stored.state,
+  has_draft: stored.has_draft === 1,
+  create_date: stored.create_date,
+  update_date: stored.update_date,
+  published_at: stored.published_at,
+  withdrawn_at: stored.withdrawn_at,
+  saved_at: stored.saved_at,
+  saved_by: stored.saved_by,
+})
+
+export interface EntriesPage {
+  entries: EntryRow[]
+  page: number
+  pages: number
+  total: number
+}
+
+/** One page of a board's entries in all states: drafts first, then in the order of the public list. */
+export async function listEntries(
+  db: D1Database,
+  board: BoardName,
+  { state, q = '', page = 1 }: { state?: EntryState | undefined; q?: string; page?: number },
+  now = new Date(),
+): Promise<EntriesPage> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS}, count(*) OVER () AS total FROM ${FROM}
+       WHERE e.group_uuid = ?2 AND (?3 IS NULL OR ${STATE} = ?3)
+         AND (?4 = '' OR instr(lower(coalesce(d.subject, i.subject) || char(10) || coalesce(d.subject_en, i.subject_en, '')), lower(?4)) > 0)
+       ORDER BY i.board_uuid IS NOT NULL, i.sort_order, coalesce(i.create_date, d.saved_at) DESC, e.board_uuid DESC
+       LIMIT ${ENTRIES_PAGE_SIZE} OFFSET ?5`,
+    )
+    .bind(now.toISOString(), BOARD_GROUPS[board], state ?? null, q, (page - 1) * ENTRIES_PAGE_SIZE)
+    .all<Stored & { total: number }>()
+  const total = results[0]?.total ?? 0
+  return { entries: results.map(rowOf), page, pages: Math.max(1, Math.ceil(total / ENTRIES_PAGE_SIZE)), total }
+}
+
+/** A version as the list of versions shows it. */
+export interface VersionRow {
+  version: number
+  subject: string
+  subject_en: string
+  made_at: string
+  made_by: string
+}
+
+/** An entry with the text to edit: the draft, else what is published. */
+export interface EditedEntry extends EntryRow {
+  board: BoardName
+  fields: EntryFields
+  /** For `basis` of the next save. */
+  version: number
+  revision: number
+  versions: VersionRow[]
+}
+
+/** @throws NotFoundError where the board has no such entry */
+export async function readEntry(db: D1Database, board: BoardName, id: string, now = new Date()): Promise<EditedEntry> {
+  const [row, versions] = await Promise.all([
+    db
+      .prepare(
+        `SELECT ${COLUMNS}, i.version, i.contents AS html, i.contents_en AS html_en, v.contents AS source, v.contents_en AS source_en,
+           d.contents, d.contents_en, d.revision, coalesce(d.is_priority, i.is_priority) AS written_priority
+         FROM ${FROM} LEFT JOIN board_version v ON v.board_uuid = i.board_uuid AND v.version = i.version
+         WHERE e.board_uuid = ?2 AND e.group_uuid = ?3`,
+      )
+      .bind(now.toISOString(), id, BOARD_GROUPS[board])
+      .first<Stored & StoredText>(),
+    db
+      .prepare(
+        'SELECT version, subject, subject_en, made_at, made_by FROM board_version WHERE board_uuid = ? ORDER BY version DESC',
+      )
+      .bind(id)
+      .all<VersionRow>(),
+  ])
+  if (!row) throw new NotFoundError('There is no such entry.')
+  return {
+    ...rowOf(row),
+    board,
+    fields: {
+      sub_category_id: row.sub_category_id,
+      subject: row.subject,
+      subject_en: row.subject_en ?? '',
+      contents: row.contents ?? row.source ?? sourceOfHtml(row.html ?? ''),
+      contents_en: row.contents_en ?? row.source_en ?? sourceOfHtml(row.html_en ?? ''),
+      is_priority: row.written_priority === 1,
+      white_label: row.white_label,
+    },
+    version: row.version ?? 0,
+    revision: row.revision ?? 0,
+    versions: versions.results,
+  }
+}
+
+interface StoredText {
+  version: number | null
+  html: string | null
+  html_en: string | null
+  source: string | null
+  source_en: string | null
+  contents: string | null
+  contents_en: string | null
+  revision: number | null
+  written_priority: number | null
+}
+
+/** Who has saved or published an entry last, and when (ISO 8601); null where nobody has. */
+export const lastWriter = (db: D1Database, id: string): Promise<{ by: string; at: string } | null> =>
+  db
+    .prepare(
+      `SELECT saved_by AS by, saved_at AS at FROM board_draft WHERE board_uuid = ?1
+       UNION ALL SELECT made_by, made_at FROM board_version WHERE board_uuid = ?1 ORDER BY at DESC LIMIT 1`,
+    )
+    .bind(id)
+    .first()
+
+/** HTML of an entry without a version as Markdown, which lets an HTML block pass up to the next blank line (CommonMark, 4.6). */
+export const sourceOfHtml = (html: string): string => html.replace(/\n[ \t]*(?=\n)/g, '').trim()

@@ -1,0 +1,119 @@
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+
+const COLUMNS =
+  'i.board_uuid, i.subject, i.subject_en, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
+/** A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn. */
+const PUBLIC = `
+  FROM board_item i JOIN sub_category c USING (sub_category_id)
+  WHERE (i.white_label IS NULL OR i.white_label = ?1)
+    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL`
+
+/** The public rows of a board that a brand shows, in order, as they are stored and without their contents. */
+export async function publicItems(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} ${PUBLIC} AND i.group_uuid = ?3 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
+    )
+    .bind(whiteLabel, new Date().toISOString(), group)
+    .all()
+  return results
+}
+
+/** A public row with its contents, as it is stored; null where the brand shows none with that id. */
+export const publicItem = (db: D1Database, id: string, whiteLabel: string): Promise<object | null> =>
+  db
+    .prepare(`SELECT ${COLUMNS}, i.contents, i.contents_en ${PUBLIC} AND i.board_uuid = ?3`)
+    .bind(whiteLabel, new Date().toISOString(), id)
+    .first()
+
+/** Throws where the table cannot be read. */
+export async function probeItems(db: D1Database): Promise<void> {
+  await db.prepare('SELECT 1 FROM board_item LIMIT 1').run()
+}
+
+/** The ids of all entries of a board, in the order of the public list. */
+export async function itemsInOrder(db: D1Database, board: BoardName): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT board_uuid FROM board_item WHERE group_uuid = ? ORDER BY sort_order, create_date DESC, board_uuid DESC',
+    )
+    .bind(BOARD_GROUPS[board])
+    .all<{ board_uuid: string }>()
+  return results.map(({ board_uuid }) => board_uuid)
+}
+
+/** Gives the entries of a board the order of their ids. */
+export const updateItemOrder = (db: D1Database, board: BoardName, ids: readonly string[]) =>
+  db
+    .prepare(
+      `UPDATE board_item SET sort_order = (SELECT key + 1 FROM json_each(?1) WHERE value = board_uuid)
+       WHERE group_uuid = ?2 AND board_uuid IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(ids), BOARD_GROUPS[board])
+
+/**
+ * Makes a draft the public text of its entry, unless it is another draft by now or another version is public.
+ * @param of `at`: from when it is public (ISO 8601); `dated`: the entry keeps its first date, `at` is that of the change; `since`: it keeps
+ * the time since which it is public
+ */
+export const publishDraft = (
+  db: D1Database,
+  id: string,
+  of: {
+    revision: number
+    version: number
+    html: { ko: string; en: string }
+    at: string
+    dated: boolean
+    since: boolean
+  },
+) =>
+  db
+    .prepare(
+      `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, create_date, is_priority,
+         white_label, published_at, version)
+       SELECT d.board_uuid, d.group_uuid, d.sub_category_id, d.subject, d.subject_en, ?3, ?4, ?5, d.is_priority, d.white_label, ?5, ?6
+       FROM board_draft d WHERE d.board_uuid = ?1 AND d.revision = ?2
+       ON CONFLICT (board_uuid) DO UPDATE SET
+         sub_category_id = excluded.sub_category_id, subject = excluded.subject, subject_en = excluded.subject_en,
+         contents = excluded.contents, contents_en = excluded.contents_en, is_priority = excluded.is_priority,
+         white_label = excluded.white_label, version = excluded.version, withdrawn_at = NULL,
+         create_date = CASE WHEN ?7 THEN create_date ELSE excluded.create_date END,
+         update_date = CASE WHEN ?7 THEN excluded.create_date ELSE NULL END,
+         published_at = CASE WHEN ?8 THEN published_at ELSE excluded.published_at END
+       WHERE version = excluded.version - 1`,
+    )
+    .bind(id, of.revision, of.html.ko, of.html.en, of.at, of.version, Number(of.dated), Number(of.since))
+
+/** Takes a public or scheduled entry from the site. @param at ISO 8601 */
+export const withdrawItem = (db: D1Database, board: BoardName, id: string, at: string) =>
+  db
+    .prepare('UPDATE board_item SET withdrawn_at = ? WHERE board_uuid = ? AND group_uuid = ? AND withdrawn_at IS NULL')
+    .bind(at, id, BOARD_GROUPS[board])
+
+/** Shows a withdrawn entry again, unless another version is its text by now. */
+export const showItemAgain = (db: D1Database, board: BoardName, id: string, version: number) =>
+  db
+    .prepare('UPDATE board_item SET withdrawn_at = NULL WHERE board_uuid = ? AND group_uuid = ? AND version = ?')
+    .bind(id, BOARD_GROUPS[board], version)
+
+export const updateItemPriority = (db: D1Database, board: BoardName, id: string, priority: boolean) =>
+  db
+    .prepare('UPDATE board_item SET is_priority = ? WHERE board_uuid = ? AND group_uuid = ?')
+    .bind(Number(priority), id, BOARD_GROUPS[board])
+
+export const updateItemCategory = (db: D1Database, from: string, into: string) =>
+  db.prepare('UPDATE board_item SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)
+
+/** Coming publications, the next one first, in the column `published_at` (ISO 8601). */
+export const selectScheduled = (db: D1Database, now: Date, limit: number) =>
+  db
+    .prepare(
+      `SELECT DISTINCT published_at FROM board_item
+       WHERE published_at > ?1 AND withdrawn_at IS NULL ORDER BY published_at LIMIT ?2`,
+    )
+    .bind(now.toISOString(), limit)
+
+/** The next coming publication of any board (ISO 8601), or null. */
+export const nextPublication = (db: D1Database, now = new Date()): Promise<string | null> =>
+  selectScheduled(db, now, 1).first<string>('published_at')

@@ -1,0 +1,55 @@
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import type { EntryFields } from './board-entry.ts'
+
+const COLUMNS = `board_uuid, version, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
+  white_label, made_at, made_by`
+
+/**
+ * Keeps a draft as a version, unless it is another draft by now or the version before is not the public one.
+ * @param of `revision` of the draft, `version` that it becomes; `at` is ISO 8601
+ */
+export const insertVersionOfDraft = (
+  db: D1Database,
+  id: string,
+  { revision, version, by, at }: { revision: number; version: number; by: string; at: string },
+) =>
+  db
+    .prepare(
+      `INSERT INTO board_version (${COLUMNS})
+       SELECT board_uuid, ?3, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label, ?4, ?5
+       FROM board_draft WHERE board_uuid = ?1 AND revision = ?2
+         AND coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?3 - 1
+       ON CONFLICT DO NOTHING`,
+    )
+    .bind(id, revision, version, at, by)
+
+/** Keeps a text from before the versions as version 0, in HTML, which is Markdown too. */
+export const insertVersionOfItem = (db: D1Database, id: string) =>
+  db
+    .prepare(
+      `INSERT INTO board_version (${COLUMNS})
+       SELECT board_uuid, 0, group_uuid, sub_category_id, subject, coalesce(subject_en, ''), contents, coalesce(contents_en, ''),
+         is_priority, white_label, coalesce(update_date, create_date), ''
+       FROM board_item WHERE board_uuid = ?1 AND version = 0 ON CONFLICT DO NOTHING`,
+    )
+    .bind(id)
+
+/** The text of a version, or null. */
+export async function readVersion(
+  db: D1Database,
+  board: BoardName,
+  id: string,
+  version: number,
+): Promise<EntryFields | null> {
+  const row = await db
+    .prepare(
+      `SELECT sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label
+       FROM board_version WHERE board_uuid = ? AND version = ? AND group_uuid = ?`,
+    )
+    .bind(id, version, BOARD_GROUPS[board])
+    .first<Omit<EntryFields, 'is_priority'> & { is_priority: number }>()
+  return row && { ...row, is_priority: row.is_priority === 1 }
+}
+
+export const updateVersionCategory = (db: D1Database, from: string, into: string) =>
+  db.prepare('UPDATE board_version SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)

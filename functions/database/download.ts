@@ -1,0 +1,84 @@
+/** What an operator says about a document. One language is enough; the other text is empty then. */
+export interface DownloadFields {
+  title: string
+  title_en: string
+  category: string
+  category_en: string
+}
+
+export interface DownloadRow extends DownloadFields {
+  download_id: string
+  file_key: string
+  file_name: string
+  media_type: string
+  size: number
+  registered_at: string
+  withdrawn_at: string | null
+  /** For the next change: one that is based on an older version is refused. */
+  version: number
+}
+
+/** In the operator's order, newest first among those that were never moved. */
+const IN_ORDER = 'ORDER BY sort_order, registered_at DESC, download_id'
+
+/** All documents, withdrawn ones too, in the order of the data page. */
+export async function listDownloads(db: D1Database): Promise<DownloadRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT download_id, d.file_key, file_name, media_type, size, title, title_en, category, category_en, registered_at, withdrawn_at, version
+       FROM download d JOIN content_file USING (file_key) ${IN_ORDER}`,
+    )
+    .all<DownloadRow>()
+  return results
+}
+
+type PublicDownload = Omit<DownloadRow, 'media_type' | 'size' | 'withdrawn_at' | 'version'>
+
+/** The documents that a brand shows. */
+export async function publicDownloads(db: D1Database, whiteLabel: string): Promise<PublicDownload[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT download_id, d.file_key, file_name, title, title_en, category, category_en, registered_at
+       FROM download d JOIN content_file USING (file_key)
+       WHERE withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?) ${IN_ORDER}`,
+    )
+    .bind(whiteLabel)
+    .all<PublicDownload>()
+  return results
+}
+
+/** @param at ISO 8601 */
+export const insertDownload = (db: D1Database, id: string, fileKey: string, fields: DownloadFields, at: string) =>
+  db
+    .prepare(
+      'INSERT INTO download (download_id, file_key, title, title_en, category, category_en, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .bind(id, fileKey, fields.title, fields.title_en, fields.category, fields.category_en, at)
+
+/**
+ * Changes a document that still has the version.
+ * @param fileKey another file, or null for the same one
+ */
+export const updateDownload = (
+  db: D1Database,
+  { id, version, fileKey, fields }: { id: string; version: number; fileKey: string | null; fields: DownloadFields },
+) =>
+  db
+    .prepare(
+      `UPDATE download SET title = ?, title_en = ?, category = ?, category_en = ?, file_key = coalesce(?, file_key), version = version + 1
+       WHERE download_id = ? AND version = ?`,
+    )
+    .bind(fields.title, fields.title_en, fields.category, fields.category_en, fileKey, id, version)
+
+/** @param at ISO 8601; null shows it again */
+export const updateDownloadWithdrawn = (db: D1Database, id: string, at: string | null) =>
+  db.prepare('UPDATE download SET withdrawn_at = ? WHERE download_id = ?').bind(at, id)
+
+/** Gives documents the order of their ids. */
+export const updateDownloadOrder = (db: D1Database, ids: readonly string[]) =>
+  db
+    .prepare(
+      `UPDATE download SET sort_order = (SELECT key + 1 FROM json_each(?1) WHERE value = download_id)
+       WHERE download_id IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(ids))

@@ -1,0 +1,69 @@
+import { BOARD_GROUPS, boardOf, type BoardName, type SubCategory } from '../contract/board.ts'
+
+/** What an operator calls a category, in both languages. */
+export type CategoryNames = Omit<SubCategory, 'sub_category_id'>
+
+export interface CategoryRow extends SubCategory {
+  board: BoardName
+  /** Entries in all states, drafts too. */
+  entries: number
+}
+
+/** The categories of a board in order, or of both. */
+export async function listCategories(db: D1Database, board?: BoardName): Promise<CategoryRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT sub_category_id, sub_category_name, sub_category_en_name, group_uuid,
+         (SELECT count(*) FROM (SELECT board_uuid FROM board_item WHERE sub_category_id = c.sub_category_id
+            UNION SELECT board_uuid FROM board_draft WHERE sub_category_id = c.sub_category_id)) AS entries
+       FROM sub_category c WHERE ?1 IS NULL OR group_uuid = ?1 ORDER BY group_uuid, sort_order, sub_category_id`,
+    )
+    .bind(board ? BOARD_GROUPS[board] : null)
+    .all<Omit<CategoryRow, 'board'> & { group_uuid: string }>()
+  return results.map(({ group_uuid, ...row }) => ({ ...row, board: boardOf(group_uuid) }))
+}
+
+/** The rows of a board that a brand shows, in order, as they are stored. */
+export async function publicCategories(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT sub_category_id, sub_category_name, sub_category_en_name FROM sub_category
+       WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 ORDER BY sort_order, sub_category_id`,
+    )
+    .bind(whiteLabel, group)
+    .all()
+  return results
+}
+
+/** Adds a category at the end of its board. */
+export const insertCategory = (db: D1Database, id: string, board: BoardName, names: CategoryNames) =>
+  db
+    .prepare(
+      `INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order)
+       SELECT ?1, ?2, ?3, ?4, coalesce(max(sort_order), 0) + 1 FROM sub_category WHERE group_uuid = ?2`,
+    )
+    .bind(id, BOARD_GROUPS[board], names.sub_category_name, names.sub_category_en_name)
+
+export const updateCategoryNames = (db: D1Database, id: string, names: CategoryNames) =>
+  db
+    .prepare('UPDATE sub_category SET sub_category_name = ?, sub_category_en_name = ? WHERE sub_category_id = ?')
+    .bind(names.sub_category_name, names.sub_category_en_name, id)
+
+/** Gives categories the order of their ids. */
+export const updateCategoryOrder = (db: D1Database, ids: readonly string[]) =>
+  db
+    .prepare(
+      `UPDATE sub_category SET sort_order = (SELECT key FROM json_each(?1) WHERE value = sub_category_id)
+       WHERE sub_category_id IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(ids))
+
+/** Deletes a category unless an entry or a draft is in it. */
+export const deleteUnusedCategory = (db: D1Database, id: string) =>
+  db
+    .prepare(
+      `DELETE FROM sub_category WHERE sub_category_id = ?1
+         AND NOT EXISTS (SELECT 1 FROM board_item WHERE sub_category_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM board_draft WHERE sub_category_id = ?1)`,
+    )
+    .bind(id)

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { type Site, startSite } from '../../support/site.ts'
+
+let site: Site
+let operator: Operator
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN } })
+  operator = await signIn(site)
+})
+afterAll(() => site.close())
+
+/** Where the form of the language posts to, on a page. */
+async function formOn(path: string): Promise<string> {
+  const [form = ''] = /<form[^>]*class="language"[^>]*>/.exec(await operator.page(path)) ?? []
+  return (/action="([^"]*)"/.exec(form)?.[1] ?? '').replaceAll('&amp;', '&')
+}
+
+test('the language has a form of its own, which leads back to the page with its query', async () => {
+  const search = `q=${encodeURIComponent('긴 검색어 '.repeat(15).trim())}`
+  for (const path of ['/admin', '/admin/log', `/admin/inquiries?state=new&${search}`]) {
+    const action = await formOn(path)
+    expect(action).toMatch(/^\/admin\/language\?/)
+    const answer = await operator.post(action, { language: 'ko' })
+    expect(answer.status).toBe(303)
+    const back = new URL(answer.headers.get('location') ?? '', 'http://127.0.0.1')
+    expect([back.pathname, [...back.searchParams]]).toEqual([
+      path.split('?')[0],
+      [...new URLSearchParams(path.split('?')[1])],
+    ])
+    expect(answer.headers.get('set-cookie')).toContain('i18next=ko')
+  }
+})
+
+test.each(['//evil.example/admin', 'https://evil.example/admin', '/support/notice', '/administrators', ''])(
+  'it leads to the overview instead of %s',
+  async (back) => {
+    const answer = await operator.post(`/admin/language?${new URLSearchParams({ back })}`, { language: 'ko' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin'])
+  },
+)
+
+test('a field of that name in another form is a field of that form', async () => {
+  const answer = await operator.post('/admin/maintenance', { action: 'on', language: 'ko', start: '' })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([422, null])
+  expect(await answer.text()).toContain('<html lang="en">')
+})
