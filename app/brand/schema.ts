@@ -56,6 +56,11 @@ export const brandSchema = z.strictObject({
       notify: z.array(z.email()).max(50).default([]),
       /** Whether a visitor gets a confirmation. */
       confirmation: z.boolean().default(false),
+      /**
+       * Whether the mail of an accepted inquiry also has what the visitor typed. Then it is in mailboxes that no clock of the site empties:
+       * the privacy policy says by when you delete it there.
+       */
+      contents: z.boolean().default(false),
       /** Each mail is in both languages; this one comes first. */
       language: z.enum(['ko', 'en']).default('ko'),
     })

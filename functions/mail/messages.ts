@@ -50,37 +50,60 @@ function message(subject: InBothLanguages, parts: Part[], first: Language): Mess
 }
 
 const KINDS = {
-  sales: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
-  partnership: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
+  sales: {
+    form: { ko: '도입 문의', en: 'Sales inquiry' },
+    subject: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
+  },
+  partnership: {
+    form: { ko: '제휴 제안', en: 'Partnership proposal' },
+    subject: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
+  },
 }
 const kindOf = ({ is_home_unite }: InquiryBody) => (is_home_unite ? 'partnership' : 'sales')
 const adminPage = (origin: string, receipt: string) => ({ link: `${origin}/admin/inquiries/${receipt}` })
+const field = (ko: string, en: string, value: string): Part => ({ name: { ko, en }, value })
+const inSeoul = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' })
 
-/** To the operator: an inquiry was accepted. It has the fields of the notification (docs/specification.md#7) and no attachment. */
+/**
+ * To the operator: an inquiry was accepted. It has form, time, receipt and the address of its admin page; where the brand asks for the
+ * contents, also the fields of the notification (docs/specification.md#7). It never has an attachment.
+ * @param at when it was accepted, in milliseconds since epoch
+ */
 export function acceptedMessage(
-  { inquiry, origin, suspicions }: MailedInquiry,
+  accepted: MailedInquiry,
   receipt: string,
-  first: Language,
+  at: number,
+  { language, contents }: Pick<MailSettings, 'language' | 'contents'>,
 ): Message {
+  const { form, subject } = KINDS[kindOf(accepted.inquiry)]
+  const parts = [
+    { ko: '새 문의가 접수되었습니다.', en: 'You have a new inquiry.' },
+    adminPage(accepted.origin, receipt),
+    field('양식', 'Form', inOneLine(form, language)),
+    field('접수 시각', 'Received', `${inSeoul.format(at)} (KST)`),
+    field('접수 번호', 'Receipt number', receipt),
+    ...(contents ? contentsOf(accepted) : []),
+  ]
+  return message(subject, parts, language)
+}
+
+/** What the notification says (functions/outbox/notification.ts), without links to files. */
+function contentsOf({ inquiry, suspicions }: MailedInquiry): Part[] {
   const { file_ref_id, file_ref_id_homepage, held_files } = inquiry
   const hasFiles = file_ref_id !== null || file_ref_id_homepage !== null || held_files.length > 0
-  const field = (ko: string, en: string, value: string) => ({ name: { ko, en }, value })
-  const parts = [
-    { ko: '새 문의가 접수되었습니다.', en: 'A new inquiry was accepted.' },
-    adminPage(origin, receipt),
+  return [
     field('제목', 'Title', inquiry.subject),
     field('회사', 'Company', inquiry.company_name),
     field('담당자', 'Contact', inquiry.user_name),
     field('이메일', 'E-mail', inquiry.inquiry_mail),
     field('전화번호', 'Phone', inquiry.phone_number_homepage),
-    ...(hasFiles
-      ? [{ ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }]
-      : [{ ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' }]),
+    hasFiles
+      ? { ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }
+      : { ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' },
     ...(suspicions.length > 0 ? [field('자동 전송 의심', 'Possibly sent by a machine', suspicions.join('\n'))] : []),
     field('동의한 개인정보 처리방침', 'Privacy policy agreed to', inquiry.privacy_version ?? '-'),
     field('내용', 'Content', inquiry.content),
   ]
-  return message(KINDS[kindOf(inquiry)], parts, first)
 }
 
 /** To the operator: an inquiry could not be delivered. @param reason of the last failure, in words of our own */
