@@ -139,11 +139,11 @@ export const delayedMessage = (origin: string, queued: number, reason: string | 
 /** To the operator: no inquiry waits for more than 15 minutes any more. */
 export const allClearMessage = (origin: string, first: Language): Message =>
   message(
-    { ko: '[홈페이지] 문의 전달 지연이 해소되었습니다', en: 'No inquiry is delayed any more' },
+    { ko: '[홈페이지] 문의 전달 지연이 해소되었습니다', en: 'Inquiries are no longer delayed' },
     [
       {
         ko: '15분 넘게 전달을 기다리는 문의가 더 이상 없습니다.',
-        en: 'No inquiry waits for more than 15 minutes any more.',
+        en: 'No inquiry has been waiting longer than 15 minutes.',
       },
       { link: `${origin}/admin` },
     ],
@@ -156,22 +156,22 @@ export type Run = 'no-delivery' | 'no-destruction'
 const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text: InBothLanguages }>> = {
   'no-delivery': {
     away: {
-      subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries does not run' },
+      subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries has stopped' },
       text: {
         ko: '문의를 전달하는 작업이 예정 시각이 지나고 두 시간 넘게 실행되지 않아 지금 다시 시작했습니다. Worker의 로그를 확인해 주세요.',
         en: 'The run that delivers inquiries is more than two hours late. It was started again just now. Check the log of the Worker.',
       },
     },
     back: {
-      subject: { ko: '[홈페이지] 문의 전달 작업이 다시 실행됩니다', en: 'The delivery of inquiries runs again' },
-      text: { ko: '문의를 전달하는 작업이 다시 실행됩니다.', en: 'The run that delivers inquiries is back.' },
+      subject: { ko: '[홈페이지] 문의 전달 작업이 다시 실행됩니다', en: 'The delivery of inquiries is running again' },
+      text: { ko: '문의를 전달하는 작업이 다시 실행됩니다.', en: 'The delivery of inquiries is running again.' },
     },
   },
   'no-destruction': {
     away: {
       subject: {
         ko: '[홈페이지] 문의 파기 작업이 멈췄습니다',
-        en: 'The destruction of processed inquiries does not run',
+        en: 'The destruction of processed inquiries has stopped',
       },
       text: {
         ko: '처리 완료된 문의를 파기하는 작업이 두 시간 넘게 성공하지 못했습니다. Worker의 크론 설정과 로그를 확인해 주세요.',
@@ -181,11 +181,11 @@ const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text
     back: {
       subject: {
         ko: '[홈페이지] 문의 파기 작업이 다시 실행됩니다',
-        en: 'The destruction of processed inquiries runs again',
+        en: 'The destruction of processed inquiries is running again',
       },
       text: {
         ko: '처리 완료된 문의를 파기하는 작업이 다시 실행됩니다.',
-        en: 'The hourly run that destroys processed inquiries is back.',
+        en: 'The hourly destruction of processed inquiries is running again.',
       },
     },
   },
@@ -200,18 +200,18 @@ export function runMessage(run: Run, isAway: boolean, origin: string, first: Lan
 const CONFIRMED = {
   sales: {
     form: 'request',
-    subject: { ko: '문의가 접수되었습니다', en: 'Your inquiry has arrived' },
+    subject: { ko: '문의가 접수되었습니다', en: 'We have received your inquiry' },
     text: {
-      ko: '문의가 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
-      en: 'Your inquiry has arrived. The address below shows its state. If you did not send an inquiry, ignore this message.',
+      ko: '문의가 접수되었습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 상태는 아래 주소에서 확인하실 수 있습니다.',
+      en: 'We have received your inquiry. If you did not send one, please ignore this message. See its status:',
     },
   },
   partnership: {
     form: 'affiliate',
-    subject: { ko: '제휴 제안이 접수되었습니다', en: 'Your partnership proposal has arrived' },
+    subject: { ko: '제휴 제안이 접수되었습니다', en: 'We have received your partnership proposal' },
     text: {
-      ko: '제휴 제안이 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
-      en: 'Your partnership proposal has arrived. The address below shows its state. If you did not send one, ignore this message.',
+      ko: '제휴 제안이 접수되었습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 상태는 아래 주소에서 확인하실 수 있습니다.',
+      en: 'We have received your partnership proposal. If you did not send one, please ignore this message. See its status:',
     },
   },
 }
