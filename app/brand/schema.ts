@@ -4,6 +4,21 @@ import { ROLES } from './palette/roles.ts'
 const inBothLanguages = z.strictObject({ ko: z.string().min(1), en: z.string().min(1) })
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
 
+/**
+ * Wordings of the privacy policy that counsel may have to change for one company. Each stands in the text as `{{name: words}}`; the
+ * words are used where the registry has none (docs/deploying.md, For counsel).
+ */
+export const LEGAL_WORDINGS = [
+  'privacyOfficer',
+  'mailProvider',
+  'transferCountries',
+  'accessRecords',
+  'inquiryBoard',
+  'destruction',
+  'prosecutors',
+  'prosecutorsPhone',
+] as const
+
 /** One brand in registry.server.ts. */
 export const brandSchema = z.strictObject({
   /** Used in `<html data-brand>` and in cache keys. */
@@ -35,6 +50,8 @@ export const brandSchema = z.strictObject({
   portal: z.strictObject({ url: z.url() }),
   /** Canonical origin for search engines: the brand's own or, because its content is the same, the default brand's. */
   indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
+  /** Wordings of the privacy policy in place of those in the text. */
+  legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inBothLanguages).default({}),
   /** Optional parts of the site. */
   features: z
     .strictObject({
@@ -56,6 +73,11 @@ export const brandSchema = z.strictObject({
       notify: z.array(z.email()).max(50).default([]),
       /** Whether a visitor gets a confirmation. */
       confirmation: z.boolean().default(false),
+      /**
+       * Whether the mail of an accepted inquiry also has what the visitor typed. Then it is in mailboxes that no clock of the site empties:
+       * the privacy policy says by when you delete it there.
+       */
+      contents: z.boolean().default(false),
       /** Each mail is in both languages; this one comes first. */
       language: z.enum(['ko', 'en']).default('ko'),
     })
@@ -83,7 +105,8 @@ type OneLanguage<T> = T extends { ko: string; en: string }
       ? { [Key in keyof T]: OneLanguage<T[Key]> }
       : T
 /** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail'>> & {
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal'>> & {
+  legal: Record<string, string>
   /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
   canonicalOrigin: string
 }

@@ -55,12 +55,12 @@ function daysBefore(now: Date, days: number): string {
 
 const dates = {
   ko: new Intl.DateTimeFormat('ko-KR', { dateStyle: 'full', timeZone: 'UTC' }),
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }),
 }
 
 /**
  * Writes the dates that a text names by their distance from the entry's day in Seoul: `{{week 1, day 6}}` is that weekday (1 Monday to
- * 7 Sunday) of the week after, and `{{days ago 1}}` the day before.
+ * 7 Sunday) of the week after, `{{days ago 1}}` the day before and `{{days later 90}}` ninety days after it.
  */
 export function withDates(text: string, created: string, locale: 'ko' | 'en'): string {
   const day = new Date(Date.parse(created) + SEOUL_OFFSET_MS)
@@ -70,7 +70,8 @@ export function withDates(text: string, created: string, locale: 'ko' | 'en'): s
     .replace(/\{\{week (\d), day ([1-7])\}\}/g, (_, weeks: string, weekday: string) =>
       inDays(Number(weeks) * 7 - sinceMonday + Number(weekday) - 1),
     )
-    .replace(/\{\{days ago (\d)\}\}/g, (_, days: string) => inDays(-Number(days)))
+    .replace(/\{\{days ago (\d+)\}\}/g, (_, days: string) => inDays(-Number(days)))
+    .replace(/\{\{days later (\d+)\}\}/g, (_, days: string) => inDays(Number(days)))
 }
 
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<Statement[]> {

@@ -4,6 +4,8 @@ export interface MailSettings {
   notify: string[]
   /** Whether the visitor gets a confirmation. */
   confirmation: boolean
+  /** Whether the mail of an accepted inquiry has what the visitor typed; else only form, time, receipt and a link. */
+  contents: boolean
   /** Language that comes first in its mails. */
   language: 'ko' | 'en'
 }

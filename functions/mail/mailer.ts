@@ -61,8 +61,8 @@ export class Mailer {
 
   /** Stores the mails of an accepted inquiry. @param mayConfirm false for more files of an inquiry that was confirmed before */
   accepted(receipt: string, accepted: messages.MailedInquiry, now: number, mayConfirm: boolean): void {
-    this.#toOperator(receipt, 'accepted', 'accepted', now, ({ language }) =>
-      messages.acceptedMessage(accepted, receipt, language),
+    this.#toOperator(receipt, 'accepted', 'accepted', now, (brand) =>
+      messages.acceptedMessage(accepted, receipt, now, brand),
     )
     const brand = this.#brand()
     const address = accepted.inquiry.inquiry_mail.toLowerCase()

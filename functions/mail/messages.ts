@@ -50,37 +50,60 @@ function message(subject: InBothLanguages, parts: Part[], first: Language): Mess
 }
 
 const KINDS = {
-  sales: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
-  partnership: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
+  sales: {
+    form: { ko: '도입 문의', en: 'Sales inquiry' },
+    subject: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
+  },
+  partnership: {
+    form: { ko: '제휴 제안', en: 'Partnership proposal' },
+    subject: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
+  },
 }
 const kindOf = ({ is_home_unite }: InquiryBody) => (is_home_unite ? 'partnership' : 'sales')
 const adminPage = (origin: string, receipt: string) => ({ link: `${origin}/admin/inquiries/${receipt}` })
+const field = (ko: string, en: string, value: string): Part => ({ name: { ko, en }, value })
+const inSeoul = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' })
 
-/** To the operator: an inquiry was accepted. It has the fields of the notification (docs/specification.md#7) and no attachment. */
+/**
+ * To the operator: an inquiry was accepted. It has form, time, receipt and the address of its admin page; where the brand asks for the
+ * contents, also the fields of the notification (docs/specification.md#7). It never has an attachment.
+ * @param at when it was accepted, in milliseconds since epoch
+ */
 export function acceptedMessage(
-  { inquiry, origin, suspicions }: MailedInquiry,
+  accepted: MailedInquiry,
   receipt: string,
-  first: Language,
+  at: number,
+  { language, contents }: Pick<MailSettings, 'language' | 'contents'>,
 ): Message {
+  const { form, subject } = KINDS[kindOf(accepted.inquiry)]
+  const parts = [
+    { ko: '새 문의가 접수되었습니다.', en: 'You have a new inquiry.' },
+    adminPage(accepted.origin, receipt),
+    field('양식', 'Form', inOneLine(form, language)),
+    field('접수 시각', 'Received', `${inSeoul.format(at)} (KST)`),
+    field('접수 번호', 'Receipt number', receipt),
+    ...(contents ? contentsOf(accepted) : []),
+  ]
+  return message(subject, parts, language)
+}
+
+/** What the notification says (functions/outbox/notification.ts), without links to files. */
+function contentsOf({ inquiry, suspicions }: MailedInquiry): Part[] {
   const { file_ref_id, file_ref_id_homepage, held_files } = inquiry
   const hasFiles = file_ref_id !== null || file_ref_id_homepage !== null || held_files.length > 0
-  const field = (ko: string, en: string, value: string) => ({ name: { ko, en }, value })
-  const parts = [
-    { ko: '새 문의가 접수되었습니다.', en: 'A new inquiry was accepted.' },
-    adminPage(origin, receipt),
+  return [
     field('제목', 'Title', inquiry.subject),
     field('회사', 'Company', inquiry.company_name),
     field('담당자', 'Contact', inquiry.user_name),
     field('이메일', 'E-mail', inquiry.inquiry_mail),
     field('전화번호', 'Phone', inquiry.phone_number_homepage),
-    ...(hasFiles
-      ? [{ ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }]
-      : [{ ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' }]),
+    hasFiles
+      ? { ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }
+      : { ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' },
     ...(suspicions.length > 0 ? [field('자동 전송 의심', 'Possibly sent by a machine', suspicions.join('\n'))] : []),
     field('동의한 개인정보 처리방침', 'Privacy policy agreed to', inquiry.privacy_version ?? '-'),
     field('내용', 'Content', inquiry.content),
   ]
-  return message(KINDS[kindOf(inquiry)], parts, first)
 }
 
 /** To the operator: an inquiry could not be delivered. @param reason of the last failure, in words of our own */
@@ -116,11 +139,11 @@ export const delayedMessage = (origin: string, queued: number, reason: string | 
 /** To the operator: no inquiry waits for more than 15 minutes any more. */
 export const allClearMessage = (origin: string, first: Language): Message =>
   message(
-    { ko: '[홈페이지] 문의 전달 지연이 해소되었습니다', en: 'No inquiry is delayed any more' },
+    { ko: '[홈페이지] 문의 전달 지연이 해소되었습니다', en: 'Inquiries are no longer delayed' },
     [
       {
         ko: '15분 넘게 전달을 기다리는 문의가 더 이상 없습니다.',
-        en: 'No inquiry waits for more than 15 minutes any more.',
+        en: 'No inquiry has been waiting longer than 15 minutes.',
       },
       { link: `${origin}/admin` },
     ],
@@ -133,22 +156,22 @@ export type Run = 'no-delivery' | 'no-destruction'
 const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text: InBothLanguages }>> = {
   'no-delivery': {
     away: {
-      subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries does not run' },
+      subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries has stopped' },
       text: {
         ko: '문의를 전달하는 작업이 예정 시각이 지나고 두 시간 넘게 실행되지 않아 지금 다시 시작했습니다. Worker의 로그를 확인해 주세요.',
         en: 'The run that delivers inquiries is more than two hours late. It was started again just now. Check the log of the Worker.',
       },
     },
     back: {
-      subject: { ko: '[홈페이지] 문의 전달 작업이 다시 실행됩니다', en: 'The delivery of inquiries runs again' },
-      text: { ko: '문의를 전달하는 작업이 다시 실행됩니다.', en: 'The run that delivers inquiries is back.' },
+      subject: { ko: '[홈페이지] 문의 전달 작업이 다시 실행됩니다', en: 'The delivery of inquiries is running again' },
+      text: { ko: '문의를 전달하는 작업이 다시 실행됩니다.', en: 'The delivery of inquiries is running again.' },
     },
   },
   'no-destruction': {
     away: {
       subject: {
         ko: '[홈페이지] 문의 파기 작업이 멈췄습니다',
-        en: 'The destruction of processed inquiries does not run',
+        en: 'The destruction of processed inquiries has stopped',
       },
       text: {
         ko: '처리 완료된 문의를 파기하는 작업이 두 시간 넘게 성공하지 못했습니다. Worker의 크론 설정과 로그를 확인해 주세요.',
@@ -158,11 +181,11 @@ const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text
     back: {
       subject: {
         ko: '[홈페이지] 문의 파기 작업이 다시 실행됩니다',
-        en: 'The destruction of processed inquiries runs again',
+        en: 'The destruction of processed inquiries is running again',
       },
       text: {
         ko: '처리 완료된 문의를 파기하는 작업이 다시 실행됩니다.',
-        en: 'The hourly run that destroys processed inquiries is back.',
+        en: 'The hourly destruction of processed inquiries is running again.',
       },
     },
   },
@@ -177,18 +200,18 @@ export function runMessage(run: Run, isAway: boolean, origin: string, first: Lan
 const CONFIRMED = {
   sales: {
     form: 'request',
-    subject: { ko: '문의가 접수되었습니다', en: 'Your inquiry has arrived' },
+    subject: { ko: '문의가 접수되었습니다', en: 'We have received your inquiry' },
     text: {
-      ko: '문의가 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
-      en: 'Your inquiry has arrived. The address below shows its state. If you did not send an inquiry, ignore this message.',
+      ko: '문의가 접수되었습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 상태는 아래 주소에서 확인하실 수 있습니다.',
+      en: 'We have received your inquiry. If you did not send one, please ignore this message. See its status:',
     },
   },
   partnership: {
     form: 'affiliate',
-    subject: { ko: '제휴 제안이 접수되었습니다', en: 'Your partnership proposal has arrived' },
+    subject: { ko: '제휴 제안이 접수되었습니다', en: 'We have received your partnership proposal' },
     text: {
-      ko: '제휴 제안이 접수되었습니다. 처리 상태는 아래 주소에서 확인할 수 있습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다.',
-      en: 'Your partnership proposal has arrived. The address below shows its state. If you did not send one, ignore this message.',
+      ko: '제휴 제안이 접수되었습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 상태는 아래 주소에서 확인하실 수 있습니다.',
+      en: 'We have received your partnership proposal. If you did not send one, please ignore this message. See its status:',
     },
   },
 }

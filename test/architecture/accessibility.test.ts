@@ -23,7 +23,7 @@ describe('Korean texts', () => {
     '{{name}} 파일을 삭제',
     '{{date}}부터',
     '{{brand}}에서는',
-    '고객센터({{phone}})로 문의',
+    '고객지원({{phone}})으로 문의',
     '{{page}}페이지',
   ])('may say %s', (text) => expect(text).not.toMatch(PARTICLE))
   test.each(['{{name}}을 삭제', '{{name}}을(를) 삭제', '{{name}}이 보냄', '{{date}}로 바뀝니다', '{{brand}}와 함께'])(

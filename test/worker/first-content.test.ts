@@ -66,13 +66,14 @@ describe('the first content', () => {
     for (const { subject, contents, subject_en, contents_en } of await items()) {
       expect(subject_en).not.toMatch(/\p{Script=Hangul}/u)
       expect(subject).toMatch(/\p{Script=Hangul}/u)
-      expect(contents + contents_en).not.toMatch(/\{\{|<section/)
+      expect(contents + contents_en).not.toMatch(/\{\{|<section|공지일로부터|days (?:from|after) this notice/)
     }
     expect(withDates('{{week 1, day 6}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2026년 11월 28일 토요일')
     expect(withDates('{{week 3, day 3}}, {{days ago 1}}', '2026-11-17T00:00:00Z', 'en')).toBe(
-      'Wednesday, 9 December 2026, Monday, 16 November 2026',
+      'Wednesday, December 9, 2026, Monday, November 16, 2026',
     )
-    expect(withDates('{{week 1, day 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday, 30 November 2026')
+    expect(withDates('{{week 1, day 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday, November 30, 2026')
+    expect(withDates('{{days later 90}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2027년 2월 18일 목요일')
   })
 
   it('of a deployment is only what is true of any site', async () => {

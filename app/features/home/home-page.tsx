@@ -22,7 +22,7 @@ export function HomePage({ brand, inquiryForm }: { brand: PageBrand; inquiryForm
       </Section>
       <Section id="pains" ground="soft">
         <Reveal>
-          <PainPoints />
+          <PainPoints brandName={brand.name} />
         </Reveal>
       </Section>
       <Section id="service">

@@ -20,8 +20,22 @@ interface Article {
 /** Two articles are about the same if they share this part of their words. Found by trying: other pairs share less than a fifth. */
 const SAME_SUBJECT = 0.35
 
+const PLACEHOLDER = /\{\{[^{}]*\}\}/g
+/** While texts are compared, a placeholder is one character of the private use area, so that no mark falls into it. */
+const HIDDEN = 0xe000
+
 /** Compares two versions of a document article by article. Both are Markdown with front matter, in the same language. */
 export function changesBetween(older: string, newer: string): ArticleChange[] {
+  const placeholders = [...new Set(`${older}${newer}`.match(PLACEHOLDER))]
+  const hide = (markdown: string) =>
+    markdown.replace(PLACEHOLDER, (placeholder) => String.fromCharCode(HIDDEN + placeholders.indexOf(placeholder)))
+  return comparedArticles(hide(older), hide(newer)).map(({ html, ...change }) => ({
+    ...change,
+    html: html.replace(/[\uE000-\uF8FF]/g, (hidden) => placeholders[hidden.charCodeAt(0) - HIDDEN] ?? ''),
+  }))
+}
+
+function comparedArticles(older: string, newer: string): ArticleChange[] {
   const left = articlesOf(older)
   const changes = articlesOf(newer).map((article): ArticleChange => {
     const before = takeMostSimilar(left, article)
@@ -46,7 +60,7 @@ function articlesOf(markdown: string): Article[] {
   })
 }
 
-/** The words of Markdown lines, without the marks of lists, tables, emphasis and code. */
+/** The words of Markdown lines, without the marks of lists, tables, emphasis, code and links. */
 const plainText = (source: string[]): string =>
   source
     .filter((line) => line.trim() !== '' && !/^\|[\s|:-]+\|$/.test(line))
@@ -56,6 +70,7 @@ const plainText = (source: string[]): string =>
         .replace(/^\||\|$/g, '')
         .replace(/\s*\|\s*/g, ' · ')
         .replace(/\*\*|`/g, '')
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
         .trim(),
     )
     .join('\n')

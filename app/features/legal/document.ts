@@ -61,11 +61,13 @@ export async function loadChanges(kind: LegalKind, version: string, locale: Loca
 export const legalChanges = (kind: LegalKind, version: string, locale: Locale, since: string): ArticleChange[] =>
   loadedChanges.get(pathOf(kind, version, locale))?.[since] ?? []
 
+type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal'>
+
 /**
- * Fills a document's placeholders from the brand, every value escaped.
+ * Fills a document's placeholders from the brand, every value escaped. `{{name: words}}` keeps its words where the brand has none.
  * @throws Error for an unknown placeholder
  */
-export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand, 'name' | 'company'>): string {
+export function fillPlaceholders(html: string, { name, company, portal, legal }: LegalBrand): string {
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
     service: `<span translate="no">${xmlText(name)}</span>`,
@@ -74,10 +76,16 @@ export function fillPlaceholders(html: string, { name, company }: Pick<PageBrand
     phone: xmlText(company.phone),
     address: xmlText(company.address),
     representative: xmlText(company.representative),
+    portal: xmlText(portal.url),
+    ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
   }
-  return html.replace(/\{\{(\w*)\}\}/g, (placeholder, key: string) => {
-    const value = Object.hasOwn(values, key) ? values[key] : undefined
+  return html.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {
+    const value = Object.hasOwn(values, key) ? values[key] : words
     if (value === undefined) throw new Error(`A legal document has the unknown placeholder ${placeholder}.`)
     return value
   })
 }
+
+/** Fills the changes of an article like a document. Words that a placeholder only seemed to change are not marked. */
+export const fillChanges = (html: string, brand: LegalBrand): string =>
+  fillPlaceholders(html, brand).replace(/<del>([^<]*)<\/del><ins>\1<\/ins>/g, '$1')

@@ -59,11 +59,12 @@ export function renderDocument(markdown: string): LegalDocument {
   return { ...meta, articles, html: linkContacts(html) }
 }
 
-/** E-mail address and phone number become links. */
+/** E-mail address, phone number and portal become links. */
 const linkContacts = (html: string) =>
   html
     .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
     .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
+    .replaceAll('{{portal}}', '<a href="{{portal}}">{{portal}}</a>')
 
 /**
  * Names the operator: the company of the default brand, which runs the sites of partners as their processor. It is no value of the page's

@@ -52,8 +52,8 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
-const textsOf = ({ name, company, partners, hosts, origin, portal }: BrandEntry) => [
-  ...leaves({ name, company, partners, hosts, origin, portal }, ''),
+const textsOf = ({ name, company, partners, hosts, origin, portal, legal }: BrandEntry) => [
+  ...leaves({ name, company, partners, hosts, origin, portal, legal }, ''),
 ]
 
 /** The settings of a brand that still have a value of the example registry. */

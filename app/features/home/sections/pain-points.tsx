@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/icon'
 import styles from './pain-points.module.css'
-import { TwoLineTitle } from './section'
+import { BrandedText, TwoLineTitle } from './section'
 
 /** A drawing for each pain point: scattered replies, copied sheets, a lost source, missing pieces. */
 const SKETCHES = {
@@ -21,7 +21,7 @@ const SKETCHES = {
 const PAIRS = ['request', 'format', 'evidence', 'change'] as const
 
 /** The main points: the work without the product, and with it. */
-export function PainPoints() {
+export function PainPoints({ brandName }: { brandName: string }) {
   const { t } = useTranslation('home')
   return (
     <>
@@ -44,7 +44,9 @@ export function PainPoints() {
               <Icon name="arrow-right" />
             </span>
             <p className={styles.after}>
-              <b>{t('pains.after')}</b>
+              <b>
+                <BrandedText name={brandName}>{t('pains.after', { brand: brandName })}</BrandedText>
+              </b>
               {t(`pains.${pair}.after`)}
             </p>
           </li>

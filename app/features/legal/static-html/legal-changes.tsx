@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../i18n/format'
-import { fillPlaceholders, legalChanges } from '../document'
+import { fillChanges, legalChanges } from '../document'
 import { beginning } from '../legal-head'
 import type { DatedVersion } from '../versions'
 import styles from './legal-changes.module.css'
@@ -28,7 +28,7 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
             {heading} <span data-state={state}>{t(`change.${state}`)}</span>
           </h2>
           {/* Our own text, compared by the build; the brand's values are escaped. */}
-          {html && <p dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />}
+          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand) }} />}
         </section>
       ))}
     </article>

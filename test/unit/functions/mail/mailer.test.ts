@@ -4,7 +4,7 @@ import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-u
 const HOUR = 60 * MINUTE
 const MAIL_FROM = 'site@vcp-x.example'
 const OPERATOR = 'inquiries@vcp-x.example'
-const brand = { notify: [OPERATOR], confirmation: false, language: 'ko' as const }
+const brand = { notify: [OPERATOR], confirmation: false, contents: false, language: 'ko' as const }
 
 const send = vi.fn<(message: EmailMessageBuilder) => Promise<EmailSendResult>>()
 const taken = async () => ({ messageId: `<${send.mock.calls.length}@mail.example>` })
@@ -49,9 +49,17 @@ describe('mails of an outbox', () => {
       .filter(({ event }) => event === 'mail')
       .map(({ mail, detail }) => ({ ...mail, detail }))
 
-  test('an accepted inquiry is one mail to the operator, escaped, with nothing personal in its subject', async () => {
+  const typed = {
+    subject: '<b>Subject</b>',
+    content: 'One\n<script>alert(1)</script>',
+    user_name: 'Person & Co',
+    company_name: 'Company Ltd',
+    phone_number_homepage: '+82-2-555-0101',
+  }
+
+  test('an accepted inquiry is one mail to the operator: form, time, receipt and link, nothing that was typed', async () => {
     site.answer(200)
-    const typed = { subject: '<b>Subject</b>', content: 'One\n<script>alert(1)</script>', user_name: 'Person & Co' }
+    vi.setSystemTime(new Date('2026-11-22T06:04:59Z'))
     const { receipt, state } = await site.accept('k', inquiryOf(typed), brand)
     expect(state).toBe('delivered')
     expect(sent()).toHaveLength(1)
@@ -62,18 +70,47 @@ describe('mails of an outbox', () => {
       subject: '[홈페이지] 도입 문의가 접수되었습니다 / New sales inquiry',
       headers: { 'X-Event': `${receipt}.accepted` },
     })
-    for (const text of [
+    expect(mail?.text?.split('\n').filter((line) => line !== '')).toEqual([
+      '새 문의가 접수되었습니다.',
+      'You have a new inquiry.',
       `https://www.example/admin/inquiries/${receipt}`,
-      'a@b.example',
-      '제목 / Title:',
-      'Person & Co',
+      '양식 / Form:',
+      '  도입 문의 / Sales inquiry',
+      '접수 시각 / Received:',
+      '  2026-11-22 15:04 (KST)',
+      '접수 번호 / Receipt number:',
+      `  ${receipt}`,
     ])
-      expect(mail?.text).toContain(text)
-    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
-    expect(mail?.html).toContain('&lt;b&gt;Subject&lt;/b&gt;')
+    for (const text of ['도입 문의 / Sales inquiry', '2026-11-22 15:04 (KST)', receipt])
+      expect(mail?.html).toContain(text)
+    expect(`${mail?.html} ${JSON.stringify(mail)}`).not.toMatch(
+      /Subject|One|script|Person|Company|555-0101|a@b\.example/,
+    )
     expect(mail?.html?.match(/<a /g)).toHaveLength(1)
     expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: '<1@mail.example>' }])
     expect(site.disk.db.prepare('SELECT message FROM mail').all()).toEqual([{ message: null }])
+  })
+
+  test('where the brand asks for the contents, the mail has them too, escaped, and names no file', async () => {
+    site.answer(200)
+    const { receipt } = await site.accept('k', inquiryOf({ ...typed, held_files: ['f'] }), { ...brand, contents: true })
+    const [mail] = sent()
+    for (const text of [
+      `https://www.example/admin/inquiries/${receipt}`,
+      '접수 번호 / Receipt number:',
+      'a@b.example',
+      '제목 / Title:',
+      'Person & Co',
+      'Company Ltd',
+      '+82-2-555-0101',
+      'The attachments are on the page above.',
+    ])
+      expect(mail?.text).toContain(text)
+    expect(mail?.subject).not.toContain('Subject')
+    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(mail?.html).toContain('&lt;b&gt;Subject&lt;/b&gt;')
+    expect(mail?.html?.match(/<a /g)).toHaveLength(1)
+    expect(mail).not.toHaveProperty('attachments')
   })
 
   test('the other language comes first where the brand says so', async () => {

@@ -36,6 +36,6 @@ describe('the messages of the forms', () => {
 
   it.each([en, ko])('name the limits of the checks', (catalogue) => {
     expect(catalogue['text-limit-alert']).toContain(String(TEXT_MAX))
-    expect(catalogue['content-limit-alert']).toContain(String(CONTENT_MAX))
+    expect(catalogue['content-limit-alert']).toContain(CONTENT_MAX.toLocaleString('en-US'))
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { defaultBrand, pageBrand } from '../../../../../app/brand/brand-of-host.server'
 import { changesBetween } from '../../../../../app/features/legal/changes'
+import { fillChanges } from '../../../../../app/features/legal/document'
 
 const OLDER = `---
 title: A
@@ -23,7 +25,7 @@ title: A
 
 ## Article 1. Purpose
 
-We answer inquiries & proposals.
+We answer inquiries & [proposals](/support/affiliate).
 
 ## Article 2. Security
 
@@ -50,5 +52,20 @@ describe('the changes of a legal document', () => {
     expect(changes[0]?.html).toMatch(/^We answer inquiries<ins> &amp; proposals/)
     expect(changes[1]?.html).toBe('<ins>Connections are encrypted.</ins>')
     expect(changes[3]?.html).toBe('<del>Call us first.</del>')
+  })
+
+  test('never cut a placeholder, and show a wording of the brand only where it differs', () => {
+    const article = (text: string) => `---\ntitle: A\n---\n\n## Article 1. Officer\n\n${text}\n`
+    const [change] = changesBetween(
+      article('Officer: team lead, {{email}}'),
+      article('Officer: {{privacyOfficer: team lead}}, {{phone}}'),
+    )
+    const brand = pageBrand(defaultBrand, 'en')
+    const company = { ...brand.company, email: 'a@b.example', phone: '02' }
+    const told = (legal: Record<string, string>) => fillChanges(change?.html ?? '', { ...brand, company, legal })
+    expect(told({})).toBe('Officer: team lead, <del>a@b.example</del><ins>02</ins>')
+    expect(told({ privacyOfficer: 'Kim & Co' })).toBe(
+      'Officer: <del>team lead</del><ins>Kim &amp; Co</ins>, <del>a@b.example</del><ins>02</ins>',
+    )
   })
 })

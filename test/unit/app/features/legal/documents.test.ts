@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
+import { LEGAL_WORDINGS } from '../../../../../app/brand/schema'
 import { fillPlaceholders, LEGAL_KINDS, type LegalDocument } from '../../../../../app/features/legal/document'
 import { renderDocument, withOperator } from '../../../../../app/features/legal/markdown-plugin'
 
@@ -17,6 +18,27 @@ const COUNTS: Record<string, number> = {
   'privacy-policy/20250701': 11,
   'terms-of-service/20230619': 13,
   'terms-of-service/20240617': 17,
+}
+
+const LANGUAGES = ['ko', 'en'] as const
+/** Wordings of docs/specification.md#9 that counsel may change (docs/deploying.md, For counsel). */
+const FIXED = {
+  ko: {
+    privacyOfficer: '</strong>: 팀장',
+    destruction: '로우 레벨 포맷',
+    prosecutors: '대검찰청',
+    prosecutorsPhone: '02-3480-3573',
+    accessRecords: '접속 IP, 쿠키, 이용 기록, 접속 로그, 홈페이지 방문 기록',
+    inquiryBoard: '문의 게시판',
+  },
+  en: {
+    privacyOfficer: '</strong>: team lead',
+    destruction: 'low-level format',
+    prosecutors: 'Supreme Prosecutors’ Office',
+    prosecutorsPhone: '02-3480-3573',
+    accessRecords: 'IP address, cookies, usage logs, access logs, records of visits',
+    inquiryBoard: 'inquiry board',
+  },
 }
 
 describe.each(LEGAL_KINDS)('%s', (kind) => {
@@ -49,6 +71,32 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
   })
 })
 
+describe('a fixed wording that counsel may change', () => {
+  test.each(LANGUAGES)('stands in the %s text until the registry replaces it', (language) => {
+    const { html } = read('privacy-policy', `20250701.${language}.md`)
+    const brand = { ...pageBrand(brands[0]!, language), legal: {} }
+    const text = fillPlaceholders(html, brand)
+    for (const [wording, words] of Object.entries(FIXED[language])) {
+      expect(text).toContain(words)
+      const replaced = fillPlaceholders(html, { ...brand, legal: { [wording]: `<Counsel ${wording}>` } })
+      expect(replaced).toContain(`&lt;Counsel ${wording}&gt;`)
+      expect(replaced).not.toContain(words)
+    }
+  })
+
+  test('has a name that the registry knows, in every text, and the registry knows no other', () => {
+    const texts = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+    for (const language of LANGUAGES) {
+      const used = texts
+        .filter((file) => file.endsWith(`.${language}.md`))
+        .flatMap((file) =>
+          [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\{\{(\w+): /g)].map(([, name]) => name),
+        )
+      expect(new Set(used)).toEqual(new Set(LEGAL_WORDINGS))
+    }
+  })
+})
+
 describe('rendering', () => {
   test('gives each article an anchor and each table a box that scrolls', () => {
     const { html, articles } = write('## Article 3. Periods\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n')
@@ -74,11 +122,12 @@ describe('rendering', () => {
       email: 'a@b.example',
       registrationNumber: '1',
     }
-    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, {
-      name: 'S',
-      company,
-    })
+    const brand = { name: 'S', company, portal: { url: 'https://portal.example/?a&b' }, legal: {} }
+    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, brand)
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
-    expect(() => fillPlaceholders('{{fax}}', { name: 'S', company })).toThrow('{{fax}}')
+    expect(fillPlaceholders(write('## Article 1. Where\n\n{{portal}}\n').html, brand)).toContain(
+      '<a href="https://portal.example/?a&amp;b">https://portal.example/?a&amp;b</a>',
+    )
+    expect(() => fillPlaceholders('{{fax}}', brand)).toThrow('{{fax}}')
   })
 })

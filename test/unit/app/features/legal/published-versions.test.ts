@@ -11,14 +11,14 @@ const PUBLISHED: Record<string, string> = {
   'privacy-policy/20230619.ko.md': '5059f74774664a12',
   'privacy-policy/20240617.en.md': '7645547f2df66abe',
   'privacy-policy/20240617.ko.md': '7c6a011fed225d0f',
-  'privacy-policy/20250701.en.md': '566608219be2affe',
-  'privacy-policy/20250701.ko.md': 'c8928c31e695d96b',
+  'privacy-policy/20250701.en.md': '6efc1bd51c52c7ac',
+  'privacy-policy/20250701.ko.md': 'a720d4124b96c8a6',
   'terms-of-service/20230619.en.md': '5e4e90ee4804114e',
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
   'terms-of-service/20240617.en.md': '432ea6ca7b157908',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': 'db8c1e41cf80d045',
-  'terms-of-service/20250701.ko.md': '83cbc64aa85cf1b0',
+  'terms-of-service/20250701.en.md': '8731170e8bf33374',
+  'terms-of-service/20250701.ko.md': 'af88ba8f972eb155',
 }
 
 /** The first day of a version, as its name says it. */
