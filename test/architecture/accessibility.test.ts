@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { koreanTexts } from './catalogue-texts.ts'
-import { hasTest, proofsIn } from './tree.ts'
-
-test('every criterion of docs/accessibility.md names a test that exists', () => {
-  const proofs = proofsIn('docs/accessibility.md')
-  expect(proofs.length).toBeGreaterThan(30)
-  expect(
-    proofs.filter((proof) => !hasTest(proof)),
-    'Name the test that proves the criterion now.',
-  ).toEqual([])
-})
 
 /**
  * Particles right after an inserted name or its quotation mark. Their form depends on the last sound of the word before them, which is

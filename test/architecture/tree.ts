@@ -43,14 +43,27 @@ export function importsOf(file: string): Import[] {
     })
 }
 
-/** The tests that a page of docs/ names as proofs: in table rows, `test/file`: "name", "name". */
-export const proofsIn = (page: string): { file: string; name: string }[] =>
+/** A test that proves a promise; without a name, all of its file do. */
+interface Proof {
+  file: string
+  name?: string
+}
+
+/** The tests that a page of docs/ names as proofs: in table rows, `test/file.test.ts`, or `test/file.test.ts`: "name", "name". */
+export const proofsIn = (page: string): Proof[] =>
   read(page)
     .split('\n')
     .filter((line) => line.startsWith('| '))
-    .flatMap((line) => [...line.matchAll(/`(test\/[^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)])
-    .flatMap(([, file = '', names = '']) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })))
+    .flatMap((line) => [...line.matchAll(/`(test\/[^`]+\.test\.tsx?)`(?:: ((?:"[^"]+"(?:, )?)+))?/g)])
+    .flatMap(([, file = '', names]): Proof[] =>
+      names === undefined ? [{ file }] : [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })),
+    )
 
-/** Whether the file has a test of that name. */
-export const hasTest = ({ file, name }: { file: string; name: string }): boolean =>
-  files.includes(file) && [`'${name}'`, `"${name}"`].some((quoted) => read(file).includes(quoted))
+/** Whether the file exists and has a test of that name. */
+export const hasTest = ({ file, name }: Proof): boolean =>
+  files.includes(file) &&
+  (name === undefined || [`'${name}'`, `"${name}"`].some((quoted) => read(file).includes(quoted)))
+
+/** The command that runs a test file. */
+export const runOf = (file: string): 'npm test' | 'npm run test:long' =>
+  file.startsWith('test/long/') ? 'npm run test:long' : 'npm test'

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { files, hasTest, proofsIn, read, runOf } from './tree.ts'
+
+const PAGES = ['docs/testing.md', 'docs/security.md', 'docs/accessibility.md']
+
+describe.each(PAGES)('every promise of %s', (page) => {
+  test('names a test that exists', () => {
+    const proofs = proofsIn(page)
+    expect(proofs.length).toBeGreaterThan(30)
+    expect(
+      proofs.filter((proof) => !hasTest(proof)),
+      'Name the test that proves the promise now.',
+    ).toEqual([])
+  })
+
+  test('says which run proves it, where that is not npm test alone', () => {
+    const rows = read(page)
+      .split('\n')
+      .filter((line) => /^\| .*`test\/[^`]+\.test\.tsx?`/.test(line))
+    const wrong = rows.filter((row) => {
+      const named = [...row.matchAll(/`(npm test|npm run test:long)`/g)].map(([, run = '']) => run)
+      const real = [...row.matchAll(/`(test\/[^`]+\.tsx?)`/g)].map(([, file = '']) => runOf(file))
+      if (named.length === 0 && page !== 'docs/testing.md') named.push('npm test')
+      return [...new Set(named)].toSorted().join() !== [...new Set(real)].toSorted().join()
+    })
+    expect(wrong, 'The folder of a test decides: test/long is npm run test:long, any other npm test.').toEqual([])
+  })
+})
+
+test('every test file proves a promise', () => {
+  const named = new Set(PAGES.flatMap(proofsIn).map(({ file }) => file))
+  const tests = files.filter((file) => /^test\/(?:unit|worker|e2e|long)\/.*\.test\.tsx?$/.test(file))
+  expect(
+    tests.filter((file) => !named.has(file)),
+    'Give what it proves a row of docs/testing.md.',
+  ).toEqual([])
+})
