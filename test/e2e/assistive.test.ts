@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hydrate } from './support/arrival'
-import { LANGUAGES, type Language } from './support/browser'
 import { fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { useSite } from './support/site'
 
 const site = useSite()
+const language = 'en'
 
 /** A page and every text that is put into one of its live regions, in order. */
-async function listening(language: Language): Promise<{ page: Page; said: { role: string; text: string }[] }> {
+async function listening(): Promise<{ page: Page; said: { role: string; text: string }[] }> {
   const page = await site.visit(language, { expected: /file\/upload|Failed to load/ })
   const said: { role: string; text: string }[] = []
   await page.exposeFunction('heard', (role: string, text: string) => said.push({ role, text }))
@@ -37,11 +37,11 @@ async function listening(language: Language): Promise<{ page: Page; said: { role
   return { page, said }
 }
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe('for whoever does not see the page, or uses no mouse', () => {
   const texts = TEXTS[language]
 
   test('an alert is said once, and nothing else with it', async () => {
-    const { page, said } = await listening(language)
+    const { page, said } = await listening()
     await openForm(page, 'sales', language)
     said.length = 0
     await submit(page, language)
@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('the counter is silent until little is left, and then speaks at each step once', async () => {
-    const { page, said } = await listening(language)
+    const { page, said } = await listening()
     await openForm(page, 'sales', language)
     said.length = 0
     await page.locator('[name=content]').pressSequentially('Nobody wants to hear a number a letter.')
@@ -64,7 +64,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('a sending is told in few steps, politely', async () => {
-    const { page, said } = await listening(language)
+    const { page, said } = await listening()
     await page.route('**/api/file/upload', (route) => route.abort())
     await page.route('**/api/board/inquiry', () => {})
     await openForm(page, 'sales', language)
@@ -129,7 +129,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
           .length,
       ])
     const before = await shown()
-    for (const control of await page.locator(':is(header, main, footer) :is(a, button):visible').all()) {
+    const controls = page.locator(':is(header, main, footer) :is(a, button):visible')
+    // The first of each look: ten rows of a table behave as one.
+    const looks = await controls.evaluateAll((all) => all.map((one) => `${one.tagName} ${one.className}`))
+    for (const [index, look] of looks.entries()) {
+      if (looks.indexOf(look) !== index) continue
+      const control = controls.nth(index)
       await control.hover()
       await page.mouse.down()
       expect(await shown(), await control.innerText()).toEqual(before)

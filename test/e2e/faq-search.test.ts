@@ -9,6 +9,7 @@ import { axeFindings } from './support/axe'
 import { LANGUAGES, type Language, type VisitOptions } from './support/browser'
 import { pageFaults } from './support/page-faults'
 import { useSite } from './support/site'
+import { resize } from './support/window'
 
 const TEXTS = { ko: { ...ko, portal: koLayout.portal }, en: { ...en, portal: enLayout.portal } }
 /** Words of the first content, and a part of the one subject that holds them. */
@@ -33,51 +34,45 @@ async function searcher(language: Language, options: Partial<VisitOptions> = {})
 const search = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const found = (language: Language, count: number) => TEXTS[language]['search-found'].replace('{{found}}', String(count))
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  const texts = TEXTS[language]
-  const words = WORDS[language]
-
+describe('the search of the FAQ', () => {
   it('a visitor without scripts searches, sees why, and clears the search', async () => {
-    const { page, rows, box, says } = await searcher(language, { javaScript: false })
+    const { page, rows, box, says } = await searcher('en', { javaScript: false })
     await page.goto('/support/faq')
-    await box.fill(words.query)
-    await page.getByRole('button', { name: texts['search-submit'], exact: true }).click()
-    await says(found(language, 1))
-    expect(search(page, 'q')).toBe(words.query)
-    expect(await rows.innerText()).toContain(words.subject)
-    expect(await rows.locator('mark').first().innerText()).toBe(words.mark)
-    expect(await box.inputValue()).toBe(words.query)
-    await page.getByRole('button', { name: texts['search-clear'] }).click()
-    await says(texts['search-hint'])
+    await box.fill(WORDS.en.query)
+    await page.getByRole('button', { name: en['search-submit'], exact: true }).click()
+    await says(found('en', 1))
+    expect(search(page, 'q')).toBe(WORDS.en.query)
+    expect(await rows.innerText()).toContain(WORDS.en.subject)
+    expect(await rows.locator('mark').first().innerText()).toBe(WORDS.en.mark)
+    expect(await box.inputValue()).toBe(WORDS.en.query)
+    await page.getByRole('button', { name: en['search-clear'] }).click()
+    await says(en['search-hint'])
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
   })
 
   it('a visitor gets the answer while typing, stroke by stroke, and hears it once', async () => {
-    const { page, rows, box, says } = await searcher(language)
+    const { page, rows, box, says } = await searcher('ko')
     await arrive(page, '/support/faq')
     await box.click()
-    await box.pressSequentially(words.query, { delay: 20 })
-    await says(found(language, 1))
-    expect(await rows.innerText()).toContain(words.subject)
-    await page
-      .locator('search [role=status]')
-      .getByText(found(language, 1), { exact: true })
-      .waitFor({ state: 'attached' })
-    expect(search(page, 'q')).toBe(words.query)
+    await box.pressSequentially(WORDS.ko.query, { delay: 20 })
+    await says(found('ko', 1))
+    expect(await rows.innerText()).toContain(WORDS.ko.subject)
+    await page.locator('search [role=status]').getByText(found('ko', 1), { exact: true }).waitFor({ state: 'attached' })
+    expect(search(page, 'q')).toBe(WORDS.ko.query)
     expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(await axeFindings(page)).toEqual([])
 
     await page.keyboard.press('Escape')
-    await says(texts['search-hint'])
+    await says(ko['search-hint'])
     expect(await box.inputValue()).toBe('')
     await page.waitForURL((url) => !url.searchParams.has('q'))
   })
 
   it('a visitor who finds nothing is shown the way to the inquiry form', async () => {
-    const { page, box } = await searcher(language)
+    const { page, box } = await searcher('en')
     await arrive(page, '/support/faq')
     await box.fill('zzzz')
-    const ask = page.locator('main').getByRole('link', { name: texts['search-ask'] })
+    const ask = page.locator('main').getByRole('link', { name: en['search-ask'] })
     await ask.waitFor()
     expect(await axeFindings(page)).toEqual([])
     await ask.click()
@@ -87,26 +82,31 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await box.inputValue()).toBe('zzzz')
   })
 
-  it.each([360, 768, 1280])('its pages stand well at %i px', async (width) => {
-    const { page, says } = await searcher(language, { width })
-    await page.goto(`/support/faq?q=${encodeURIComponent(words.query)}`)
-    await says(found(language, 1))
-    expect(await pageFaults(page, language)).toEqual([])
-    await page.goto('/support/faq?q=zzzz')
-    await says(found(language, 0))
-    expect(await pageFaults(page, language)).toEqual([])
+  it.each(LANGUAGES)('its pages stand well in %s at 360, 768 and 1280 px', async (language) => {
+    const { page, says } = await searcher(language)
+    for (const [query, count] of [
+      [WORDS[language].query, 1],
+      ['zzzz', 0],
+    ] as const) {
+      await page.goto(`/support/faq?q=${encodeURIComponent(query)}`)
+      await says(found(language, count))
+      for (const width of [360, 768, 1280]) {
+        await resize(page, width)
+        expect([width, await pageFaults(page, language)]).toEqual([width, []])
+      }
+    }
   })
 
   it('the portal button stands in the header, on a phone in the drawer', async () => {
-    const wide = await searcher(language)
-    await wide.page.goto('/')
-    expect(await wide.page.locator('header').getByRole('link', { name: texts.portal }).getAttribute('href')).toBe(
+    const { page } = await searcher('ko')
+    await page.goto('/')
+    const { portal } = TEXTS.ko
+    expect(await page.locator('header').getByRole('link', { name: portal }).getAttribute('href')).toBe(
       'https://portal.partner-b.example/',
     )
-    const narrow = await searcher(language, { width: 360 })
-    await narrow.page.goto('/')
-    await narrow.page.locator('header button[aria-haspopup=dialog]').click()
-    await narrow.page.getByRole('dialog').getByRole('link', { name: texts.portal }).waitFor()
+    await resize(page, 360)
+    await page.locator('header button[aria-haspopup=dialog]').click()
+    await page.getByRole('dialog').getByRole('link', { name: portal }).waitFor()
   })
 })
 

@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { axeFindings } from './axe'
-import { scrollAbout } from './arrival'
+import { hydrate } from './arrival'
 import type { Language } from './browser'
 
-/** A visitor who reads. On each arrival on a page with scripts, the reader scrolls about; axe checks each kind of page once. */
+/** A visitor who reads. Where scripts run, each page that the reader arrives at is hydrated. */
 export interface Reader {
   page: Page
   opens(path: string): Promise<void>
@@ -29,9 +27,6 @@ export interface Reader {
 
 const words = async (locator: Locator): Promise<string> => (await locator.innerText()).trim()
 
-/** Kinds of pages that axe has checked: one check takes seconds. */
-const checked = new Set<string>()
-
 /** @param scripts whether the page's scripts run */
 export function readerOf(page: Page, scripts: boolean): Reader {
   const main = page.locator('main')
@@ -43,15 +38,9 @@ export function readerOf(page: Page, scripts: boolean): Reader {
 
   const arrives = async (): Promise<void> => {
     await page.waitForLoadState('load')
-    // After a navigation in place, the old page goes before the new one is checked.
+    // After a navigation in place, the old page goes first.
     await loading.waitFor({ state: 'hidden' })
-    if (!scripts) return
-    await scrollAbout(page)
-    const language = await page.locator('html').getAttribute('lang')
-    const kind = `${language} ${new URL(page.url()).pathname.replace(/[0-9a-f-]{36}/, 'id')}`
-    if (checked.has(kind)) return
-    expect(await axeFindings(page), page.url()).toEqual([])
-    checked.add(kind)
+    if (scripts) await hydrate(page)
   }
   /** Follows a link and waits until its page is shown; gives the link's words. */
   const goes = async (link: Locator): Promise<string> => {
