@@ -16,8 +16,8 @@ import { readLog } from '../../functions/database/admin-log'
 import { downloadFile, showInquiry, showList } from '../../functions/admin/logged-reading'
 import { readMaintenance } from '../../functions/commands/maintenance'
 import { commands } from '../../functions/commands/table'
-import { readOverview } from '../../functions/admin/overview'
 import { callOf } from './call'
+import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
@@ -30,9 +30,7 @@ const operatorOf = (c: Context<AdminContext>): Operator => ({
 
 adminApi.use(responseHeaders, admission, allowedMethods(adminApi), settings)
 
-adminApi.get('/api/admin', async (c) =>
-  c.json({ data: await readOverview(c.var.env, c.env.raw, c.var.call, c.env.ctx) }),
-)
+adminApi.get('/api/admin', async (c) => c.json({ data: await readWhatWaits(c) }))
 
 adminApi.get('/api/admin/inquiries', async (c) =>
   c.json({ data: await showList(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c)) }),

@@ -1,38 +1,28 @@
 import { useTranslation } from 'react-i18next'
-import { nextPublication } from '../../../functions/database/board-item'
-import { readOverview, type Overview } from '../../../functions/admin/overview'
 import { brands } from '../../brand/brand-of-host.server'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, type PageContext } from '../frame/page'
+import { readWhatWaits, type WhatWaits } from './what-waits'
 
 /** `GET /admin`: what waits. */
 export async function overviewPage(c: PageContext): Promise<Response> {
-  const overview = await readOverview(c.var.env, c.env.raw, c.var.call, c.env.ctx)
-  const publication = await nextPublication(c.var.env.DB)
+  const overview = await readWhatWaits(c)
   const { t, locale } = c.var
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
-    <OverviewPage overview={overview} publication={publication} locale={locale} />,
+    <OverviewPage overview={overview} locale={locale} />,
   )
 }
 
 const WAITING = ['new', 'queued', 'undelivered'] as const
 
-function OverviewPage({
-  overview,
-  publication,
-  locale,
-}: {
-  overview: Overview
-  publication: string | null
-  locale: Locale
-}) {
+function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Locale }) {
   const { t } = useTranslation('admin')
-  const { waiting, failures, nextDestruction, processed, checks } = overview
+  const { waiting, failures, nextPublication, nextDestruction, processed, checks } = overview
   const failing = checks.filter(({ ok }) => !ok)
   return (
     <div className="stack">
@@ -60,7 +50,7 @@ function OverviewPage({
         <h2 id="next">{t('overview.next')}</h2>
         <Facts>
           <Fact name={t('overview.publication')}>
-            {publication === null ? t('overview.no-publication') : formatDateTime(publication, locale)}
+            {nextPublication === null ? t('overview.no-publication') : formatDateTime(nextPublication, locale)}
           </Fact>
           <Fact name={t('overview.destruction')}>
             {nextDestruction === null
@@ -99,7 +89,7 @@ function OverviewPage({
 }
 
 /** Whether mails are sent, and what the binding has answered last. */
-function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: Overview['mail']; locale: Locale }) {
+function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
   const { t } = useTranslation('admin')
   const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])
   return (

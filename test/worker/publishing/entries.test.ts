@@ -119,6 +119,12 @@ describe('a notice', () => {
     const at = new Date(Date.now() + 4000)
     const scheduled = await act(id, { action: 'publish', basis, at: at.toISOString() })
     expect([scheduled.state, scheduled.published_at]).toEqual(['scheduled', at.toISOString()])
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const other = await write()
+    await act(other.board_uuid, { action: 'publish', basis: other.basis, at: later })
+    const next = async () =>
+      (await operator.ask<{ nextPublication: string | null }>('GET', '/api/admin')).nextPublication
+    expect([at.toISOString(), later]).toContain(await next())
     const early = await Promise.all([page(`/support/notice/${id}`), page('/support/notice'), list()])
     if (Date.now() < at.getTime()) {
       expect(early[0].status).toBe(404)
@@ -129,6 +135,10 @@ describe('a notice', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
     expect((await page(`/support/notice/${id}`)).status).toBe(200)
     expect(await list()).toContain(id)
+    expect(await next()).toBe(later)
+    expect(await operator.page('/admin')).toContain('Next scheduled publication')
+    await act(other.board_uuid, { action: 'withdraw' })
+    expect(await next()).toBeNull()
   })
 
   test('without a text is never published; a missing language is no obstacle', async () => {
