@@ -5,6 +5,8 @@ import type { Entry, OutboxStore } from './store.ts'
 
 /** Copies written in one call of D1. */
 const BATCH = 20
+/** Copies read in one call of D1. */
+const PAGE = 500
 /** How often the copies are searched for an operator's requests. */
 const REQUESTS_EVERY_MS = 55_000
 
@@ -53,10 +55,36 @@ export class AdminCopy {
       for (const { receipt, request } of await this.#retryRequests())
         if (this.#retry(receipt, request)) await this.#requestTaken(receipt, request)
     } catch (error) {
-      logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'admin-copy' }, error)
+      this.#log(error)
     } finally {
       this.#isRunning = false
     }
+  }
+
+  /**
+   * Writes each copy again that is not as its inquiry: earlier builds did not delete the copy of every delivered inquiry, and what a
+   * process had sent to D1 before it ended can arrive after the copies of the next one. Reads the copies of this outbox only, so what
+   * waits, not what was ever delivered. Never throws.
+   */
+  async mend(): Promise<void> {
+    let isWrong = false
+    try {
+      for (let after = ''; ;) {
+        const copies = await this.#copiesAfter(after)
+        for (const { receipt, state, attempts } of copies) {
+          const entry = this.#store.byReceipt(receipt)
+          if (!entry || (entry.payload !== null && entry.state === state && entry.attempts === attempts)) continue
+          this.#store.requestCopy(receipt)
+          isWrong = true
+        }
+        if (copies.length < PAGE) break
+        after = copies.at(-1)?.receipt ?? ''
+      }
+    } catch (error) {
+      this.#log(error)
+    }
+    // An outbox that was never used does not register itself.
+    if (isWrong) await this.keep()
   }
 
   /** Whether this outbox is in the list of outboxes. */
@@ -73,14 +101,24 @@ export class AdminCopy {
       this.#store.setSetting('registered', new Date(now).toISOString())
     }
     for (;;) {
+      // Also what has changed while the batch before was on its way.
       const entries = this.#store.withPendingCopy(BATCH)
       if (entries.length === 0) return
       const statements: D1PreparedStatement[] = []
       for (const entry of entries) statements.push(await this.#statement(entry))
       await this.#env.DB.batch(statements)
       for (const entry of entries) this.#store.copyWritten(entry)
-      if (entries.length < BATCH) return
     }
+  }
+
+  /** A page of the copies in D1, in the order of their receipts. */
+  async #copiesAfter(receipt: string): Promise<Pick<Entry, 'receipt' | 'state' | 'attempts'>[]> {
+    const { results } = await this.#env.DB.prepare(
+      'SELECT receipt, state, attempts FROM undelivered_inquiry WHERE brand_id = ? AND receipt > ? ORDER BY receipt LIMIT ?',
+    )
+      .bind(this.#brandId, receipt, PAGE)
+      .all<Pick<Entry, 'receipt' | 'state' | 'attempts'>>()
+    return results
   }
 
   /** Receipts that an operator wants to be sent again, each with its request. */
@@ -101,6 +139,10 @@ export class AdminCopy {
     )
       .bind(receipt, request)
       .run()
+  }
+
+  #log(error: unknown): void {
+    logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'admin-copy' }, error)
   }
 
   async #statement(entry: Entry): Promise<D1PreparedStatement> {

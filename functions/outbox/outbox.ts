@@ -170,7 +170,7 @@ export class Outbox extends DurableObject {
     await this.#setAlarm()
   }
 
-  /** The hourly run: purges old receipts and counts whether any inquiry is lost. @param now milliseconds since epoch */
+  /** The hourly run: purges old receipts, counts whether any inquiry is lost, and mends what D1 shows. @param now milliseconds since epoch */
   async hourly(now: number): Promise<void> {
     this.#records.purge(now)
     this.#mailer.expire(now)
@@ -178,6 +178,7 @@ export class Outbox extends DurableObject {
     const isAway = this.#runs.watchDelivery(await this.ctx.storage.getAlarm(), Date.now())
     if (isAway) await this.ctx.storage.setAlarm(Date.now())
     this.#mailer.run()
+    this.ctx.waitUntil(this.#copy.mend().then(() => this.#setAlarm()))
     await this.#setAlarm()
   }
 

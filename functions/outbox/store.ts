@@ -90,7 +90,7 @@ export class OutboxStore {
   /** Stores the progress of a delivery, so that the next attempt does not repeat it. */
   updatePayload(receipt: string, payload: Payload): void {
     this.#sql.exec(
-      'UPDATE inquiry SET payload = ?, needs_files = ? WHERE receipt = ? AND payload IS NOT NULL',
+      'UPDATE inquiry SET payload = ?, needs_files = ?, copy_pending = copy_pending + 1 WHERE receipt = ? AND payload IS NOT NULL',
       JSON.stringify(payload),
       Number(payload.inquiry.held_files.length > 0),
       receipt,
@@ -148,10 +148,9 @@ export class OutboxStore {
     )
     this.#sql.exec(
       `UPDATE inquiry SET state = 'delivered', delivered_at = ?, next_at = NULL, attempt_started_at = NULL, sent_files = ?,
-         copy_pending = copy_pending + ?, payload = CASE WHEN ? THEN payload END WHERE receipt = ?`,
+         copy_pending = copy_pending + 1, payload = CASE WHEN ? THEN payload END WHERE receipt = ?`,
       now,
       JSON.stringify(sent),
-      Number(entry.copyPending > 0 || entry.attempts > 0 || keepsFiles),
       Number(keepsFiles),
       receipt,
     )
