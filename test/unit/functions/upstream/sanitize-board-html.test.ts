@@ -89,6 +89,14 @@ describe("the board's HTML", () => {
     )
   })
 
+  test.each(['\\evil.example/', 'support\\..\\admin', '/a"b', '/a`b', '/a<b', '/a>b'])(
+    'loses the address %s, which holds markup or a disguised path',
+    (address) => {
+      expect(sanitizeBoardHtml(`<a href='${address}'>x</a>`)).toBe('<a>x</a>')
+      expect(sanitizeBoardHtml(`<p><img src='${address}'>글</p>`)).toBe('<p>글</p>')
+    },
+  )
+
   test('turns h1 into h2, because the page has its own h1', () => {
     expect(sanitizeBoardHtml('<h1>제목</h1>')).toBe('<h2>제목</h2>')
   })
