@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
-import { LANGUAGES } from './support/browser'
+import { type Language, LANGUAGES } from './support/browser'
 import { openForm, put, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
@@ -15,10 +15,11 @@ const QUESTION = {
 const subject = (page: Page) => page.locator('[name=subject]')
 const answers = (page: Page) => page.locator('form a[href*="/support/faq/"]')
 
+const says = (language: Language, found: number) => TEXTS[language].answers.replace('{{found}}', String(found))
+
 describe.each(LANGUAGES)('in %s', (language) => {
   const texts = TEXTS[language]
   const { typed, answer } = QUESTION[language]
-  const says = (found: number) => texts.answers.replace('{{found}}', String(found))
 
   test('what the FAQ answers is offered while the subject is typed, told, and read in a new tab', async () => {
     const page = await site.visit(language)
@@ -34,7 +35,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await answers(page).count()).toBeLessThanOrEqual(3)
     await page
       .getByRole('status')
-      .filter({ hasText: says(await answers(page).count()) })
+      .filter({ hasText: says(language, await answers(page).count()) })
       .waitFor()
     expect(lists).toHaveLength(1)
     expect(await link.innerText()).toContain(texts['privacy-link-new'])
@@ -45,63 +46,63 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await tab.getByRole('heading', { level: 1 }).filter({ hasText: answer }).waitFor()
     expect(await subject(page).inputValue()).toBe(typed)
   })
+})
 
-  test('nothing is offered where nothing fits, and what was offered goes with the words', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await put(page, 'subject', typed)
-    await answers(page).first().waitFor()
-    await put(page, 'subject', language === 'ko' ? '부산 물류 창고' : 'Warehouse in Busan')
-    await answers(page).first().waitFor({ state: 'detached' })
-    expect(await page.getByText(says(0)).count()).toBe(0)
-  })
+test('nothing is offered where nothing fits, and what was offered goes with the words', async () => {
+  const page = await site.visit('ko')
+  await openForm(page, 'sales', 'ko')
+  await put(page, 'subject', QUESTION.ko.typed)
+  await answers(page).first().waitFor()
+  await put(page, 'subject', '부산 물류 창고')
+  await answers(page).first().waitFor({ state: 'detached' })
+  expect(await page.getByText(says('ko', 0)).count()).toBe(0)
+})
 
-  test('a visitor who has gone on to the next field is not pushed away from it', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    let release = () => {}
-    const hold = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/board/selectList', async (route) => {
-      await hold
-      await route.continue()
-    })
-    const listed = page.waitForRequest('**/api/board/selectList')
-    await put(page, 'subject', typed)
-    await listed
-    const content = page.locator('[name=content]')
-    await content.focus()
-    const before = await content.boundingBox()
-    const answered = page.waitForResponse('**/api/board/selectList')
-    release()
-    await (await answered).finished()
-    await content.pressSequentially('abc')
-    expect(await content.boundingBox()).toEqual(before)
-    expect(await answers(page).count()).toBe(0)
+test('a visitor who has gone on to the next field is not pushed away from it', async () => {
+  const page = await site.visit('ko')
+  await openForm(page, 'sales', 'ko')
+  let release = () => {}
+  const hold = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/board/selectList', async (route) => {
+    await hold
+    await route.continue()
   })
+  const listed = page.waitForRequest('**/api/board/selectList')
+  await put(page, 'subject', QUESTION.ko.typed)
+  await listed
+  const content = page.locator('[name=content]')
+  await content.focus()
+  const before = await content.boundingBox()
+  const answered = page.waitForResponse('**/api/board/selectList')
+  release()
+  await (await answered).finished()
+  await content.pressSequentially('abc')
+  expect(await content.boundingBox()).toEqual(before)
+  expect(await answers(page).count()).toBe(0)
+})
 
-  test('a list that fails leaves the form as it is', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'sales', language)
-    await page.route('**/api/board/selectList', (route) => route.abort())
-    const failed = page.waitForEvent('requestfailed')
-    await put(page, 'subject', typed)
-    await failed
-    await page.unroute('**/api/board/selectList')
-    await subject(page).press('End')
-    await subject(page).pressSequentially('!')
-    await answers(page).first().waitFor()
-  })
+test('a list that fails leaves the form as it is', async () => {
+  const page = await site.visit('ko')
+  await openForm(page, 'sales', 'ko')
+  await page.route('**/api/board/selectList', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await put(page, 'subject', QUESTION.ko.typed)
+  await failed
+  await page.unroute('**/api/board/selectList')
+  await subject(page).press('End')
+  await subject(page).pressSequentially('!')
+  await answers(page).first().waitFor()
+})
 
-  test('home offers them too; without scripts there is nothing', async () => {
-    const page = await site.visit(language)
-    await page.goto('/')
-    await hydrate(page)
-    await put(page, 'subject', typed)
-    await answers(page).filter({ hasText: answer }).waitFor()
-    const plain = await site.visit(language, { javaScript: false })
-    await plain.goto('/support/request')
-    await put(plain, 'subject', typed)
-    expect(await answers(plain).count()).toBe(0)
-    expect(await subject(plain).inputValue()).toBe(typed)
-  })
+test('home offers them too; without scripts there is nothing', async () => {
+  const page = await site.visit('ko')
+  await page.goto('/')
+  await hydrate(page)
+  await put(page, 'subject', QUESTION.ko.typed)
+  await answers(page).filter({ hasText: QUESTION.ko.answer }).waitFor()
+  const plain = await site.visit('ko', { javaScript: false })
+  await plain.goto('/support/request')
+  await put(plain, 'subject', QUESTION.ko.typed)
+  expect(await answers(plain).count()).toBe(0)
+  expect(await subject(plain).inputValue()).toBe(QUESTION.ko.typed)
 })

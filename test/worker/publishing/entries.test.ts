@@ -119,13 +119,18 @@ describe('a notice', () => {
     const at = new Date(Date.now() + 4000)
     const scheduled = await act(id, { action: 'publish', basis, at: at.toISOString() })
     expect([scheduled.state, scheduled.published_at]).toEqual(['scheduled', at.toISOString()])
-    const early = await Promise.all([page(`/support/notice/${id}`), page('/support/notice'), list()])
+    const feed = '/support/notice/feed.xml'
+    const [own, pages, listed] = await Promise.all([
+      page(`/support/notice/${id}`),
+      Promise.all(['/support/notice', feed, '/sitemap.xml'].map((path) => page(path))),
+      list(),
+    ])
     if (Date.now() < at.getTime()) {
-      expect(early[0].status).toBe(404)
-      expect(early[1].html).not.toContain('예약 공지')
-      expect(early[2]).not.toContain(id)
+      expect([own.status, listed.includes(id)]).toEqual([404, false])
+      expect(pages.filter(({ html }) => html.includes(id))).toEqual([])
     }
-    await expect.poll(async () => (await page('/support/notice')).html.includes('예약 공지')).toBe(true)
+    for (const path of ['/support/notice', feed, '/sitemap.xml'])
+      await expect.poll(async () => (await page(path)).html.includes(id)).toBe(true)
     expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
     expect((await page(`/support/notice/${id}`)).status).toBe(200)
     expect(await list()).toContain(id)
