@@ -57,6 +57,10 @@ export class SqliteD1 {
     return this.#execute(sql, values).results as T[]
   }
 
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
   /** Does the calls that wait. @param newestFirst as they may arrive, the ones of an ended process among them */
   release(newestFirst = false): void {
     const calls = this.#waiting.splice(0)

@@ -139,8 +139,8 @@ export class World {
   }
 
   async #hourly(): Promise<void> {
-    // A run that D1 fails mends nothing.
-    if (this.d1.state === 'works') this.#needsHourly = false
+    // A run that D1 fails mends nothing, and what still waits arrives after it.
+    if (this.d1.state === 'works' && !this.d1.hasWaiting) this.#needsHourly = false
     for (const { outbox } of this.brands) await outbox.hourly(Date.now())
   }
 
