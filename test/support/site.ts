@@ -24,6 +24,9 @@ export interface Site {
     FILES: R2Bucket
     OUTBOX: DurableObjectNamespace<Outbox>
     UPLOAD_BYTES_LIMIT: RateLimit
+    READ_LIMIT: RateLimit
+    RECEIPT_LIMIT: RateLimit
+    FILE_LIMIT: RateLimit
   }
   /** Its entrypoint for backups; with the option `backup`. */
   backup: Service<Backup>

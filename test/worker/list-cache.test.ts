@@ -39,6 +39,9 @@ describe('the list cache of the built Worker', () => {
   const keyOf = (brandId = 'vcp-x') =>
     cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: notices })
   const store = async (text: string) => site.env.CACHE.put(await keyOf(), text)
+  /** Seconds for which a list from the cache is still fresh; NaN where it came from elsewhere. */
+  const ttlOf = (answer: Response) =>
+    Number(/^board; hit; ttl=(\d+)$/.exec(answer.headers.get('cache-status') ?? '')?.[1])
   const storedEntry = (age: number, subject: string) =>
     superjson.stringify({
       storedAt: Date.now() - age,
@@ -59,7 +62,8 @@ describe('the list cache of the built Worker', () => {
     const first = await site.call('board/selectList', notices)
     const second = await site.call('board/selectList', notices)
     expect(first.headers.get('cache-status')).toBe('board; fwd=miss; stored')
-    expect(second.headers.get('cache-status')).toMatch(/^board; hit; ttl=(29\d|300)$/)
+    expect(ttlOf(second)).toBeGreaterThan(0)
+    expect(ttlOf(second)).toBeLessThanOrEqual(300)
     expect(await second.json()).toEqual(await first.json())
     expect(upstream.callsOf('board/selectList')).toHaveLength(1)
   })
@@ -72,7 +76,8 @@ describe('the list cache of the built Worker', () => {
   test('answers from KV with what another isolate has stored', async () => {
     await store(storedEntry(1 * MINUTES, 'from another isolate'))
     const answer = await site.call('board/selectList', notices)
-    expect(answer.headers.get('cache-status')).toMatch(/^board; hit; ttl=2[34]\d$/)
+    expect(ttlOf(answer)).toBeGreaterThan(0)
+    expect(ttlOf(answer)).toBeLessThanOrEqual(240)
     expect(await answer.text()).toContain('from another isolate')
     expect(upstream.calls).toHaveLength(0)
   })
@@ -232,12 +237,13 @@ describe('the list cache of the built Worker', () => {
 
   test('stops calling a failing upstream after a few failures', async () => {
     upstream.faults.set('*', { kind: 'status', status: 503 })
+    const started = Date.now()
     for (let visitor = 0; visitor < 40; visitor++)
       expect((await site.call('board/selectList', notices)).status).toBe(502)
-    expect(upstream.callsOf('board/selectList').length).toBeLessThan(10)
+    // Five failures, then one probe after each pause of two seconds.
+    const probes = Math.ceil((Date.now() - started) / 2000)
+    expect(upstream.callsOf('board/selectList').length).toBeLessThanOrEqual(5 + probes)
     upstream.faults.clear()
-    await expect
-      .poll(async () => (await site.call('board/selectList', notices)).status, { timeout: 4000, interval: 200 })
-      .toBe(200)
+    await expect.poll(async () => (await site.call('board/selectList', notices)).status, { interval: 200 }).toBe(200)
   })
 })

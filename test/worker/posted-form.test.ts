@@ -14,7 +14,9 @@ import {
   type Fields,
 } from '../support/posted-form.ts'
 import { EXE, pdf, PNG } from '../support/sample-files.ts'
+import { withinOneMinute } from '../support/clock.ts'
 import { remoteSite } from '../support/shared-sites.ts'
+import { newClient } from '../support/visitor-calls.ts'
 
 const SALES_ORDER = [
   ['user_name', 'contact-person-alert'],
@@ -248,32 +250,38 @@ describe('a form posted without a script', () => {
   })
 
   test('counts as an inquiry once it is valid: at most twenty a minute from one client', async () => {
-    const headers = { 'cf-connecting-ip': '192.0.2.9' }
-    for (let count = 0; count < 25; count++) expect((await post('/support/request', {}, headers)).status).toBe(422)
-    const answers: { status: number; retryAfter: string | null; html: string }[] = []
-    for (let count = 0; count < 45; count++) {
-      const answer = await post('/support/request', SALES_FORM, headers)
-      answers.push({ status: answer.status, retryAfter: answer.headers.get('retry-after'), html: await answer.text() })
-    }
-    // The platform counts in fixed minutes, so these requests may span two of them.
-    expect(answers.filter(({ status }) => status === 303).length).toBeLessThanOrEqual(40)
-    const { retryAfter, html } = answers.find(({ status }) => status === 429) ?? { retryAfter: null, html: '' }
-    expect(Number(retryAfter)).toBeGreaterThan(0)
+    const { invalid, valid, refused } = await withinOneMinute(async () => {
+      const headers = { 'cf-connecting-ip': newClient() }
+      const statuses = async (count: number, fields: Fields) => {
+        const answers = await Promise.all(
+          Array.from({ length: count }, () => post('/support/request', fields, headers)),
+        )
+        return new Set(answers.map(({ status }) => status))
+      }
+      return {
+        invalid: await statuses(21, {}),
+        valid: await statuses(20, SALES_FORM),
+        refused: await post('/support/request', SALES_FORM, headers),
+      }
+    })
+    expect([invalid, valid]).toEqual([new Set([422]), new Set([303])])
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const html = await refused.text()
     expect(alertOf(html)).toBe(errors.code['rate-limited'])
     expect(tagOf(html, 'subject')).toContain('value="Price"')
   })
 
   test('is limited before it is checked, and the texts come back', async () => {
-    const headers = { 'cf-connecting-ip': '192.0.2.10' }
-    const statuses: number[] = []
-    let limited = ''
-    // The platform counts in fixed minutes, so these requests may span two of them.
-    for (let count = 0; count < 250 && limited === ''; count++) {
-      const answer = await post('/support/request', { ...SALES_FORM, inquiry_mail: 'a@' }, headers)
-      statuses.push(answer.status)
-      if (answer.status === 429) limited = await answer.text()
-    }
-    expect(new Set(statuses)).toEqual(new Set([422, 429]))
+    const { statuses, refused } = await withinOneMinute(async () => {
+      const headers = { 'cf-connecting-ip': newClient() }
+      const one = () => post('/support/request', { ...SALES_FORM, inquiry_mail: 'a@' }, headers)
+      const statuses = new Set<number>()
+      for (let round = 0; round < 6; round++)
+        for (const { status } of await Promise.all(Array.from({ length: 20 }, one))) statuses.add(status)
+      return { statuses, refused: await one() }
+    })
+    expect([statuses, refused.status]).toEqual([new Set([422]), 429])
+    const limited = await refused.text()
     expect(alertOf(limited)).toBe(errors.code['rate-limited'])
     expect(tagOf(limited, 'subject')).toContain('value="Price"')
   })

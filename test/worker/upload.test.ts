@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
+import { withinOneMinute } from '../support/clock.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import { DOCX, ENCRYPTED, EXE, JPG, MSI, pdf, PNG, ZIP } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { upload, valueOf } from '../support/visitor-calls.ts'
+import { newClient, upload, valueOf } from '../support/visitor-calls.ts'
 
 const MEGABYTE = 1_048_576
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
@@ -157,20 +158,14 @@ describe('an upload', () => {
   })
 
   test('of more than sixty files a minute is refused', async () => {
-    const headers = { 'cf-connecting-ip': '192.0.2.9' }
-    const statuses: number[] = []
-    for (let count = 0; count < 7; count++)
-      statuses.push(
-        (
-          await upload(
-            site,
-            Array.from({ length: 20 }, (_, at) => pdf(`${at}.pdf`, 20)),
-            { headers },
-          )
-        ).status,
-      )
-    expect(statuses).toContain(429)
-    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(6)
+    const twenty = Array.from({ length: 20 }, (_, at) => pdf(`${at}.pdf`, 20))
+    const statuses = await withinOneMinute(async () => {
+      const headers = { 'cf-connecting-ip': newClient() }
+      const answers: number[] = []
+      for (let count = 0; count < 4; count++) answers.push((await upload(site, twenty, { headers })).status)
+      return answers
+    })
+    expect(statuses).toEqual([200, 200, 200, 429])
   })
 
   test.each([
