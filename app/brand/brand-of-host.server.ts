@@ -20,14 +20,23 @@ export function brandOfHost(hostname: string): Brand {
 
 /** The part of a brand that pages may contain, in one language. */
 export function pageBrand(
-  { hosts: _hosts, whiteLabel: _whiteLabel, mail: _mail, indexing, company, name, partners, legal, ...rest }: Brand,
+  {
+    hosts: _hosts,
+    whiteLabel: _whiteLabel,
+    mail: _mail,
+    indexing,
+    company,
+    name,
+    partners,
+    legal: _legal,
+    ...rest
+  }: Brand,
   locale: Locale,
 ): PageBrand {
   return {
     ...rest,
     canonicalOrigin: indexing === 'own' ? rest.origin : defaultBrand.origin,
     name: name[locale],
-    legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
     company: {
       ...company,
       name: company.name[locale],

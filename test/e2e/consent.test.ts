@@ -106,7 +106,7 @@ describe('the cookie banner', () => {
       await press(page, language, 'banner', 'accept')
       await expect.poll(() => decided(page)).toEqual(['theme', 'timestamp'])
       await page.goto(NEXT_PAGE)
-      await page.getByRole('contentinfo').getByRole('link', { name: TEXTS[language]['open-settings'] }).click()
+      await page.getByRole('contentinfo').getByRole('link', { name: TEXTS[language]['settings-heading'] }).click()
       await page.getByRole('heading', { level: 1, name: TEXTS[language]['settings-heading'] }).waitFor()
       const main = page.getByRole('main')
       await main.getByText(TEXTS[language]['page-decided']).waitFor()

@@ -46,6 +46,7 @@ export function Pagination({
       <ul>
         {step(1, t('page-first'), 'chevrons-left', page > 1)}
         {step(page - 1, t('page-previous'), 'chevron-left', page > 1)}
+        {/* In the label the number is a word of its own, as in the visible text (WCAG 2.5.3). */}
         {pageWindow(page, pages).map((number) => (
           <li key={number}>{link(number, t('page-number', { page: number }), number, number === page)}</li>
         ))}

@@ -58,5 +58,5 @@ export function ConsentBanner({ decided }: { decided: boolean }) {
 /** The footer's link to the settings, which can be changed at any time. */
 export function CookiesLink() {
   const { t } = useTranslation('consent')
-  return <Link to="/cookies">{t('open-settings')}</Link>
+  return <Link to="/cookies">{t('settings-heading')}</Link>
 }

@@ -1,6 +1,4 @@
-import type { PageBrand } from '../../brand/schema'
 import type { Locale } from '../../i18n/locale'
-import { xmlText } from '../../seo/xml'
 import type { ArticleChange } from './changes'
 
 /** The two kinds of legal documents, by the first part of their addresses. */
@@ -19,7 +17,11 @@ export interface LegalDocument {
   articles: { id: string; heading: string }[]
   /** With placeholders of the brand, see `fillPlaceholders`. */
   html: string
+  wordings: Wordings
 }
+
+/** What the registry puts in place of fixed wordings, by brand and name of the wording, in the text's language. */
+export type Wordings = Record<string, Record<string, string>>
 
 const imports = import.meta.glob<LegalDocument>('./documents/*/*.md', { import: 'default' })
 const loaded = new Map<string, LegalDocument>()
@@ -46,7 +48,11 @@ export function legalDocument(kind: LegalKind, version: string, locale: Locale):
   return document
 }
 
-type Changes = Record<string, ArticleChange[]>
+/** What changed in a version since each older one. */
+export interface Changes {
+  since: Record<string, ArticleChange[]>
+  wordings: Wordings
+}
 const changeImports = import.meta.glob<Changes>('./documents/*/*.md', { query: '?changes', import: 'default' })
 const loadedChanges = new Map<string, Changes>()
 
@@ -57,35 +63,6 @@ export async function loadChanges(kind: LegalKind, version: string, locale: Loca
   if (changes) loadedChanges.set(path, changes)
 }
 
-/** The changes that the route's loader has loaded. @param since an older version */
-export const legalChanges = (kind: LegalKind, version: string, locale: Locale, since: string): ArticleChange[] =>
-  loadedChanges.get(pathOf(kind, version, locale))?.[since] ?? []
-
-type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal'>
-
-/**
- * Fills a document's placeholders from the brand, every value escaped. `{{name: words}}` keeps its words where the brand has none.
- * @throws Error for an unknown placeholder
- */
-export function fillPlaceholders(html: string, { name, company, portal, legal }: LegalBrand): string {
-  const values: Record<string, string> = {
-    // The name is never broken (legal-text.module.css) and never translated.
-    service: `<span translate="no">${xmlText(name)}</span>`,
-    company: xmlText(company.name),
-    email: xmlText(company.email),
-    phone: xmlText(company.phone),
-    address: xmlText(company.address),
-    representative: xmlText(company.representative),
-    portal: xmlText(portal.url),
-    ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
-  }
-  return html.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {
-    const value = Object.hasOwn(values, key) ? values[key] : words
-    if (value === undefined) throw new Error(`A legal document has the unknown placeholder ${placeholder}.`)
-    return value
-  })
-}
-
-/** Fills the changes of an article like a document. Words that a placeholder only seemed to change are not marked. */
-export const fillChanges = (html: string, brand: LegalBrand): string =>
-  fillPlaceholders(html, brand).replace(/<del>([^<]*)<\/del><ins>\1<\/ins>/g, '$1')
+/** The changes that the route's loader has loaded. */
+export const legalChanges = (kind: LegalKind, version: string, locale: Locale): Changes =>
+  loadedChanges.get(pathOf(kind, version, locale)) ?? { since: {}, wordings: {} }

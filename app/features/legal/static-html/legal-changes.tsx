@@ -2,18 +2,19 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../i18n/format'
-import { fillChanges, legalChanges } from '../document'
+import { legalChanges } from '../document'
 import { beginning } from '../legal-head'
 import type { DatedVersion } from '../versions'
 import styles from './legal-changes.module.css'
 import type { LegalText } from './legal-text'
+import { fillChanges } from './placeholders'
 
 export type LegalChangesProps = ComponentProps<typeof LegalText> & { compared: DatedVersion }
 
 /** What changed in a version since an older one, article by article. */
 export function LegalChanges({ kind, version, visitor: { brand, locale }, compared }: LegalChangesProps) {
   const { t } = useTranslation('legal')
-  const changes = legalChanges(kind, version, locale, compared.version)
+  const { since, wordings } = legalChanges(kind, version, locale)
   return (
     <article className={styles.changes}>
       <p className={styles.about}>
@@ -22,13 +23,13 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
           {t('to-text')}
         </Link>
       </p>
-      {changes.map(({ heading, state, html }) => (
+      {since[compared.version]?.map(({ heading, state, html }) => (
         <section key={heading + state}>
           <h2>
             {heading} <span data-state={state}>{t(`change.${state}`)}</span>
           </h2>
           {/* Our own text, compared by the build; the brand's values are escaped. */}
-          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand) }} />}
+          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand, wordings) }} />}
         </section>
       ))}
     </article>

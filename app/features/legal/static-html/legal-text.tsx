@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../../../brand/schema'
 import type { Locale } from '../../../i18n/locale'
 import { Icon } from '../../../ui/icon'
-import { fillPlaceholders, legalDocument, type LegalDocument, type LegalKind } from '../document'
+import { legalDocument, type LegalDocument, type LegalKind } from '../document'
 import styles from './legal-text.module.css'
+import { fillPlaceholders } from './placeholders'
 
 interface LegalTextProps {
   kind: LegalKind
@@ -14,7 +15,7 @@ interface LegalTextProps {
 /** A document with its table of contents: sticky beside it on wide windows, folded above it on narrow ones. */
 export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTextProps) {
   const { t } = useTranslation('legal')
-  const { articles, html } = legalDocument(kind, version, locale)
+  const { articles, html, wordings } = legalDocument(kind, version, locale)
   return (
     <div className={styles.columns}>
       <nav className={styles.contents} aria-label={t('contents')}>
@@ -29,7 +30,7 @@ export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTe
         <Articles articles={articles} />
       </details>
       {/* Our own text, rendered by the build; the brand's values are escaped. */}
-      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />
+      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand, wordings) }} />
     </div>
   )
 }

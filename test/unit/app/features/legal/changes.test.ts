@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultBrand, pageBrand } from '../../../../../app/brand/brand-of-host.server'
 import { changesBetween } from '../../../../../app/features/legal/changes'
-import { fillChanges } from '../../../../../app/features/legal/document'
+import { fillChanges } from '../../../../../app/features/legal/static-html/placeholders'
 
 const OLDER = `---
 title: A
@@ -62,7 +62,8 @@ describe('the changes of a legal document', () => {
     )
     const brand = pageBrand(defaultBrand, 'en')
     const company = { ...brand.company, email: 'a@b.example', phone: '02' }
-    const told = (legal: Record<string, string>) => fillChanges(change?.html ?? '', { ...brand, company, legal })
+    const told = (wordings: Record<string, string>) =>
+      fillChanges(change?.html ?? '', { ...brand, company }, { [brand.id]: wordings })
     expect(told({})).toBe('Officer: team lead, <del>a@b.example</del><ins>02</ins>')
     expect(told({ privacyOfficer: 'Kim & Co' })).toBe(
       'Officer: <del>team lead</del><ins>Kim &amp; Co</ins>, <del>a@b.example</del><ins>02</ins>',
