@@ -20,17 +20,7 @@ export function brandOfHost(hostname: string): Brand {
 
 /** The part of a brand that pages may contain, in one language. */
 export function pageBrand(
-  {
-    hosts: _hosts,
-    whiteLabel: _whiteLabel,
-    mail: _mail,
-    indexing,
-    company,
-    name,
-    partners,
-    legal: _legal,
-    ...rest
-  }: Brand,
+  { hosts: _hosts, whiteLabel: _whiteLabel, mail: _mail, indexing, company, name, partners, legal, ...rest }: Brand,
   locale: Locale,
 ): PageBrand {
   return {
@@ -43,6 +33,7 @@ export function pageBrand(
       representative: company.representative[locale],
       address: company.address[locale],
     },
+    legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }
 }

@@ -50,7 +50,7 @@ export const brandSchema = z.strictObject({
   portal: z.strictObject({ url: z.url() }),
   /** Canonical origin for search engines: the brand's own or, because its content is the same, the default brand's. */
   indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
-  /** Wordings of the privacy policy in place of those in the text. They are built into the texts, not into every page. */
+  /** Wordings of the privacy policy in place of those in the text. */
   legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inBothLanguages).default({}),
   /** Optional parts of the site. */
   features: z
@@ -106,6 +106,7 @@ type OneLanguage<T> = T extends { ko: string; en: string }
       : T
 /** The part of a brand that pages may contain, in one language. */
 export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal'>> & {
+  legal: Record<string, string>
   /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
   canonicalOrigin: string
 }

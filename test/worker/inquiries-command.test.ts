@@ -160,8 +160,8 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     const csv = command('--csv').stdout
     expect(csv.startsWith('\ufeffreceived_at,state,')).toBe(true)
     expect(csv).toContain("'=cmd|")
-    // A heading, three inquiries, the line break in the text of each, and the last line's end.
-    expect(csv.split('\r\n')).toHaveLength(1 + 3 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
+    // A heading, five inquiries, the line break in the text of each, and the last line's end.
+    expect(csv.split('\r\n')).toHaveLength(1 + 5 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
     expect(command('--retry', entry.receipt).stdout).toContain('sent again')
     expect(command('--retry', crypto.randomUUID()).status).toBe(1)
     expect(command('--processed', entry.receipt).stdout).toContain('one month later')

@@ -1,7 +1,6 @@
 import superjson from 'superjson'
 import { describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { selectListBody } from '../../functions/contract/request-bodies.ts'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 
@@ -152,7 +151,7 @@ describe('the pages', () => {
       upstream: both.upstream.origin,
       brandId: 'partner-b',
       call: 'selectList',
-      body: selectListBody.parse({ group_uuid: BOARD_GROUPS.notice }),
+      body: { group_uuid: BOARD_GROUPS.notice },
     })
     const storedAt = Date.now() - 23 * 3_600_000
     await both.site.env.CACHE.put(key, superjson.stringify({ storedAt, list: [] }))

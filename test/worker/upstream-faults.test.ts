@@ -1,7 +1,6 @@
 import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { selectListBody } from '../../functions/contract/request-bodies.ts'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
@@ -148,7 +147,7 @@ test('a list of more than 16 MB is refused, and the last known good list is serv
       upstream: upstream.origin,
       brandId: 'vcp-x',
       call: 'selectList',
-      body: selectListBody.parse(known),
+      body: known,
     })
     await site.env.CACHE.put(key, superjson.stringify({ storedAt: Date.now() - 3_600_000, list: [] }))
     const stale = await site.call('board/selectList', known)

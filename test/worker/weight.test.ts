@@ -5,8 +5,8 @@ import { remoteSite } from '../support/shared-sites.ts'
 
 /** Bytes of a first view without fonts and pictures, gzip. */
 const CONTENT_BYTES_MAX = 15_000
-/** The budget of 18 KB and what the duty to tell of breaches added to the terms. */
-const LEGAL_BYTES_MAX = 18_700
+/** The budget of 19 KB (docs/performance.md). */
+const LEGAL_BYTES_MAX = 19_000
 /** The design's 24 KB is missed, by style sheet, texts, country list and drawings (decision 013). */
 const HOME_BYTES_MAX = 31_500
 /** Bytes of JavaScript before any interaction, gzip. */

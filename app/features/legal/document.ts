@@ -17,11 +17,7 @@ export interface LegalDocument {
   articles: { id: string; heading: string }[]
   /** With placeholders of the brand, see `fillPlaceholders`. */
   html: string
-  wordings: Wordings
 }
-
-/** What the registry puts in place of fixed wordings, by brand and name of the wording, in the text's language. */
-export type Wordings = Record<string, Record<string, string>>
 
 const imports = import.meta.glob<LegalDocument>('./documents/*/*.md', { import: 'default' })
 const loaded = new Map<string, LegalDocument>()
@@ -48,11 +44,7 @@ export function legalDocument(kind: LegalKind, version: string, locale: Locale):
   return document
 }
 
-/** What changed in a version since each older one. */
-export interface Changes {
-  since: Record<string, ArticleChange[]>
-  wordings: Wordings
-}
+type Changes = Record<string, ArticleChange[]>
 const changeImports = import.meta.glob<Changes>('./documents/*/*.md', { query: '?changes', import: 'default' })
 const loadedChanges = new Map<string, Changes>()
 
@@ -63,6 +55,6 @@ export async function loadChanges(kind: LegalKind, version: string, locale: Loca
   if (changes) loadedChanges.set(path, changes)
 }
 
-/** The changes that the route's loader has loaded. */
-export const legalChanges = (kind: LegalKind, version: string, locale: Locale): Changes =>
-  loadedChanges.get(pathOf(kind, version, locale)) ?? { since: {}, wordings: {} }
+/** The changes that the route's loader has loaded. @param since an older version */
+export const legalChanges = (kind: LegalKind, version: string, locale: Locale, since: string): ArticleChange[] =>
+  loadedChanges.get(pathOf(kind, version, locale))?.[since] ?? []

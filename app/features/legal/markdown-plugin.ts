@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { registry } from '../../brand/registry.server.ts'
 import { xmlText } from '../../seo/xml.ts'
 import { changesBetween } from './changes.ts'
-import type { LegalDocument, Wordings } from './document'
+import type { LegalDocument } from './document'
 
 const DOCUMENT = /\/legal\/documents\/.+\.md$/
 const META = /\/legal\/documents\/.+\.md\?meta$/
@@ -27,7 +27,7 @@ const frontMatter = z.strictObject({
  * Placeholders such as `{{company}}` stay: `fillPlaceholders` fills them for each brand.
  * @throws Error for a heading without an article number and for HTML in the text.
  */
-export function renderDocument(markdown: string): Omit<LegalDocument, 'wordings'> {
+export function renderDocument(markdown: string): LegalDocument {
   const { data, content } = matter(markdown)
   const meta = frontMatter.parse(data)
   const articles: LegalDocument['articles'] = []
@@ -59,8 +59,6 @@ export function renderDocument(markdown: string): Omit<LegalDocument, 'wordings'
   return { ...meta, articles, html: linkContacts(html) }
 }
 
-const languageOf = (file: string) => (/\.ko\.md/.test(file) ? 'ko' : 'en')
-
 /** E-mail address, phone number and portal become links. */
 const linkContacts = (html: string) =>
   html
@@ -75,18 +73,8 @@ const linkContacts = (html: string) =>
  * @param json of a rendered document
  */
 export function withOperator(file: string, json: string): string {
-  const name = registry.default.company.name[languageOf(file)]
+  const name = registry.default.company.name[/\.ko\.md/.test(file) ? 'ko' : 'en']
   return json.replaceAll('{{operator}}', JSON.stringify(xmlText(name)).slice(1, -1))
-}
-
-/** What the registry says in place of fixed wordings. @param file whose name has the language */
-export function wordingsFor(file: string): Wordings {
-  return Object.fromEntries(
-    [registry.default, ...registry.partners].map(({ id, legal = {} }) => [
-      id,
-      Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[languageOf(file)]])),
-    ]),
-  )
 }
 
 /** The changes from each older version of a document, by version. */
@@ -118,9 +106,8 @@ export function legalDocuments(): Plugin {
     name: 'legal-documents',
     enforce: 'pre',
     transform(code, id) {
-      if (DOCUMENT.test(id)) return emit(id, () => ({ ...renderDocument(code), wordings: wordingsFor(id) }))
-      if (CHANGES.test(id))
-        return emit(id, () => ({ since: changesOf(id.replace(/\?.*$/, ''), code), wordings: wordingsFor(id) }))
+      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code))
+      if (CHANGES.test(id)) return emit(id, () => changesOf(id.replace(/\?.*$/, ''), code))
       if (!META.test(id)) return null
       const { version, effective, notice_days } = renderDocument(code)
       return emit(id, () => ({ version, effective, notice_days }))

@@ -3,18 +3,18 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../i18n/format'
 import { legalChanges } from '../document'
+import { fillChanges } from './placeholders'
 import { beginning } from '../legal-head'
 import type { DatedVersion } from '../versions'
 import styles from './legal-changes.module.css'
 import type { LegalText } from './legal-text'
-import { fillChanges } from './placeholders'
 
 export type LegalChangesProps = ComponentProps<typeof LegalText> & { compared: DatedVersion }
 
 /** What changed in a version since an older one, article by article. */
 export function LegalChanges({ kind, version, visitor: { brand, locale }, compared }: LegalChangesProps) {
   const { t } = useTranslation('legal')
-  const { since, wordings } = legalChanges(kind, version, locale)
+  const changes = legalChanges(kind, version, locale, compared.version)
   return (
     <article className={styles.changes}>
       <p className={styles.about}>
@@ -23,13 +23,13 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
           {t('to-text')}
         </Link>
       </p>
-      {since[compared.version]?.map(({ heading, state, html }) => (
+      {changes.map(({ heading, state, html }) => (
         <section key={heading + state}>
           <h2>
             {heading} <span data-state={state}>{t(`change.${state}`)}</span>
           </h2>
           {/* Our own text, compared by the build; the brand's values are escaped. */}
-          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand, wordings) }} />}
+          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand) }} />}
         </section>
       ))}
     </article>

@@ -3,8 +3,8 @@ import type { PageBrand } from '../../../brand/schema'
 import type { Locale } from '../../../i18n/locale'
 import { Icon } from '../../../ui/icon'
 import { legalDocument, type LegalDocument, type LegalKind } from '../document'
-import styles from './legal-text.module.css'
 import { fillPlaceholders } from './placeholders'
+import styles from './legal-text.module.css'
 
 interface LegalTextProps {
   kind: LegalKind
@@ -15,7 +15,7 @@ interface LegalTextProps {
 /** A document with its table of contents: sticky beside it on wide windows, folded above it on narrow ones. */
 export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTextProps) {
   const { t } = useTranslation('legal')
-  const { articles, html, wordings } = legalDocument(kind, version, locale)
+  const { articles, html } = legalDocument(kind, version, locale)
   return (
     <div className={styles.columns}>
       <nav className={styles.contents} aria-label={t('contents')}>
@@ -30,7 +30,7 @@ export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTe
         <Articles articles={articles} />
       </details>
       {/* Our own text, rendered by the build; the brand's values are escaped. */}
-      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand, wordings) }} />
+      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />
     </div>
   )
 }

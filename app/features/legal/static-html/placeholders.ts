@@ -1,14 +1,13 @@
 import type { PageBrand } from '../../../brand/schema'
 import { xmlText } from '../../../seo/xml'
-import type { Wordings } from '../document'
 
-type LegalBrand = Pick<PageBrand, 'id' | 'name' | 'company' | 'portal'>
+type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal'>
 
 /**
  * Fills a document's placeholders from the brand, every value escaped. `{{name: words}}` keeps its words where the brand has no other.
  * @throws Error for an unknown placeholder
  */
-export function fillPlaceholders(html: string, { id, name, company, portal }: LegalBrand, wordings: Wordings): string {
+export function fillPlaceholders(html: string, { name, company, portal, legal }: LegalBrand): string {
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
     service: `<span translate="no">${xmlText(name)}</span>`,
@@ -18,7 +17,7 @@ export function fillPlaceholders(html: string, { id, name, company, portal }: Le
     address: xmlText(company.address),
     representative: xmlText(company.representative),
     portal: xmlText(portal.url),
-    ...Object.fromEntries(Object.entries(wordings[id] ?? {}).map(([wording, words]) => [wording, xmlText(words)])),
+    ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
   }
   return html.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : words
@@ -28,5 +27,5 @@ export function fillPlaceholders(html: string, { id, name, company, portal }: Le
 }
 
 /** Fills the changes of an article like a document. Words that a placeholder only seemed to change are not marked. */
-export const fillChanges = (html: string, brand: LegalBrand, wordings: Wordings): string =>
-  fillPlaceholders(html, brand, wordings).replace(/<del>([^<]*)<\/del><ins>\1<\/ins>/g, '$1')
+export const fillChanges = (html: string, brand: LegalBrand): string =>
+  fillPlaceholders(html, brand).replace(/<del>([^<]*)<\/del><ins>\1<\/ins>/g, '$1')

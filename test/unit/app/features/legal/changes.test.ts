@@ -62,8 +62,7 @@ describe('the changes of a legal document', () => {
     )
     const brand = pageBrand(defaultBrand, 'en')
     const company = { ...brand.company, email: 'a@b.example', phone: '02' }
-    const told = (wordings: Record<string, string>) =>
-      fillChanges(change?.html ?? '', { ...brand, company }, { [brand.id]: wordings })
+    const told = (legal: Record<string, string>) => fillChanges(change?.html ?? '', { ...brand, company, legal })
     expect(told({})).toBe('Officer: team lead, <del>a@b.example</del><ins>02</ins>')
     expect(told({ privacyOfficer: 'Kim & Co' })).toBe(
       'Officer: <del>team lead</del><ins>Kim &amp; Co</ins>, <del>a@b.example</del><ins>02</ins>',

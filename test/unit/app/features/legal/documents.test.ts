@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { brands, defaultBrand, pageBrand } from '../../../../../app/brand/brand-of-host.server'
+import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
 import { LEGAL_WORDINGS } from '../../../../../app/brand/schema'
 import { LEGAL_KINDS, type LegalDocument } from '../../../../../app/features/legal/document'
-import { renderDocument, withOperator, wordingsFor } from '../../../../../app/features/legal/markdown-plugin'
+import { renderDocument, withOperator } from '../../../../../app/features/legal/markdown-plugin'
 import { fillPlaceholders } from '../../../../../app/features/legal/static-html/placeholders'
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
-const read = (kind: string, file: string): LegalDocument => ({
-  ...JSON.parse(withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8'))))),
-  wordings: wordingsFor(file),
-})
+const read = (kind: string, file: string): LegalDocument =>
+  JSON.parse(withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8')))))
 const write = (body: string) =>
   renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
 
@@ -64,14 +62,12 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
 
   test.each(versions)('%s can be filled for every brand, and its English has no Hangul', (version) => {
     for (const brand of brands) {
-      const text = (locale: 'ko' | 'en') => {
-        const { html, wordings } = read(kind, `${version}.${locale}.md`)
-        return fillPlaceholders(html, pageBrand(brand, locale), wordings)
-      }
-      const english = text('en')
+      const english = fillPlaceholders(read(kind, `${version}.en.md`).html, pageBrand(brand, 'en'))
       expect(english).toContain(brand.company.name.en)
       expect(english).not.toMatch(/\{\{|\p{Script=Hangul}/u)
-      expect(text('ko')).toContain(brand.company.name.ko)
+      expect(fillPlaceholders(read(kind, `${version}.ko.md`).html, pageBrand(brand, 'ko'))).toContain(
+        brand.company.name.ko,
+      )
     }
   })
 })
@@ -79,22 +75,13 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
 describe('a fixed wording that counsel may change', () => {
   test.each(LANGUAGES)('stands in the %s text until the registry replaces it', (language) => {
     const { html } = read('privacy-policy', `20250701.${language}.md`)
-    const brand = pageBrand(defaultBrand, language)
-    const text = fillPlaceholders(html, brand, {})
+    const brand = { ...pageBrand(brands[0]!, language), legal: {} }
+    const text = fillPlaceholders(html, brand)
     for (const [wording, words] of Object.entries(FIXED[language])) {
       expect(text).toContain(words)
-      const replaced = fillPlaceholders(html, brand, { [brand.id]: { [wording]: `<Counsel ${wording}>` } })
+      const replaced = fillPlaceholders(html, { ...brand, legal: { [wording]: `<Counsel ${wording}>` } })
       expect(replaced).toContain(`&lt;Counsel ${wording}&gt;`)
       expect(replaced).not.toContain(words)
-    }
-  })
-
-  test.each(LANGUAGES)('of one brand is not shown by another (%s)', (language) => {
-    const { html, wordings } = read('privacy-policy', `20250701.${language}.md`)
-    for (const brand of brands) {
-      const text = fillPlaceholders(html, pageBrand(brand, language), wordings)
-      for (const { legal } of brands)
-        expect(text.includes(`<td>${legal.mailProvider?.[language]}</td>`)).toBe(legal === brand.legal)
     }
   })
 
@@ -136,12 +123,12 @@ describe('rendering', () => {
       email: 'a@b.example',
       registrationNumber: '1',
     }
-    const brand = { id: 's', name: 'S', company, portal: { url: 'https://portal.example/?a&b' } }
-    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, brand, {})
+    const brand = { name: 'S', company, portal: { url: 'https://portal.example/?a&b' }, legal: {} }
+    const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, brand)
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
-    expect(fillPlaceholders(write('## Article 1. Where\n\n{{portal}}\n').html, brand, {})).toContain(
+    expect(fillPlaceholders(write('## Article 1. Where\n\n{{portal}}\n').html, brand)).toContain(
       '<a href="https://portal.example/?a&amp;b">https://portal.example/?a&amp;b</a>',
     )
-    expect(() => fillPlaceholders('{{fax}}', brand, {})).toThrow('{{fax}}')
+    expect(() => fillPlaceholders('{{fax}}', brand)).toThrow('{{fax}}')
   })
 })
