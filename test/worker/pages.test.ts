@@ -166,10 +166,11 @@ describe('the pages', () => {
     await visit('/intro')
     for (const query of ['?held=1', '?receipt=2&page=3', '?utm_source=mail'])
       expect((await visit(`/intro${query}`)).headers.get('cache-status')).toMatch(/^page; hit/)
-    for (const query of ['?category=invented', '?page=999']) {
-      await visit(`/support/notice${query}`)
-      expect((await visit(`/support/notice${query}`)).headers.get('cache-status')).toBe('page; fwd=miss')
-    }
+    for (const path of ['/support/notice', '/support/notice/default-notice-1'])
+      for (const query of ['?category=invented', '?page=999']) {
+        expect((await visit(path + query)).status).toBe(200)
+        expect([path, (await visit(path + query)).headers.get('cache-status')]).toEqual([path, 'page; fwd=miss'])
+      }
   })
 
   test.each(['/support/notice', '/support/faq'])(

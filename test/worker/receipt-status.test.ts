@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { remoteSite } from '../support/shared-sites.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 const served = remoteSite()
@@ -40,4 +41,21 @@ test('a receipt tells when its inquiry was processed and when it is destroyed, a
   expect(html).not.toContain('visitor@company.example')
   const unknown = await served.site.fetch(`http://www.example/support/request/status?receipt=${crypto.randomUUID()}`)
   expect(unknown.status).toBe(404)
+})
+
+describe('while D1 fails', () => {
+  const own = siteWithUpstream()
+
+  test('a receipt still tells the state that its outbox knows', async () => {
+    const { data } = (await (await sendInquiry(own.site, SALES)).json()) as { data: { receipt: string } }
+    await own.site.env.DB.exec('ALTER TABLE undelivered_inquiry RENAME TO undelivered_inquiry_away')
+    const answer = await own.site.fetch(`http://www.example/api/board/inquiry/${data.receipt}`)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { data: { state: 'delivered', accepted_at: expect.any(String), delivered_at: expect.any(String) } },
+    ])
+    await expect
+      .poll(() => own.site.logged())
+      .toContainEqual(expect.objectContaining({ code: 'processing', level: 'warn' }))
+  })
 })
