@@ -1,5 +1,5 @@
 import type { ListedInquiry } from '../inquiry/export.ts'
-import type { StagedName } from '../outbox/admin-copy.ts'
+import type { StagedName } from '../database/inquiry-record.ts'
 import { CANARY_BRAND, type Payload } from '../outbox/payload.ts'
 import type { Row } from './programs.ts'
 

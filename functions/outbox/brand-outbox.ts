@@ -5,6 +5,12 @@ import type { Outbox } from './outbox.ts'
 export const outboxOf = (env: Pick<Env, 'OUTBOX'>, brandId: string): DurableObjectStub<Outbox> =>
   (env.OUTBOX as DurableObjectNamespace<Outbox>).getByName(brandId)
 
+/** Puts an outbox into the list of outboxes. */
+export const registerOutbox = (db: D1Database, brandId: string): D1PreparedStatement =>
+  db
+    .prepare('INSERT INTO outbox (brand_id, first_used_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .bind(brandId, new Date().toISOString())
+
 /**
  * Brand ids of all outboxes: those that have registered themselves in D1, whether or not their brand is still in the registry.
  * @param brandIds of the registry; their outboxes are part of the list even if they were never used

@@ -6,16 +6,24 @@ import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
-import { CANARY_BRAND, type Payload } from './payload.ts'
+import type { Payload } from './payload.ts'
+import { recordFacts, stagedNames } from './record-of-entry.ts'
 import type { Failure } from './retry-schedule.ts'
-import type { OpenEntry } from './store.ts'
+import type { OpenEntry } from './entry.ts'
 
 /**
  * Delivers one inquiry to the upstream: looks up the names of its attachments, then sends it.
+ * @param brandId of the outbox
  * @param onSend called immediately before the inquiry itself is sent
  * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so
  */
-export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, onSend: () => void): Promise<void> {
+export async function deliver(
+  env: Env,
+  upstream: Upstream,
+  brandId: string,
+  entry: OpenEntry,
+  onSend: () => void,
+): Promise<void> {
   const { payload, receipt } = entry
   const { requestId, whiteLabel } = payload
   const references = fileReferences(payload.inquiry)
@@ -29,16 +37,14 @@ export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, on
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
-  const { held_files: _held, privacy_version, ...inquiry } = payload.inquiry
+  const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry
+  const staged = await stagedNames(env, payload)
   onSend()
   await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, {
     requestId,
     whiteLabel,
     receipt,
-    brandId: payload.canary ? CANARY_BRAND : (payload.brandId ?? whiteLabel),
-    acceptedAt: new Date(entry.acceptedAt).toISOString(),
-    privacyVersion: privacy_version,
-    spamSignals: payload.remarks ?? [],
+    record: entry.canary ? null : { facts: recordFacts(brandId, entry), staged },
   })
 }
 

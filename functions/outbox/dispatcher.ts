@@ -3,11 +3,12 @@ import { logFailure } from '../log.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { deleteFiles, deliver, failureOf, reasonOf } from './delivery.ts'
+import type { Entry, OpenEntry } from './entry.ts'
 import { Lane } from './lane.ts'
 import type { Payload } from './payload.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
 import { forwardStagedFiles } from './staged-delivery.ts'
-import type { Entry, OpenEntry, OutboxStore } from './store.ts'
+import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads have a lane of their own. */
 const DELIVERIES = 4
@@ -15,6 +16,7 @@ const UPLOADS = 2
 
 interface Surroundings {
   env: Env
+  brandId: string
   store: OutboxStore
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
@@ -32,6 +34,8 @@ export class Dispatcher {
   readonly #upstream: Upstream
   readonly #deliveries = new Lane(DELIVERIES)
   readonly #uploads = new Lane(UPLOADS)
+  /** In progress, by receipt. */
+  readonly #attempts = new Map<string, Promise<void>>()
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -54,6 +58,11 @@ export class Dispatcher {
     return this.#deliveries.running.has(receipt) || this.#uploads.running.has(receipt)
   }
 
+  /** Resolves when no attempt of this inquiry is in progress. */
+  async ended(receipt: string): Promise<void> {
+    while (this.isRunning(receipt)) await this.#attempts.get(receipt)
+  }
+
   /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
   isAttempted(receipt: string): boolean {
     return this.#deliveries.running.has(receipt) || !this.#deliveries.isDown
@@ -67,7 +76,9 @@ export class Dispatcher {
       if (free <= 0) continue
       for (const receipt of this.#store.due(lane === this.#uploads, lane.running, now, free)) {
         lane.running.add(receipt)
-        this.#surroundings.waitUntil(this.#attempt(lane, receipt))
+        const attempt = this.#attempt(lane, receipt)
+        if (lane.running.has(receipt)) this.#attempts.set(receipt, attempt)
+        this.#surroundings.waitUntil(attempt)
       }
     }
   }
@@ -98,6 +109,7 @@ export class Dispatcher {
       if (entry) this.#postpone(entry, failure, reasonOf(error))
     } finally {
       lane.running.delete(receipt)
+      this.#attempts.delete(receipt)
       lane.settle(answered, Date.now())
       this.run()
       this.#surroundings.onSettled(receipt)
@@ -107,8 +119,9 @@ export class Dispatcher {
   /** @returns true: the upstream has taken it */
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
-    await deliver(this.#env, this.#upstream, entry, () => this.#store.attemptStarted(receipt, Date.now()))
-    if (this.#store.markDelivered(receipt, Date.now())) {
+    const { brandId } = this.#surroundings
+    await deliver(this.#env, this.#upstream, brandId, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
       const cleanUp = deleteFiles(this.#env, payload, payload.kept)
       this.#surroundings.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
     }

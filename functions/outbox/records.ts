@@ -130,23 +130,30 @@ export class OutboxRecords {
     ).map((row) => ({ receipt: row.receipt, acceptedAt: iso(row.acceptedAt), deliveredAt: iso(row.deliveredAt) }))
   }
 
-  /** Deletes receipts a year after their inquiry has ended. Counters go on counting them. */
-  purge(now: number): number {
+  /**
+   * Receipts of inquiries that ended a year ago here and in their row: destroyed, or delivered to a remote upstream and not marked, so that
+   * nobody keeps anything of them. Old canaries too.
+   */
+  ended(now: number): string[] {
     const before = now - RECEIPT_KEPT_MS
     // Three disjoint parts: UNION would sort, and read the whole table for it.
     const ended = `
-      SELECT receipt FROM inquiry WHERE delivered_at <= ? AND payload IS NULL AND destroyed_at IS NULL
-      UNION ALL SELECT receipt FROM inquiry WHERE destroyed_at <= ?
+      SELECT receipt FROM inquiry WHERE delivered_at <= ? AND payload IS NULL AND destroyed_at IS NULL AND processed_at IS NULL
+        AND received_here = 0 AND version > 1 AND version = copied_version
+      UNION ALL SELECT receipt FROM inquiry WHERE destroyed_at <= ? AND (version = copied_version OR canary = 1)
       UNION ALL SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'destroyed' AND destroyed_at > ? AND destroyed_at <= ?
       LIMIT ${PURGE_BATCH}`
-    const receipts = this.#rows<{ receipt: string }>(ended, before, before, before, now - CANARY_KEPT_MS).map(
+    return this.#rows<{ receipt: string }>(ended, before, before, before, now - CANARY_KEPT_MS).map(
       ({ receipt }) => receipt,
     )
+  }
+
+  /** Deletes receipts. Counters go on counting them. */
+  purge(receipts: readonly string[]): void {
     for (const receipt of receipts) {
       this.#sql.exec('DELETE FROM event WHERE receipt = ?', receipt)
       this.#sql.exec('DELETE FROM inquiry WHERE receipt = ?', receipt)
     }
-    return receipts.length
   }
 
   canaries(): Canaries {

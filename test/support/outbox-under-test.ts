@@ -128,8 +128,8 @@ export function outboxUnderTest(settings: object = {}) {
     return receipt
   }
   const stateOf = async (receipt: string) => (await outbox.stateOf(receipt))?.state
-  /** The copy of an inquiry in D1, null where there is none. */
-  const copyOf = (receipt: string) => d1.rows('SELECT * FROM undelivered_inquiry WHERE receipt = ?', receipt)[0] ?? null
+  /** The row of an inquiry in D1, null where there is none. */
+  const rowOf = (receipt: string) => d1.rows('SELECT * FROM inquiry_record WHERE receipt = ?', receipt)[0] ?? null
   const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
   beforeEach(async () => {
@@ -174,7 +174,7 @@ export function outboxUnderTest(settings: object = {}) {
     leap,
     accept,
     stateOf,
-    copyOf,
+    rowOf,
     sentKeys,
   }
 }

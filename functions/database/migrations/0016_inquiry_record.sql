@@ -10,7 +10,8 @@ CREATE TABLE inquiry_record (
   carried INTEGER NOT NULL DEFAULT 0 CHECK (carried IN (0, 1)),
   brand_id TEXT NOT NULL,
   white_label TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('sales', 'partnership')),
+  -- NULL where a remote upstream took the inquiry before there were rows: nothing says which form it was.
+  kind TEXT CHECK (kind IN ('sales', 'partnership')),
   state TEXT NOT NULL CHECK (state IN ('queued', 'undelivered', 'new', 'delivered', 'answered', 'processed', 'destroyed')),
   accepted_at TEXT NOT NULL,
   delivered_at TEXT,
@@ -102,13 +103,14 @@ CREATE INDEX inquiry_record_profile ON inquiry_record (file_ref_id_homepage) WHE
 -- How many there are of each, so that no page has to count a million rows.
 CREATE TABLE inquiry_count (
   state TEXT NOT NULL,
+  -- '' for none.
   kind TEXT NOT NULL,
   brand_id TEXT NOT NULL,
   n INTEGER NOT NULL,
   PRIMARY KEY (state, kind, brand_id)
 ) STRICT;
 INSERT INTO inquiry_count (state, kind, brand_id, n)
-  SELECT state, kind, brand_id, count(*) FROM inquiry_record GROUP BY state, kind, brand_id;
+  SELECT state, coalesce(kind, ''), brand_id, count(*) FROM inquiry_record GROUP BY 1, 2, 3;
 
 -- Words and their beginnings; up to eight characters each beginning has an index entry of its own, so that a search that hits everything
 -- reads no more than its page. With secure-delete the words of a destroyed inquiry leave the index at once.
@@ -123,19 +125,19 @@ INSERT INTO inquiry_search (inquiry_search) VALUES ('rebuild');
 CREATE TRIGGER inquiry_record_inserted AFTER INSERT ON inquiry_record BEGIN
   INSERT INTO inquiry_search (rowid, company_name, user_name, inquiry_mail, subject, search_grams)
     VALUES (NEW.id, NEW.company_name, NEW.user_name, NEW.inquiry_mail, NEW.subject, NEW.search_grams);
-  INSERT INTO inquiry_count (state, kind, brand_id, n) VALUES (NEW.state, NEW.kind, NEW.brand_id, 1)
+  INSERT INTO inquiry_count (state, kind, brand_id, n) VALUES (NEW.state, coalesce(NEW.kind, ''), NEW.brand_id, 1)
     ON CONFLICT (state, kind, brand_id) DO UPDATE SET n = n + 1;
 END;
 CREATE TRIGGER inquiry_record_deleted AFTER DELETE ON inquiry_record BEGIN
   INSERT INTO inquiry_search (inquiry_search, rowid, company_name, user_name, inquiry_mail, subject, search_grams)
     VALUES ('delete', OLD.id, OLD.company_name, OLD.user_name, OLD.inquiry_mail, OLD.subject, OLD.search_grams);
-  UPDATE inquiry_count SET n = n - 1 WHERE state = OLD.state AND kind = OLD.kind AND brand_id = OLD.brand_id;
+  UPDATE inquiry_count SET n = n - 1 WHERE state = OLD.state AND kind = coalesce(OLD.kind, '') AND brand_id = OLD.brand_id;
 END;
 CREATE TRIGGER inquiry_record_counted AFTER UPDATE OF state, kind, brand_id ON inquiry_record
-  WHEN OLD.state <> NEW.state OR OLD.kind <> NEW.kind OR OLD.brand_id <> NEW.brand_id
+  WHEN OLD.state <> NEW.state OR OLD.kind IS NOT NEW.kind OR OLD.brand_id <> NEW.brand_id
 BEGIN
-  UPDATE inquiry_count SET n = n - 1 WHERE state = OLD.state AND kind = OLD.kind AND brand_id = OLD.brand_id;
-  INSERT INTO inquiry_count (state, kind, brand_id, n) VALUES (NEW.state, NEW.kind, NEW.brand_id, 1)
+  UPDATE inquiry_count SET n = n - 1 WHERE state = OLD.state AND kind = coalesce(OLD.kind, '') AND brand_id = OLD.brand_id;
+  INSERT INTO inquiry_count (state, kind, brand_id, n) VALUES (NEW.state, coalesce(NEW.kind, ''), NEW.brand_id, 1)
     ON CONFLICT (state, kind, brand_id) DO UPDATE SET n = n + 1;
 END;
 CREATE TRIGGER inquiry_record_words AFTER UPDATE OF company_name, user_name, inquiry_mail, subject, search_grams ON inquiry_record
@@ -164,9 +166,14 @@ CREATE TRIGGER carried_received AFTER INSERT ON inquiry BEGIN
       last_failure = NULL, title = excluded.title, contents = excluded.contents, file_ref_id = excluded.file_ref_id,
       file_ref_id_homepage = excluded.file_ref_id_homepage
       WHERE state <> 'destroyed';
+  DELETE FROM inquiry WHERE receipt = NEW.receipt
+    AND EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = NEW.receipt AND state = 'destroyed');
 END;
 CREATE TRIGGER carried_received_change AFTER UPDATE ON inquiry BEGIN
-  UPDATE inquiry_record SET carried = 1, state = source.state, processed_at = source.processed_at, destroy_at = source.destroy_at,
+  UPDATE inquiry_record SET carried = 1,
+      state = iif(OLD.processed_at IS NEW.processed_at, inquiry_record.state, source.state),
+      processed_at = iif(OLD.processed_at IS NEW.processed_at, inquiry_record.processed_at, source.processed_at),
+      destroy_at = iif(OLD.processed_at IS NEW.processed_at, inquiry_record.destroy_at, source.destroy_at),
       contents = source.contents, file_ref_id = source.file_ref_id, file_ref_id_homepage = source.file_ref_id_homepage
     FROM carried_inquiry AS source
     WHERE inquiry_record.receipt = NEW.receipt AND source.receipt = NEW.receipt AND source.source = 'received'
@@ -187,12 +194,14 @@ CREATE TRIGGER carried_copy AFTER INSERT ON undelivered_inquiry BEGIN
       phone_number_homepage, file_ref_id, file_ref_id_homepage, staged
     FROM carried_inquiry WHERE receipt = NEW.receipt AND source = 'copy'
     ON CONFLICT (receipt) DO UPDATE SET carried = 1, staged = excluded.staged WHERE state <> 'destroyed';
+  DELETE FROM undelivered_inquiry WHERE receipt = NEW.receipt
+    AND EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = NEW.receipt AND state = 'destroyed');
 END;
 CREATE TRIGGER carried_copy_change AFTER UPDATE ON undelivered_inquiry BEGIN
   UPDATE inquiry_record SET carried = 1, staged = source.staged, attempts = source.attempts, last_failure = source.last_failure,
       state = iif(inquiry_record.delivered_at IS NULL, source.state, inquiry_record.state),
-      processed_at = coalesce(source.processed_at, iif(inquiry_record.delivered_at IS NULL, NULL, inquiry_record.processed_at)),
-      destroy_at = coalesce(source.destroy_at, iif(inquiry_record.delivered_at IS NULL, NULL, inquiry_record.destroy_at)),
+      processed_at = iif(OLD.processed_at IS NEW.processed_at, inquiry_record.processed_at, source.processed_at),
+      destroy_at = iif(OLD.processed_at IS NEW.processed_at, inquiry_record.destroy_at, source.destroy_at),
       file_ref_id = source.file_ref_id, file_ref_id_homepage = source.file_ref_id_homepage
     FROM (SELECT * FROM carried_inquiry WHERE receipt = NEW.receipt AND source = 'copy') AS source
     WHERE inquiry_record.receipt = NEW.receipt AND inquiry_record.state <> 'destroyed';
@@ -201,4 +210,9 @@ END;
 CREATE TRIGGER carried_copy_gone AFTER DELETE ON undelivered_inquiry BEGIN
   DELETE FROM inquiry_record WHERE receipt = OLD.receipt AND version = 0 AND delivered_at IS NULL;
   UPDATE inquiry_record SET staged = NULL WHERE receipt = OLD.receipt AND version = 0;
+END;
+-- An inquiry whose contents are removed has none in the old tables either.
+CREATE TRIGGER carried_contents_removed AFTER UPDATE OF subject ON inquiry_record WHEN NEW.subject IS NULL BEGIN
+  DELETE FROM inquiry WHERE receipt = NEW.receipt;
+  DELETE FROM undelivered_inquiry WHERE receipt = NEW.receipt;
 END;

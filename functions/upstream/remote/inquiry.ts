@@ -14,6 +14,7 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
     // The specification knows no key, so each repetition may be a second e-mail.
     idempotent: false,
+    writesRecord: false,
     async sendInquiry(inquiry, call) {
       const connects = await canConnect(client.origin)
       const init = {

@@ -3,7 +3,7 @@ import { MINUTE, objects, outboxUnderTest, payload, stage } from '../../../suppo
 
 describe('the copy in D1', () => {
   const it = outboxUnderTest()
-  const { accept, answer, copyOf, runUntil, stateOf, upstream } = it
+  const { accept, answer, rowOf, runUntil, stateOf, upstream } = it
   const upload = '11111111-1111-4111-8111-111111111111'
   const withFile = { inquiry: { ...payload.inquiry, held_files: [upload] }, uploads: [upload] }
   beforeEach(() => {
@@ -25,18 +25,18 @@ describe('the copy in D1', () => {
   test('goes with the delivery of an inquiry that came while another one tested a failing upstream', async () => {
     await accept('first')
     const { receipt } = await accept('second')
-    expect(copyOf(receipt)).toMatchObject({ state: 'queued', attempts: 0 })
+    expect(rowOf(receipt)).toMatchObject({ state: 'queued', attempts: 0 })
     answer(200)
     await runUntil(2 * MINUTE)
-    expect([await stateOf(receipt), copyOf(receipt)]).toEqual(['delivered', null])
+    expect([await stateOf(receipt), rowOf(receipt)]).toEqual(['delivered', null])
   })
 
   test('goes with the delivery of an inquiry whose staged files were taken at the first try', async () => {
     upstream.mockImplementation(async (url) => Response.json({ data: url.endsWith('/upload') ? 'reference' : [] }))
     const { receipt } = await accept('key', withFile)
-    expect(copyOf(receipt)).toMatchObject({ state: 'queued', attempts: 0 })
+    expect(rowOf(receipt)).toMatchObject({ state: 'queued', attempts: 0 })
     await runUntil(MINUTE)
-    expect([await stateOf(receipt), copyOf(receipt)]).toEqual(['delivered', null])
+    expect([await stateOf(receipt), rowOf(receipt)]).toEqual(['delivered', null])
   })
 
   test('goes where the inquiry is delivered while the copy is on its way', async () => {
@@ -50,7 +50,7 @@ describe('the copy in D1', () => {
     it.d1.state = 'works'
     it.d1.release()
     await it.disk.idle()
-    expect(copyOf(receipt)).toBeNull()
+    expect(rowOf(receipt)).toBeNull()
   })
 
   test('names a file that came after its inquiry was undelivered', async () => {
@@ -60,7 +60,7 @@ describe('the copy in D1', () => {
     expect(await stateOf(receipt)).toBe('undelivered')
     await accept('key', withFile)
     await runUntil(62 * MINUTE)
-    expect(copyOf(receipt)).toMatchObject({ state: 'undelivered', payload: expect.stringContaining('report.pdf') })
+    expect(rowOf(receipt)).toMatchObject({ state: 'undelivered', payload: expect.stringContaining('report.pdf') })
   })
 
   test('comes right within the hour where it is not as its inquiry, and stays where the inquiry is not known', async () => {
@@ -77,9 +77,9 @@ describe('the copy in D1', () => {
     addCopy('of another brand', 'queued', 'partner-a')
     await it.outbox.hourly(Date.now())
     await it.disk.idle()
-    expect([delivered, destroyed].map(copyOf)).toEqual([null, null])
-    expect(copyOf(undelivered)).toMatchObject({ state: 'undelivered', attempts: 3 })
-    expect(['not known', 'of another brand'].map(copyOf)).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
+    expect([delivered, destroyed].map(rowOf)).toEqual([null, null])
+    expect(rowOf(undelivered)).toMatchObject({ state: 'undelivered', attempts: 3 })
+    expect(['not known', 'of another brand'].map(rowOf)).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
   })
 
   test('is none in an outbox that was never used, whose hourly run leaves no row in D1', async () => {
@@ -97,6 +97,6 @@ describe('the copy in D1', () => {
     it.d1.state = 'works'
     await it.outbox.hourly(Date.now())
     await it.disk.idle()
-    expect(copyOf(receipt)).toBeNull()
+    expect(rowOf(receipt)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { DAY, MINUTE, outboxUnderTest, payload, socket } from '../../../support/
 
 describe('the outbox', () => {
   const it = outboxUnderTest()
-  const { alarmAt, runUntil, leap, accept, stateOf, copyOf, sentKeys, start, answer, logged, upstream } = it
+  const { alarmAt, runUntil, leap, accept, stateOf, rowOf, sentKeys, start, answer, logged, upstream } = it
 
   test('sets its alarm again where it was lost with the previous process', async () => {
     await accept('key')
@@ -36,7 +36,7 @@ describe('the outbox', () => {
     expect(upstream).toHaveBeenCalledTimes(6)
     expect(await stateOf(receipt)).toBe('undelivered')
     expect(logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'undelivered', undelivered: 1 }))
-    expect(copyOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'undelivered', attempts: 6 })
+    expect(rowOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'undelivered', attempts: 6 })
   })
 
   test.each([
@@ -138,7 +138,7 @@ describe('the outbox', () => {
     answer(200)
     await runUntil(66 * MINUTE)
     expect(await stateOf(receipt)).toBe('delivered')
-    expect(copyOf(receipt)).toBeNull()
+    expect(rowOf(receipt)).toBeNull()
     expect((await it.outbox.history(receipt)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['accepted', 'attempt', 'undelivered', 'retried', 'delivered']),
     )
@@ -155,8 +155,8 @@ describe('the outbox', () => {
     const { receipt: third } = await accept('third')
     it.d1.state = 'works'
     await runUntil(4 * MINUTE)
-    expect(copyOf(third)).toMatchObject({ brand_id: 'vcp-x', state: 'queued' })
-    expect([receipt, other].map(copyOf)).toEqual([null, null])
+    expect(rowOf(third)).toMatchObject({ brand_id: 'vcp-x', state: 'queued' })
+    expect([receipt, other].map(rowOf)).toEqual([null, null])
     expect(it.d1.rows('SELECT brand_id FROM outbox')).toEqual([{ brand_id: 'vcp-x' }])
   })
 

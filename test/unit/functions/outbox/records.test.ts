@@ -8,7 +8,7 @@ const FULL_SCAN =
 
 describe('the records of the outbox', () => {
   const it = outboxUnderTest()
-  const { runUntil, accept, stateOf, copyOf, start, answer, logged, upstream } = it
+  const { runUntil, accept, stateOf, rowOf, start, answer, logged, upstream } = it
 
   test('goes on with the rows of an earlier build', async () => {
     it.disk = outboxDisk()
@@ -91,7 +91,7 @@ describe('the records of the outbox', () => {
     const { receipt } = await accept('key')
     expect(await it.outbox.destroy(receipt)).toBe(true)
     await it.disk.idle()
-    expect([await stateOf(receipt), copyOf(receipt)]).toEqual(['destroyed', null])
+    expect([await stateOf(receipt), rowOf(receipt)]).toEqual(['destroyed', null])
     expect([await it.outbox.destroy(receipt), await it.outbox.retry(receipt), await it.outbox.destroy('none')]).toEqual(
       [false, false, false],
     )
