@@ -51,6 +51,8 @@ export const envSchema = z.object({
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
   UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
+  /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
+  PAUSED: z.enum(['on', 'off']).default('off'),
   /** Id of the brand in whose name an inquiry of our own is sent every 15 minutes; empty: none. */
   CANARY: z.string().default(''),
   /** `off` renders every page anew, for measuring. Read by the Worker entry. */

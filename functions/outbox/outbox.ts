@@ -208,6 +208,7 @@ export class Outbox extends DurableObject {
     try {
       this.#dispatcher.run()
       this.#keepCopies()
+      if (this.#isPaused) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
@@ -283,6 +284,10 @@ export class Outbox extends DurableObject {
     this.#mailer.run()
   }
 
+  get #isPaused(): boolean {
+    return this.#settings.PAUSED === 'on'
+  }
+
   /** Nothing waits for D1; the alarm repeats what fails. */
   #keepCopies(): void {
     this.ctx.waitUntil(this.#copies.keep())
@@ -294,7 +299,8 @@ export class Outbox extends DurableObject {
     const next = this.#dispatcher.nextAt(now)
     const ownTimes = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now), this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
-    if (this.#store.hasQueued()) times.push(now + MINUTE)
+    // A pause leaves the alarm to the process that delivers next.
+    if (this.#isPaused || this.#store.hasQueued()) times.push(now + MINUTE)
     if (times.length === 0) return
     const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()

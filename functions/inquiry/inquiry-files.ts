@@ -1,10 +1,13 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { embeddedKey, stagedFiles } from '../attachments/staged-files.ts'
+import { deleteFilesOf, filesOfReferences } from '../database/file.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
+import { claimsOf } from '../database/inquiry-search.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
+import { storedFile } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -63,6 +66,22 @@ const orWarn =
     logFailure('warn', { requestId, path: '/admin', code: `file-${error.code}` }, error)
     return instead
   }
+
+/**
+ * Deletes the files behind references of the embedded upstream, first the bytes, then the rows, unless a second inquiry names them.
+ * @returns the number of files
+ */
+export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
+  let count = 0
+  for (const reference of references) {
+    if ((await claimsOf(DB, reference)) > 1) continue
+    const files = await filesOfReferences(DB, [reference])
+    if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
+    await deleteFilesOf(DB, reference)
+    count += files.length
+  }
+  return count
+}
 
 /** A download: always an attachment, so that no browser renders it in the site's origin. */
 export function fileResponse({ name, type, size, body }: DownloadedFile): Response {

@@ -2,7 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { inquiryBody } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
-import { accept } from './accept.ts'
+import { accept } from '../inquiry/accept.ts'
 
 /** What a canary needs to know of its brand. */
 export interface CanaryBrand {
@@ -42,9 +42,6 @@ export async function runCanary(env: Env, brands: readonly CanaryBrand[]): Promi
   }
   for (const brandId of await listOutboxes(env, brand ? [brand.id] : [])) {
     const outbox = outboxOf(env, brandId)
-    for (const receipt of (await outbox.canaries()).ended) {
-      await env.DB.prepare('DELETE FROM inquiry WHERE receipt = ?').bind(receipt).run()
-      await outbox.destroy(receipt)
-    }
+    for (const receipt of (await outbox.canaries()).ended) await outbox.destroy(receipt)
   }
 }

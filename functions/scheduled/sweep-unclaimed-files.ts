@@ -1,9 +1,16 @@
-import { embeddedKey, MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import {
+  embeddedKey,
+  MULTIPART_PREFIX,
+  REFERENCE_PREFIX,
+  STAGED_PREFIX,
+  uploadOf,
+} from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
+import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { embeddedReference } from '../upstream/embedded/file.ts'
-import { destroyFiles } from './destroy-processed-inquiries.ts'
+import { destroyFiles } from '../inquiry/inquiry-files.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 
@@ -41,8 +48,8 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
     held++
   }
   for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
-    const [, uploadId = '', position] = key.split('/')
-    if (uploaded >= before || uploads.has(uploadId)) gone.delete(embeddedKey(uploadId, Number(position)))
+    const [uploadId, position] = [uploadOf(key), Number(key.split('/')[2])]
+    if (uploaded >= before || uploads.has(uploadId)) gone.delete(embeddedKey(uploadId, position))
     else {
       await FILES.delete(key)
       held++
@@ -54,18 +61,12 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
 }
 
 async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: FilesInUse): Promise<number> {
-  const { results } = await DB.prepare(
-    `SELECT DISTINCT file_ref_id AS id FROM file WHERE received_at < ?
-       AND NOT EXISTS (SELECT 1 FROM inquiry i WHERE i.file_ref_id = file.file_ref_id)
-       AND NOT EXISTS (SELECT 1 FROM inquiry i WHERE i.file_ref_id_homepage = file.file_ref_id)`,
-  )
-    .bind(before.toISOString())
-    .all<{ id: string }>()
   // An upload that is still staged may be repeated at this moment.
   const kept = new Set([...inUse.references, ...[...inUse.uploads].map(embeddedReference)])
+  const unclaimed = await unclaimedReferences(DB, before.toISOString())
   return destroyFiles(
     { DB, FILES },
-    results.map(({ id }) => id).filter((id) => !kept.has(id)),
+    unclaimed.filter((reference) => !kept.has(reference)),
   )
 }
 

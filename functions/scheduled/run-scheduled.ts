@@ -1,9 +1,9 @@
 import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
-import { runCanary, type CanaryBrand } from '../inquiry/canary.ts'
-import { destroyProcessed, destroyUndelivered } from './destroy-processed-inquiries.ts'
-import { sweepUnclaimed } from './delete-unclaimed-files.ts'
+import { runCanary, type CanaryBrand } from './canary.ts'
+import { destroyDue } from './destroy-due-inquiries.ts'
+import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
 
 /** The cron of wrangler.toml that sends the canary; every other one is the hourly run. */
 const CANARY_CRON = '*/15 * * * *'
@@ -43,10 +43,8 @@ export async function runScheduled(
 /** Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, and what each outbox does hourly. */
 async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs> {
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
-  const destroy = (receipt: string) => Promise.all(outboxes.map((outbox) => outbox.destroy(receipt)))
   return {
-    'destroy-processed': () => destroyProcessed(env, now, destroy),
-    'destroy-undelivered': () => destroyUndelivered(env.DB, now, destroy),
+    'destroy-due': () => destroyDue(env, now),
     'sweep-unclaimed': async () => {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
       await sweepUnclaimed(env, now, {
@@ -56,8 +54,7 @@ async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs
     },
     outboxes: async (failed) => {
       await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
-      if (failed.has('destroy-processed') || failed.has('destroy-undelivered')) return
-      await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
+      if (!failed.has('destroy-due')) await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
     },
   }
 }

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { csvHead, csvLines, type ListedInquiry } from '../../../../functions/inquiry/export.ts'
+import { csvHead, csvLines, type ListedInquiry } from '../../../../functions/inquiry/listed-inquiry.ts'
 
 const LISTED: ListedInquiry = {
   receipt: 'r',
   state: 'new',
   received_at: '2026-11-22T00:00:00.000Z',
+  delivered_at: null,
   processed_at: null,
+  attempts: 0,
+  last_failure: null,
+  privacy_version: null,
+  title: null,
+  contents: null,
+  file_ref_id: null,
+  file_ref_id_homepage: null,
   brand_id: 'vcp-x',
   white_label: 'default',
   is_home_unite: false,
