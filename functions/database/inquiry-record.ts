@@ -54,7 +54,7 @@ export type RecordContents = InquiryContents | 'unchanged' | 'removed'
 export interface InquiryRecord {
   receipt: string
   version: number
-  /** 1: the release before this one wrote it last, and the outbox has not taken that over. */
+  /** 1: the release before this one or a restore wrote it last, and the outbox has not taken that over. */
   carried: 0 | 1
   brand_id: string
   white_label: string
@@ -198,6 +198,11 @@ export async function carriedRecords(db: D1Database, brandId: string, limit: num
     .bind(brandId, limit)
     .all<InquiryRecord>()
   return results
+}
+
+/** After a restore: inquiries that came while the backup was read have a row, and perhaps no entry. Their outboxes take them over. */
+export async function carryRecordsSince(db: D1Database, since: string): Promise<void> {
+  await db.prepare('UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?').bind(since).run()
 }
 
 /** Deletes the rows of receipts that the outbox of a brand purges. */

@@ -56,6 +56,11 @@ export class CopyStore {
     this.#sql.exec('UPDATE inquiry SET copied_version = ? WHERE receipt = ?', version, receipt)
   }
 
+  /** Notes whether the site's own upstream has received an inquiry that an older build delivered. */
+  received(receipt: string, isHere: boolean): void {
+    this.#sql.exec('UPDATE inquiry SET received_here = ? WHERE receipt = ?', Number(isHere), receipt)
+  }
+
   /** Has an entry written again, with a version above another one. */
   raise(receipt: string, above: number): void {
     this.#sql.exec('UPDATE inquiry SET version = max(version, ?) + 1 WHERE receipt = ?', above, receipt)
@@ -97,8 +102,8 @@ export class CopyStore {
           receipt,
         )
       // Only the site's own upstream has stored a notification.
-      if (entry.state === 'delivered' && row.contents !== null)
-        this.#sql.exec('UPDATE inquiry SET received_here = 1 WHERE receipt = ?', receipt)
+      if (entry.state === 'delivered' && (entry.receivedHere === null || row.contents !== null))
+        this.received(receipt, row.contents !== null)
     }
     this.raise(receipt, version)
   }

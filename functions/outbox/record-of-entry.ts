@@ -42,7 +42,7 @@ export async function recordContents(env: Env, entry: Entry): Promise<RecordCont
     const staged = await stagedNames(env, entry.payload)
     return { ...entry.payload.inquiry, title: null, contents: null, staged }
   }
-  const isElsewhere = entry.state === 'delivered' && !entry.receivedHere
+  const isElsewhere = entry.state === 'delivered' && entry.receivedHere === false
   return entry.state === 'destroyed' || isElsewhere ? 'removed' : 'unchanged'
 }
 

@@ -37,8 +37,8 @@ const ADDED_COLUMNS: Record<string, string> = {
   processed_at: 'INTEGER',
   destroy_at: 'INTEGER',
   destroyed_at: 'INTEGER',
-  /** 1 where the site's own upstream has received it, so that its row in D1 has the only contents. */
-  received_here: 'INTEGER NOT NULL DEFAULT 0',
+  /** 1 where the site's own upstream has received it, so that its row in D1 has the only contents; null where an older build delivered it. */
+  received_here: 'INTEGER',
   /** What is not personal in the payload, as JSON (functions/outbox/record-of-entry.ts); null in rows of older builds. */
   facts: 'TEXT',
   /** Raised by a trigger with each change that the row in D1 shows. */
