@@ -4,7 +4,7 @@ import type { InquiryRecord } from '../database/inquiry-record.ts'
 /** A copy that failed is tried again after a minute. */
 const REPEATED_MS = 60_000
 /** Rows of D1 may be ahead of a backup by what changed while it was read. */
-const RESTORED_VERSIONS = 1_000_000
+export const RESTORED_VERSIONS = 1_000_000
 
 /** The first copy of an inquiry waits for the outcome of its first attempt, as long as a visitor does. */
 const IS_RIPE = "(copied_version > 0 OR attempts > 0 OR state <> 'queued')"

@@ -14,7 +14,8 @@ export function recordState({ state, processedAt, receivedHere }: Entry): Record
 
 /** What the row of an entry says beside its contents. */
 export function recordFacts(brandId: string, entry: Entry): RecordFacts {
-  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } = entry
+  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } =
+    entry
   const facts = entry.facts ?? (entry.payload && factsOfPayload(entry.payload))
   return {
     receipt,

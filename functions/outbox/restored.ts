@@ -3,11 +3,11 @@ import { CopyStore } from './copy-store.ts'
 import { OutboxStore } from './store.ts'
 
 /**
- * Prepares an outbox whose rows come from a backup: everything is copied to D1 again, and what was destroyed since stays destroyed.
+ * What was destroyed after a backup stays destroyed.
  * @param destroyed milliseconds since epoch by receipt
- * @returns how many of its inquiries were destroyed here
+ * @returns how many inquiries of this outbox were destroyed here
  */
-export function prepareRestored(sql: SqlStorage, destroyed: ReadonlyMap<string, number>): number {
+export function keepDestroyed(sql: SqlStorage, destroyed: ReadonlyMap<string, number>): number {
   const store = new OutboxStore(sql)
   const mails = new MailStore(sql)
   let count = 0
@@ -16,6 +16,12 @@ export function prepareRestored(sql: SqlStorage, destroyed: ReadonlyMap<string, 
     mails.destroy(receipt)
     count++
   }
+  return count
+}
+
+/** Prepares an outbox that was restored as a whole: everything is written to D1 again. Gives the same number. */
+export function prepareRestored(sql: SqlStorage, destroyed: ReadonlyMap<string, number>): number {
+  const count = keepDestroyed(sql, destroyed)
   new CopyStore(sql, 0).raiseAll()
   return count
 }

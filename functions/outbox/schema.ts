@@ -64,7 +64,8 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS event_by_receipt ON event (receipt, at)`
 
-const SHOWN = 'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
+const SHOWN =
+  'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
 const valuesOf = (row: 'OLD' | 'NEW') => `(${SHOWN.replace(/\w+/g, `${row}.$&`)})`
 
 /** The one place that raises a version, so that no change is forgotten, not even one of the release before this on the same tables. */

@@ -9,7 +9,16 @@ const UNKNOWN_MAX = 6
 const REFUSED_MAX = 3
 /** Versions begin above it after a restore, so that those below may be of the time between the copies of a backup. */
 const RESTORED = 1_000_000
-const CONTENTS = ['title', 'contents', 'subject', 'content', 'user_name', 'inquiry_mail', 'file_ref_id', 'staged'] as const
+const CONTENTS = [
+  'title',
+  'contents',
+  'subject',
+  'content',
+  'user_name',
+  'inquiry_mail',
+  'file_ref_id',
+  'staged',
+] as const
 
 /** At any moment: what D1 shows is what an outbox said at that version, and no outbox is behind its rows. */
 export function expectRecordsToBeTrue(world: World): void {
@@ -39,7 +48,8 @@ export function expectRecordsToBeTrue(world: World): void {
 /** What an outbox calls delivered is in the upstream, as it was typed. */
 function expectDelivery(world: World, brand: Brand, { subject }: StoredEntry, row: InquiryRecord | undefined): void {
   if (world.kind === 'embedded') {
-    if (row?.subject !== subject) expect(row?.subject, 'A delivered inquiry has its own row with its own contents.').toBe(subject)
+    if (row?.subject !== subject)
+      expect(row?.subject, 'A delivered inquiry has its own row with its own contents.').toBe(subject)
   } else if (brand.periodsOf(subject) > 0 && !world.upstream.taken(subject))
     expect.fail(`The upstream has taken each delivered inquiry, and not ${subject}.`)
 }
@@ -53,7 +63,8 @@ function expectRowOf(brand: Brand, { subject }: StoredEntry, past: PastEntry, ro
         : past.state === 'delivered' && past.receivedHere
           ? 'new'
           : past.state
-  const isKept = past.payload !== null || past.state === 'undelivered' || (past.state === 'delivered' && past.receivedHere)
+  const isKept =
+    past.payload !== null || past.state === 'undelivered' || (past.state === 'delivered' && past.receivedHere)
   const seen = [
     row.brand_id,
     row.state,
@@ -95,8 +106,13 @@ export function expectRecordsToAgree(world: World): void {
   for (const brand of world.brands)
     for (const { receipt, subject, version, state, payload } of brand.entries()) {
       const row = rows.get(receipt)
-      expect([subject, row?.version, row?.carried], 'The row has the version of its outbox.').toEqual([subject, version, 0])
-      if (row?.subject === null) expect(old.has(receipt), 'The old tables have no contents that the row lacks.').toBe(false)
+      expect([subject, row?.version, row?.carried], 'The row has the version of its outbox.').toEqual([
+        subject,
+        version,
+        0,
+      ])
+      if (row?.subject === null)
+        expect(old.has(receipt), 'The old tables have no contents that the row lacks.').toBe(false)
       if (state === 'destroyed') expect([subject, payload, row?.subject]).toEqual([subject, null, null])
       if (state === 'delivered' && payload !== null && brand.hasFile(subject))
         expect(JSON.parse(row?.staged ?? '[]'), 'The row names the files that were not delivered.').toMatchObject([
@@ -125,11 +141,13 @@ export async function expectAllToHaveEnded(world: World): Promise<void> {
       else if (state !== 'delivered' && (state !== 'destroyed' || !brand.doomed.has(subject)))
         // An operator has seen to it, so that it is not sent again.
         expect([subject, state, processedAt]).toEqual([subject, 'undelivered', expect.any(Number)])
-      if (state === 'destroyed') expect(objects.has(`certificates/${receipt}`), 'A destruction has its certificate.').toBe(true)
+      if (state === 'destroyed')
+        expect(objects.has(`certificates/${receipt}`), 'A destruction has its certificate.').toBe(true)
       if (world.kind === 'remote') expectCalls(world, brand, subject)
     }
     for (const { subject, state, destroyAt } of brand.entries())
-      if (destroyAt !== null && destroyAt <= Date.now()) expect(state, `${subject} is kept no longer.`).toBe('destroyed')
+      if (destroyAt !== null && destroyAt <= Date.now())
+        expect(state, `${subject} is kept no longer.`).toBe('destroyed')
     expect(brand.failures).toEqual([])
     const { accepted, delivered, undelivered, destroyed } = await brand.outbox.counts()
     expect(delivered + undelivered + destroyed).toBe(accepted)

@@ -36,7 +36,7 @@ export function outboxSimulation(): (steps: number) => Promise<void> {
 }
 
 /** One world from its first step to its end. @throws where it breaks a promise */
-export async function run(kind: UpstreamKind, steps: Step[]): Promise<void> {
+async function run(kind: UpstreamKind, steps: Step[]): Promise<void> {
   vi.setSystemTime(1_000_000_000_000)
   // What mocks remember of a million steps does not fit the memory.
   vi.clearAllMocks()

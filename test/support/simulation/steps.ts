@@ -61,7 +61,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: one('retry', 'markProcessed', 'undo', 'destroy'), brand, key: fc.nat(OPERATED_KEYS - 1) }),
+    arbitrary: fc.record({
+      do: one('retry', 'markProcessed', 'undo', 'destroy'),
+      brand,
+      key: fc.nat(OPERATED_KEYS - 1),
+    }),
   },
   {
     weight: 1,

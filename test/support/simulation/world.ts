@@ -171,7 +171,10 @@ export class World {
     this.#restores++
     this.#needsHourly = true
     this.d1.restore(this.#backup.d1)
-    this.d1.rows('UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?', new Date(this.#backup.since).toISOString())
+    this.d1.rows(
+      'UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?',
+      new Date(this.#backup.since).toISOString(),
+    )
     const destroyed = new Map(
       this.d1
         .rows<{ receipt: string }>("SELECT receipt FROM inquiry_record WHERE state = 'destroyed'")
@@ -199,7 +202,8 @@ export class World {
     const rows = this.d1.rows<{ receipt: string }>(due, new Date().toISOString())
     const receipts = new Set(rows.map(({ receipt }) => receipt))
     for (const brand of this.brands)
-      for (const { receipt, subject } of brand.entries()) if (receipts.has(receipt)) brand.operate('destroy', receipt, subject)
+      for (const { receipt, subject } of brand.entries())
+        if (receipts.has(receipt)) brand.operate('destroy', receipt, subject)
   }
 
   /** Lets time pass; alarms that are due go off once at its end. */
