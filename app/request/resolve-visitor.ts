@@ -49,6 +49,7 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
       turnstile: turnstile !== null,
       mail: brand.mail,
       requestId,
+      locale,
     },
   }
 }

@@ -8,6 +8,8 @@ import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
 import { appliedMigrations, applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
 import { isEmptyDatabase, readTables, writeTables, type Table } from './d1-tables.ts'
+import { carryRecordsSince, keepDestroyedRecords } from '../database/inquiry-record.ts'
+import { CERTIFICATE_PREFIX, readCertificates } from '../outbox/certificates.ts'
 import type { OutboxCopies } from './outbox-copies.ts'
 import { OperatorError } from './settings.ts'
 
@@ -64,6 +66,8 @@ export interface Counts {
   settings: number
   objects: number
   outboxes: number
+  /** Inquiries of the backup that were destroyed again, because there is a certificate of their destruction. */
+  destroyed?: number
 }
 
 /**
@@ -73,6 +77,8 @@ export interface Counts {
  */
 export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
   return inTemporaryFolder(async (folder) => {
+    // What came after this moment may be in D1 only.
+    const created_at = new Date().toISOString()
     const copied = await outboxes.copyTo(join(folder, 'outboxes'))
     const tables = await readTables(DB)
     if (tables.length === 0) throw new OperatorError(`There is no site in ${name}: nothing to back up.`)
@@ -80,7 +86,7 @@ export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: S
     const migrations = await appliedMigrations(DB)
     const manifest: z.output<typeof manifestSchema> = {
       format: FORMAT,
-      created_at: new Date().toISOString(),
+      created_at,
       site: kind,
       migrations,
     }
@@ -132,16 +138,20 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
     const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
     for (const [index, { key, ...metadata }] of stored.entries())
       await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-    const restored = await outboxes.restoreFrom(copies)
-    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, outboxes: restored }
+    await carryRecordsSince(DB, manifest.created_at)
+    const restored = await outboxes.restoreFrom(
+      copies,
+      await keepDestroyedRecords(DB, await readCertificates({ FILES })),
+    )
+    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, ...restored }
   })
 }
 
 async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, copies: string): Promise<void> {
-  const { objects } = await FILES.list({ limit: 1 })
   const settings = await readSettings(CACHE)
   const isEmpty =
-    objects.length + Object.keys(settings).length === 0 &&
+    !(await hasFiles(FILES)) &&
+    Object.keys(settings).length === 0 &&
     (await isEmptyDatabase(DB)) &&
     (await outboxes.areEmpty(copies))
   if (isEmpty) return
@@ -152,14 +162,25 @@ async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, co
   )
 }
 
+/** Whether there is any object but certificates. */
+async function hasFiles(bucket: R2Bucket): Promise<boolean> {
+  for (const range of [{ startAfter: `${CERTIFICATE_PREFIX}\uffff` }, {}]) {
+    const { objects } = await bucket.list({ limit: 1, ...range })
+    if (objects.some(({ key }) => !key.startsWith(CERTIFICATE_PREFIX))) return true
+  }
+  return false
+}
+
 const rowsOf = (tables: Table[]) => ({
   tables: tables.length,
   rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
 })
 
 /** A line for the operator. */
-export const describe = ({ tables, rows, settings, objects, outboxes }: Counts): string =>
-  `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)`
+export const describe = ({ tables, rows, settings, objects, outboxes, destroyed = 0 }: Counts): string =>
+  `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)${
+    destroyed > 0 ? `; destroyed again: ${destroyed} inquiries, whose certificates are later than the backup` : ''
+  }`
 
 /** Keys in KV that stay until somebody deletes them. Caches expire. */
 async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
@@ -180,6 +201,7 @@ async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
   for (let cursor: string | undefined; ;) {
     const page = await bucket.list({ ...(cursor && { cursor }) })
     for (const { key } of page.objects) {
+      if (key.startsWith(CERTIFICATE_PREFIX)) continue
       const object = await bucket.get(key)
       // Deleted since it was listed.
       if (!object) continue

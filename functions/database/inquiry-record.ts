@@ -54,7 +54,7 @@ export type RecordContents = InquiryContents | 'unchanged' | 'removed'
 export interface InquiryRecord {
   receipt: string
   version: number
-  /** 1: the release before this one wrote it last, and the outbox has not taken that over. */
+  /** 1: the release before this one or a restore wrote it last, and the outbox has not taken that over. */
   carried: 0 | 1
   brand_id: string
   white_label: string
@@ -110,7 +110,11 @@ const TEXTS = [
 ] as const
 
 /** Columns that a later version changes, beside the contents. */
-const CHANGING = 'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+const CHANGING =
+  'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+
+/** Receipts looked up in one call after a restore. */
+const RESTORED_AT_ONCE = 1000
 
 const setOf = (columns: readonly string[]) => columns.map((name) => `${name} = excluded.${name}`).join(', ')
 /** A copy of the outbox does not know the notification that the attempt has written. */
@@ -135,6 +139,7 @@ const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
   RETURNING version`
 const SQL = { given: sqlOf(GIVEN), unchanged: sqlOf(''), removed: sqlOf(setOf([...TEXTS, 'staged'])) }
 
+const time = (text: string | null) => (text === null ? null : Date.parse(text))
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /**
@@ -198,6 +203,54 @@ export async function carriedRecords(db: D1Database, brandId: string, limit: num
     .bind(brandId, limit)
     .all<InquiryRecord>()
   return results
+}
+
+/**
+ * After a restore: what was destroyed since its backup stays destroyed.
+ * @param certificates milliseconds since epoch by receipt
+ * @returns these, with the inquiries that the rows call destroyed
+ */
+export async function keepDestroyedRecords(
+  db: D1Database,
+  certificates: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const destroyed = new Map(certificates)
+  const receipts = [...certificates.keys()]
+  for (let from = 0; from < receipts.length; from += RESTORED_AT_ONCE)
+    for (const row of await readRecords(db, receipts.slice(from, from + RESTORED_AT_ONCE))) {
+      if (row.state === 'destroyed') continue
+      const at = certificates.get(row.receipt) ?? Date.now()
+      await writeRecord(db, destroyedFacts(row, at), 'removed', row).run()
+    }
+  const { results } = await db
+    .prepare("SELECT receipt, destroyed_at FROM inquiry_record WHERE state = 'destroyed'")
+    .all<{ receipt: string; destroyed_at: string }>()
+  for (const { receipt, destroyed_at } of results) destroyed.set(receipt, Date.parse(destroyed_at))
+  return destroyed
+}
+
+const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
+  receipt: row.receipt,
+  version: row.version,
+  brandId: row.brand_id,
+  whiteLabel: row.white_label,
+  kind: row.kind,
+  locale: row.locale,
+  privacyVersion: row.privacy_version,
+  spamSignals: [],
+  state: 'destroyed',
+  acceptedAt: Date.parse(row.accepted_at),
+  deliveredAt: time(row.delivered_at),
+  processedAt: time(row.processed_at),
+  destroyAt: time(row.destroy_at),
+  destroyedAt: at,
+  attempts: row.attempts,
+  lastFailure: null,
+})
+
+/** After a restore: inquiries that came while the backup was read have a row, and perhaps no entry. Their outboxes take them over. */
+export async function carryRecordsSince(db: D1Database, since: string): Promise<void> {
+  await db.prepare('UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?').bind(since).run()
 }
 
 /** Deletes the rows of receipts that the outbox of a brand purges. */

@@ -4,7 +4,7 @@ import type { InquiryRecord } from '../database/inquiry-record.ts'
 /** A copy that failed is tried again after a minute. */
 const REPEATED_MS = 60_000
 /** Rows of D1 may be ahead of a backup by what changed while it was read. */
-const RESTORED_VERSIONS = 1_000_000
+export const RESTORED_VERSIONS = 1_000_000
 
 /** The first copy of an inquiry waits for the outcome of its first attempt, as long as a visitor does. */
 const IS_RIPE = "(copied_version > 0 OR attempts > 0 OR state <> 'queued')"
@@ -56,6 +56,11 @@ export class CopyStore {
     this.#sql.exec('UPDATE inquiry SET copied_version = ? WHERE receipt = ?', version, receipt)
   }
 
+  /** Notes whether the site's own upstream has received an inquiry that an older build delivered. */
+  received(receipt: string, isHere: boolean): void {
+    this.#sql.exec('UPDATE inquiry SET received_here = ? WHERE receipt = ?', Number(isHere), receipt)
+  }
+
   /** Has an entry written again, with a version above another one. */
   raise(receipt: string, above: number): void {
     this.#sql.exec('UPDATE inquiry SET version = max(version, ?) + 1 WHERE receipt = ?', above, receipt)
@@ -97,8 +102,8 @@ export class CopyStore {
           receipt,
         )
       // Only the site's own upstream has stored a notification.
-      if (entry.state === 'delivered' && row.contents !== null)
-        this.#sql.exec('UPDATE inquiry SET received_here = 1 WHERE receipt = ?', receipt)
+      if (entry.state === 'delivered' && (entry.receivedHere === null || row.contents !== null))
+        this.received(receipt, row.contents !== null)
     }
     this.raise(receipt, version)
   }

@@ -61,9 +61,9 @@ export class Deeds {
     for (;;) {
       await dispatcher.ended(receipt)
       const entry = store.byReceipt(receipt)
-      if (!entry?.payload || entry.state === 'destroyed') break
+      if (!entry || entry.state === 'destroyed') break
       if (!entry.canary) await certify(env, receipt, new Date())
-      await deleteFiles(env, entry.payload)
+      if (entry.payload) await deleteFiles(env, entry.payload)
       // An attempt that has begun meanwhile sends what is certified to be destroyed.
       if (!dispatcher.isRunning(receipt)) break
     }

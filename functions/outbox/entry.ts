@@ -20,8 +20,8 @@ export interface Entry {
   filesAnsweredAt: number | null
   /** JSON array of the file columns that were delivered; null before, and in rows of older builds. */
   sentFiles: string | null
-  /** Whether the site's own upstream has received it. */
-  receivedHere: boolean
+  /** Whether the site's own upstream has received it. Null until the delivery, and where an older build delivered it: its row says so. */
+  receivedHere: boolean | null
   /** An inquiry of the site itself, which has no row. */
   canary: boolean
   facts: PayloadFacts | null
@@ -38,7 +38,7 @@ export type OpenEntry = Entry & { payload: Payload }
 type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary'> & {
   payload: string | null
   facts: string | null
-  receivedHere: number
+  receivedHere: number | null
   canary: number
 }
 
@@ -52,7 +52,7 @@ export function readEntries(sql: SqlStorage, condition: string, ...values: SqlSt
   const rows = sql.exec<StoredEntry>(`SELECT ${COLUMNS} FROM inquiry ${condition}`, ...values).toArray()
   return rows.map((row) => ({
     ...row,
-    receivedHere: row.receivedHere === 1,
+    receivedHere: row.receivedHere === null ? null : row.receivedHere === 1,
     canary: row.canary === 1,
     facts: row.facts === null ? null : (JSON.parse(row.facts) as PayloadFacts),
     payload: row.payload === null ? null : (JSON.parse(row.payload) as Payload),

@@ -107,14 +107,7 @@ export class Outbox extends DurableObject {
 
   /** The state of an inquiry, without personal data; null for an unknown receipt. */
   async stateOf(receipt: string): Promise<ReceiptState | null> {
-    const entry = this.#store.byReceipt(receipt)
-    return (
-      entry && {
-        state: entry.state,
-        accepted_at: new Date(entry.acceptedAt).toISOString(),
-        delivered_at: entry.deliveredAt === null ? null : new Date(entry.deliveredAt).toISOString(),
-      }
-    )
+    return this.#records.stateOf(receipt)
   }
 
   /** For /readyz: the object answers and its store can be read. */
@@ -178,11 +171,13 @@ export class Outbox extends DurableObject {
   }
 
   /** Writes a page of a backup, see writePage; the last one starts the delivery. */
-  async restore(page: RestoredPage): Promise<void> {
-    writePage(this.ctx.storage, page)
-    if (!page.isLast) return
-    this.#dispatcher.recover()
-    await this.#setAlarm()
+  async restore(page: RestoredPage): Promise<number> {
+    const destroyed = writePage(this.ctx.storage, page)
+    if (page.isLast) {
+      this.#dispatcher.recover()
+      await this.#setAlarm()
+    }
+    return destroyed
   }
 
   /** The hourly run: purges old receipts, counts whether any inquiry is lost, and takes over rows of older releases. @param now milliseconds since epoch */

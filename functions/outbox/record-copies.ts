@@ -105,6 +105,11 @@ export class RecordCopies {
       // Also what has changed while the batch before was on its way.
       const entries = this.#next()
       if (entries.length === 0) return
+      const older = entries.filter(({ state, receivedHere }) => state === 'delivered' && receivedHere === null)
+      if (older.length > 0) {
+        await this.#learn(older)
+        continue
+      }
       const statements: D1PreparedStatement[] = []
       for (const entry of entries) statements.push(await this.#statement(entry))
       if (!this.#isRegistered) statements.push(registerOutbox(this.#env.DB, this.#brandId))
@@ -123,6 +128,17 @@ export class RecordCopies {
     this.#urgent.clear()
     if (urgent.length === 0) return this.#store.pending(Date.now(), BATCH)
     return urgent.flatMap((receipt) => this.#store.byReceipt(receipt) ?? [])
+  }
+
+  /** An older build has delivered these entries: their rows say whether the site's own upstream has received them. */
+  async #learn(entries: Entry[]): Promise<void> {
+    const receipts = entries.map(({ receipt }) => receipt)
+    const rows = new Map((await readRecords(this.#env.DB, receipts)).map((row) => [row.receipt, row]))
+    for (const receipt of receipts) {
+      const row = rows.get(receipt)
+      if (row) this.#store.takeOver(row)
+      else this.#store.received(receipt, false)
+    }
   }
 
   /** D1 has ignored these entries: each row is newer, was changed by the release before this one, or is not ours. */

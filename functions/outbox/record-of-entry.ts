@@ -14,7 +14,8 @@ export function recordState({ state, processedAt, receivedHere }: Entry): Record
 
 /** What the row of an entry says beside its contents. */
 export function recordFacts(brandId: string, entry: Entry): RecordFacts {
-  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } = entry
+  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } =
+    entry
   const facts = entry.facts ?? (entry.payload && factsOfPayload(entry.payload))
   return {
     receipt,
@@ -42,7 +43,7 @@ export async function recordContents(env: Env, entry: Entry): Promise<RecordCont
     const staged = await stagedNames(env, entry.payload)
     return { ...entry.payload.inquiry, title: null, contents: null, staged }
   }
-  const isElsewhere = entry.state === 'delivered' && !entry.receivedHere
+  const isElsewhere = entry.state === 'delivered' && entry.receivedHere === false
   return entry.state === 'destroyed' || isElsewhere ? 'removed' : 'unchanged'
 }
 

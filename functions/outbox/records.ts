@@ -1,4 +1,4 @@
-import type { InquiryState } from '../contract/inquiry.ts'
+import type { InquiryState, ReceiptState } from '../contract/inquiry.ts'
 import type { MailRecord } from '../mail/mail-store.ts'
 import type { EventName } from './store.ts'
 
@@ -54,6 +54,16 @@ export class OutboxRecords {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
+  }
+
+  stateOf(receipt: string): ReceiptState | null {
+    const [entry] = this.#rows<{ state: InquiryState; acceptedAt: number; deliveredAt: number | null }>(
+      'SELECT state, accepted_at AS acceptedAt, delivered_at AS deliveredAt FROM inquiry WHERE receipt = ?',
+      receipt,
+    )
+    if (!entry) return null
+    const { state, acceptedAt, deliveredAt } = entry
+    return { state, accepted_at: iso(acceptedAt), delivered_at: deliveredAt === null ? null : iso(deliveredAt) }
   }
 
   counts(): OutboxCounts {

@@ -37,8 +37,8 @@ const ADDED_COLUMNS: Record<string, string> = {
   processed_at: 'INTEGER',
   destroy_at: 'INTEGER',
   destroyed_at: 'INTEGER',
-  /** 1 where the site's own upstream has received it, so that its row in D1 has the only contents. */
-  received_here: 'INTEGER NOT NULL DEFAULT 0',
+  /** 1 where the site's own upstream has received it, so that its row in D1 has the only contents; null where an older build delivered it. */
+  received_here: 'INTEGER',
   /** What is not personal in the payload, as JSON (functions/outbox/record-of-entry.ts); null in rows of older builds. */
   facts: 'TEXT',
   /** Raised by a trigger with each change that the row in D1 shows. */
@@ -64,7 +64,8 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS event_by_receipt ON event (receipt, at)`
 
-const SHOWN = 'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
+const SHOWN =
+  'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
 const valuesOf = (row: 'OLD' | 'NEW') => `(${SHOWN.replace(/\w+/g, `${row}.$&`)})`
 
 /** The one place that raises a version, so that no change is forgotten, not even one of the release before this on the same tables. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { MailSettings } from '../../functions/contract/api-visitor.ts'
 import type { InquiryBody } from '../../functions/contract/inquiry.ts'
+import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
@@ -35,6 +36,7 @@ const bucket = {
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, customMetadata]) => ({ key, size: 1, customMetadata })),
   }),
+  put: async (key: string) => void objects.set(key, { name: '', field: '' }),
   get: async (key: string) => (objects.has(key) ? { body: new Response('x').body, text: async () => '' } : null),
   delete: async (keys: string | string[]) => {
     for (const key of [keys].flat()) objects.delete(key)
@@ -129,7 +131,8 @@ export function outboxUnderTest(settings: object = {}) {
   }
   const stateOf = async (receipt: string) => (await outbox.stateOf(receipt))?.state
   /** The row of an inquiry in D1, null where there is none. */
-  const rowOf = (receipt: string) => d1.rows('SELECT * FROM inquiry_record WHERE receipt = ?', receipt)[0] ?? null
+  const rowOf = (receipt: string) =>
+    d1.rows<InquiryRecord>(`SELECT ${RECORD_COLUMNS} FROM inquiry_record WHERE receipt = ?`, receipt)[0] ?? null
   const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
   beforeEach(async () => {

@@ -24,7 +24,7 @@ interface Result {
 /** D1 over real SQLite with the real tables, and the faults that a test commands. */
 export class SqliteD1 {
   state: D1State = 'works'
-  readonly #db = new DatabaseSync(':memory:')
+  #db = new DatabaseSync(':memory:')
   readonly #statements = new Map<string, StatementSync>()
   readonly #waiting: (() => void)[] = []
 
@@ -65,6 +65,24 @@ export class SqliteD1 {
   release(newestFirst = false): void {
     const calls = this.#waiting.splice(0)
     for (const call of newestFirst ? calls.toReversed() : calls) call()
+  }
+
+  /** Grows with each change of a row. */
+  get changes(): number {
+    return Number(this.rows<{ n: number }>('SELECT total_changes() AS n')[0]?.n)
+  }
+
+  serialize(): Uint8Array {
+    return this.#db.serialize()
+  }
+
+  /** The database of a backup. What was on its way to the one before never arrives. */
+  restore(bytes: Uint8Array): void {
+    this.#waiting.length = 0
+    this.#statements.clear()
+    this.#db.close()
+    this.#db = new DatabaseSync(':memory:')
+    this.#db.deserialize(bytes)
   }
 
   close(): void {

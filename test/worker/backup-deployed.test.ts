@@ -178,7 +178,12 @@ describe('the entrypoint for backups', () => {
 
   test('refuses to restore into an outbox with inquiries, and leaves it as it was', async () => {
     const before = await rowsOf(site, 'partner-a')
-    const page = { tables: [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }], isFirst: true, isLast: true }
+    const page = {
+      tables: [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }],
+      destroyed: [],
+      isFirst: true,
+      isLast: true,
+    }
     await expect(async () => site.backup.restore('partner-a', page)).rejects.toThrow('has inquiries already')
     expect((await rowsOf(site, 'partner-a')).setting).toEqual(before.setting)
     expect(await site.backup.isEmpty('partner-a')).toBe(false)
@@ -253,10 +258,11 @@ test('an inquiry that a visitor sends during a restore is accepted, and nothing 
     { table: 'mail', rows: [{ ...mail(n, `${n}`), ...times }] },
   ]
   const counters = ['accepted', 'undelivered'].map((name) => ({ name, value: 2 }))
-  await site.backup.restore('partner-b', { tables: page(1), isFirst: true, isLast: false })
+  await site.backup.restore('partner-b', { tables: page(1), destroyed: [], isFirst: true, isLast: false })
   const receipt = await send('meanwhile', {}, 'partner-b.example')
   await site.backup.restore('partner-b', {
     tables: [...page(2), { table: 'counter', rows: counters }],
+    destroyed: [],
     isFirst: false,
     isLast: true,
   })

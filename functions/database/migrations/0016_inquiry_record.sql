@@ -6,7 +6,7 @@ CREATE TABLE inquiry_record (
   receipt TEXT NOT NULL UNIQUE,
   -- Of the entry; 0 where no outbox has written the row yet.
   version INTEGER NOT NULL,
-  -- 1: the release before this one wrote it last, and the outbox has not taken that over.
+  -- 1: the release before this one or a restore wrote it last, and the outbox has not taken that over.
   carried INTEGER NOT NULL DEFAULT 0 CHECK (carried IN (0, 1)),
   brand_id TEXT NOT NULL,
   white_label TEXT NOT NULL,

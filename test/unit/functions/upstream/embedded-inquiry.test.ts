@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { UpstreamInquiry } from '../../../../functions/contract/inquiry.ts'
+import { RECORD_COLUMNS } from '../../../../functions/database/inquiry-record.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { embeddedInquiries } from '../../../../functions/upstream/embedded/inquiry.ts'
 import { RECORD } from '../../../support/record-facts.ts'
@@ -15,7 +16,7 @@ const send = (inquiry: Partial<UpstreamInquiry> = {}, facts: Partial<typeof RECO
     receipt: RECORD.receipt,
     record: { facts: { ...RECORD, ...facts }, staged: [] },
   })
-const stored = () => d1.rows('SELECT * FROM inquiry_record')
+const stored = () => d1.rows(`SELECT ${RECORD_COLUMNS} FROM inquiry_record`)
 beforeEach(() => {
   d1 = new SqliteD1()
 })
