@@ -1,5 +1,6 @@
 import type { FileRecord } from '../contract/file.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
+import { readSigningKey } from '../database/signing-key.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError, UpstreamFailedError } from '../errors.ts'
 
@@ -115,14 +116,8 @@ async function signingKey(db: D1Database): Promise<CryptoKey> {
   return key
 }
 
-/** Makes the key where there is none; of several isolates at once the first one's is kept. */
 async function readKey(db: D1Database): Promise<CryptoKey> {
-  const made = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
-  await db
-    .prepare("INSERT INTO signing_key (name, value, created_at) VALUES ('files', ?, ?) ON CONFLICT (name) DO NOTHING")
-    .bind(made, new Date().toISOString())
-    .run()
-  const value = await db.prepare("SELECT value FROM signing_key WHERE name = 'files'").first<string>('value')
+  const value = await readSigningKey(db, 'files')
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   return crypto.subtle.importKey('raw', Buffer.from(value ?? '', 'base64'), algorithm, false, ['sign', 'verify'])
 }

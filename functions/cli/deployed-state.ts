@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
+import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/command-line.ts'
 import type { Backup } from '../outbox/backup.ts'
 import type { StorageBindings } from './local-state.ts'
@@ -90,11 +91,9 @@ export async function withDeployedState<Name extends Entrypoint, T>(
     const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false })
     try {
       // A first call of an entrypoint would block this process, also for signals, as long as the site cannot be reached.
-      await proxy.env.DB.prepare('SELECT 1')
-        .run()
-        .catch((error: unknown) => {
-          throw new OperatorError(`The deployed site cannot be reached: ${(error as Error).message}`)
-        })
+      await appliedMigrations(proxy.env.DB).catch((error: unknown) => {
+        throw new OperatorError(`The deployed site cannot be reached: ${(error as Error).message}`)
+      })
       return await use(proxy.env)
     } finally {
       await proxy.dispose()

@@ -1,4 +1,5 @@
 import type { Handler } from 'hono'
+import { probeItems } from '../database/board-item.ts'
 import { type Env, parseEnv, SettingsError } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { logFailure } from '../log.ts'
@@ -64,7 +65,7 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
 /** One harmless call per binding, and one to the upstream. */
 const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<unknown>> => ({
   CACHE: () => env.CACHE.get('readyz'),
-  DB: () => env.DB.prepare('SELECT 1').first(),
+  DB: () => probeItems(env.DB),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),

@@ -1,4 +1,7 @@
-import { OperatorError } from './settings.ts'
+/* The rows of every table, for a backup. */
+
+/** A row that does not fit the schema. */
+export class TableRowsError extends Error {}
 
 type Row = Record<string, string | number | null>
 
@@ -61,7 +64,7 @@ export async function readTables(db: D1Database): Promise<Table[]> {
 /**
  * Makes the rows of a database those of a backup, whose schema it has. No trigger runs meanwhile, because the tables that triggers keep are in the
  * backup too.
- * @throws OperatorError where a table or a row does not fit
+ * @throws TableRowsError where a table or a row does not fit
  */
 export async function writeTables(db: D1Database, tables: Table[]): Promise<void> {
   const { tables: own, searches, triggers } = await readSchema(db)
@@ -83,7 +86,7 @@ export async function writeTables(db: D1Database, tables: Table[]): Promise<void
         return db.prepare(insert).bind(...Object.values(row))
       }),
     ).catch((error: unknown) => {
-      throw new OperatorError(`The rows of ${name} cannot be written: ${(error as Error).message}`)
+      throw new TableRowsError(`The rows of ${name} cannot be written: ${(error as Error).message}`)
     })
   await inBatches(db, [
     ...searches.map((name) => db.prepare(`INSERT INTO "${name}" ("${name}") VALUES ('rebuild')`)),
