@@ -92,6 +92,7 @@ export class Outbox extends DurableObject {
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
+      this.#keepCopies()
       return { receipt: existing.receipt, state: this.#store.byReceipt(existing.receipt)?.state ?? existing.state }
     }
     const receipt = this.#add(key, payload, alarm)
@@ -285,7 +286,7 @@ export class Outbox extends DurableObject {
 
   /** Nothing waits for D1; the alarm repeats what fails. */
   #keepCopies(): void {
-    this.ctx.waitUntil(this.#copies.keep())
+    this.ctx.waitUntil(this.#copies.keep().then(() => this.#setAlarm()))
   }
 
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */

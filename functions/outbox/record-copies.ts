@@ -59,7 +59,8 @@ export class RecordCopies {
   async takeOver(receipt: string): Promise<void> {
     const row = await readRecord(this.#env.DB, receipt)
     if (!row || (!row.carried && row.brand_id !== this.#brandId)) return
-    if (row.carried || this.#store.byReceipt(receipt) === null) this.#store.takeOver(row)
+    // Written at once, so that nothing that follows is taken for older than the row.
+    if (row.carried || this.#store.byReceipt(receipt) === null) await this.#writeCarried(row)
   }
 
   /** The hourly run: takes over rows of the release before this one, then gives a row to what it delivered without one. Never throws. */

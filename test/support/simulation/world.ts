@@ -85,6 +85,8 @@ export class World {
         if (this.#backup) this.#backup.d1 ??= this.d1.serialize()
         break
       case 'restore':
+        // Nothing of the site before is on its way to this one.
+        await settle()
         this.#restore()
         break
       case 'old Worker':

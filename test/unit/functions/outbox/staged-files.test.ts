@@ -35,10 +35,10 @@ describe('an inquiry with staged files', () => {
     expect(body().contents).toContain(`https://www.example/admin/inquiries/${receipt}`)
     expect(objects.size).toBe(1)
     expect((await it.outbox.filesInUse()).uploads).toEqual([held])
-    expect(rowOf(receipt)).toMatchObject({ state: 'delivered', payload: expect.stringContaining('report.pdf') })
-    expect(await it.outbox.destroy(receipt)).toBe(true)
-    await it.disk.idle()
-    expect([objects.size, (await it.outbox.filesInUse()).uploads, rowOf(receipt)]).toEqual([0, [], null])
+    expect(rowOf(receipt)).toMatchObject({ state: 'delivered', staged: expect.stringContaining('report.pdf') })
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    expect([[...objects.keys()], (await it.outbox.filesInUse()).uploads]).toEqual([[`certificates/${receipt}`], []])
+    expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', staged: null })
   })
 
   test('one slow upload delays no other inquiry', async () => {
