@@ -43,7 +43,7 @@ export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
 
 /**
  * Reads every table in one transaction. Full-text indexes are left out: they are made again. Integer keys come as text, because they may
- * be larger than what a number of JavaScript can tell apart (those of the inbox are); the column makes them integers again.
+ * be larger than what a number of JavaScript can tell apart (those of inquiries are); the column makes them integers again.
  */
 export async function readTables(db: D1Database): Promise<Table[]> {
   const { tables } = await readSchema(db)

@@ -16,7 +16,7 @@ import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
-import { OutboxRecords, type Canaries, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { RunWatch } from './run-watch.ts'
 import { OutboxStore } from './store.ts'
 
@@ -154,11 +154,6 @@ export class Outbox extends DurableObject {
   /** How the mails of the brand stand. */
   async mailStatus(): Promise<MailStatus> {
     return this.#mailer.status()
-  }
-
-  /** Delivered receipts, see OutboxRecords. */
-  async delivered(limit: number, before: string | null): Promise<DeliveredReceipt[]> {
-    return this.#records.delivered(limit, before)
   }
 
   /** What became of the canaries, see OutboxRecords. */

@@ -6,6 +6,7 @@ import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
 import { RECORD } from '../../support/record-facts.ts'
 import { addRecord } from '../../support/record-row.ts'
+import { cellsOf } from '../../support/csv.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { DOCX, pdf } from '../../support/sample-files.ts'
 import { type Site, startSite } from '../../support/site.ts'
@@ -272,7 +273,7 @@ describe('the export', () => {
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const text = new TextDecoder().decode(bytes)
-    const [head, ...rows] = parse(text)
+    const [head, ...rows] = cellsOf(text)
     expect(head?.slice(0, 3)).toEqual(['received_at', 'state', 'kind'])
     expect(rows).toHaveLength((await list()).rows.length)
     const row = Object.fromEntries(
@@ -288,26 +289,10 @@ describe('the export', () => {
     expect(await lastLog()).toMatchObject({ action: 'list' })
     expect(await log()).toContainEqual(expect.objectContaining({ action: 'export', subject: '' }))
 
-    const filtered = parse(await operator.page('/admin/inquiries.csv?state=undelivered&q=exportable'))
+    const filtered = cellsOf(await operator.page('/admin/inquiries.csv?state=undelivered&q=exportable'))
     expect(filtered).toHaveLength(2)
     expect(await operator.page('/admin/inquiries?state=undelivered')).toContain(
       '/admin/inquiries.csv?state=undelivered',
     )
   })
 })
-
-/** Cells of a CSV (RFC 4180). */
-function parse(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  for (const [, quoted, plain, end] of text
-    .replace(/^\ufeff/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    if (end === '' && row.length === 0) break
-    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
-    if (end === ',') continue
-    rows.push(row)
-    row = []
-  }
-  return rows
-}
