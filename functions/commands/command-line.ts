@@ -10,7 +10,7 @@ export type TypedCommand = (typeof TYPED_COMMANDS)[number]
 export type CommandAnswer = { refusal: string } | { refusal: null; result: unknown }
 
 /**
- * The table of commands for whoever types them (decision 046): another process on this machine, or a service binding of the same account.
+ * The table of commands for whoever types them (decision 039): another process on this machine, or a service binding of the same account.
  * No address leads here, and it has no `fetch`.
  */
 export class CommandLine extends WorkerEntrypoint {
