@@ -6,6 +6,7 @@ import { certify } from './certificates.ts'
 import { deleteFiles } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
+import type { Payload } from './payload.ts'
 import type { RecordCopies } from './record-copies.ts'
 import { recordState } from './record-of-entry.ts'
 import type { OutboxStore } from './store.ts'
@@ -54,24 +55,28 @@ export class Deeds {
     })
   }
 
-  /** The certificate and the files come first: what fails half way can be done again. */
+  /**
+   * The certificate comes first, so that no restore misses it, and the files last: an inquiry that is only half destroyed must not be sent
+   * without its files. What is left of them goes with the next sweep.
+   */
   async destroy(receipt: string): Promise<DeedResult> {
     const { env, store, dispatcher, mailer } = this.#surroundings
     await this.#takeOver(receipt)
-    for (;;) {
+    do {
       await dispatcher.ended(receipt)
       const entry = store.byReceipt(receipt)
-      if (!entry || entry.state === 'destroyed') break
-      if (!entry.canary) await certify(env, receipt, new Date())
-      if (entry.payload) await deleteFiles(env, entry.payload)
-      // An attempt that has begun meanwhile sends what is certified to be destroyed.
-      if (!dispatcher.isRunning(receipt)) break
-    }
-    return this.#perform(receipt, 'destroy', () => {
+      if (entry && entry.state !== 'destroyed' && !entry.canary) await certify(env, receipt, new Date())
+      // An attempt that has begun meanwhile would send what is certified to be destroyed.
+    } while (dispatcher.isRunning(receipt))
+    let payload: Payload | null = null
+    const result = await this.#act(receipt, 'destroy', (entry) => {
+      payload = entry.payload
       store.destroy(receipt, Date.now())
       mailer.destroy(receipt)
       return 'done'
     })
+    if (payload !== null) await deleteFiles(env, payload).catch((error: unknown) => this.#log('clean-up', error))
+    return result
   }
 
   async #perform(
@@ -79,8 +84,16 @@ export class Deeds {
     deed: InquiryDeed,
     act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
   ): Promise<DeedResult> {
-    const { store, copies, onDone } = this.#surroundings
     await this.#takeOver(receipt)
+    return this.#act(receipt, deed, act)
+  }
+
+  async #act(
+    receipt: string,
+    deed: InquiryDeed,
+    act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
+  ): Promise<DeedResult> {
+    const { store, copies, onDone } = this.#surroundings
     const entry = store.byReceipt(receipt)
     if (!entry) return 'unknown'
     const processedAt = entry.processedAt === null ? null : new Date(entry.processedAt).toISOString()
@@ -97,10 +110,11 @@ export class Deeds {
     const { store, copies } = this.#surroundings
     const reading = copies.takeOver(receipt)
     if (store.byReceipt(receipt) === null) return reading
-    const logged = reading.catch((error: unknown) =>
-      logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'record' }, error),
-    )
-    await this.#withinPatience(logged)
+    await this.#withinPatience(reading.catch((error: unknown) => this.#log('record', error)))
+  }
+
+  #log(code: string, error: unknown): void {
+    logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code }, error)
   }
 
   /** Waits for D1 as long as a visitor waits for the upstream. */

@@ -2,25 +2,26 @@ import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
 import { deleteUploads } from '../attachments/staged-files.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences, type UpstreamInquiry } from '../contract/inquiry.ts'
+import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
 import type { Payload } from './payload.ts'
-import { recordFacts, stagedNames } from './record-of-entry.ts'
+import { stagedNames } from './record-of-entry.ts'
 import type { Failure } from './retry-schedule.ts'
 import type { OpenEntry } from './entry.ts'
 
 /**
  * Delivers one inquiry to the upstream: looks up the names of its attachments, then sends it.
- * @param brandId of the outbox
+ * @param facts gives what its row says at this moment
  * @param onSend called immediately before the inquiry itself is sent
  * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so
  */
 export async function deliver(
   env: Env,
   upstream: Upstream,
-  brandId: string,
+  facts: () => RecordFacts,
   entry: OpenEntry,
   onSend: () => void,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function deliver(
     requestId,
     whiteLabel,
     receipt,
-    record: entry.canary ? null : { facts: recordFacts(brandId, entry), staged },
+    record: entry.canary ? null : { facts, staged },
   })
 }
 

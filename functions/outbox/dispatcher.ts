@@ -6,6 +6,7 @@ import { deleteFiles, deliver, failureOf, reasonOf } from './delivery.ts'
 import type { Entry, OpenEntry } from './entry.ts'
 import { Lane } from './lane.ts'
 import type { Payload } from './payload.ts'
+import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
 import { forwardStagedFiles } from './staged-delivery.ts'
 import type { OutboxStore } from './store.ts'
@@ -124,7 +125,8 @@ export class Dispatcher {
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
     const { brandId } = this.#surroundings
-    await deliver(this.#env, this.#upstream, brandId, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    const facts = () => recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
+    await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
     if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
       const cleanUp = deleteFiles(this.#env, payload, payload.kept)
       this.#surroundings.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))

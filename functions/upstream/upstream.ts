@@ -15,8 +15,8 @@ export interface UpstreamCall {
 export interface InquiryCall extends UpstreamCall {
   /** Tells the inquiries of all brands apart, and is the same on every try. */
   receipt: string
-  /** What its row in D1 says beside the fields (decision 045); null for an inquiry of the site itself, which has none. */
-  record: { facts: RecordFacts; staged: readonly StagedName[] } | null
+  /** What its row in D1 says beside the fields, at this moment (decision 045); null for an inquiry of the site itself, which has none. */
+  record: { facts: () => RecordFacts; staged: readonly StagedName[] } | null
 }
 
 /** A file to upload. A retry calls `open` again. */

@@ -168,6 +168,9 @@ export function outboxUnderTest(settings: object = {}) {
     set disk(next: OutboxDisk) {
       disk = next
     },
+    set d1(next: SqliteD1) {
+      d1 = next
+    },
     upstream,
     answer,
     logged,

@@ -4,6 +4,9 @@ import { UpstreamFailedError } from '../../errors.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
+/** How often a row is written that something else writes at the same time. */
+const WRITES = 3
+
 /** Inquiries of the embedded upstream: the contents of their rows in D1 (decision 045). An inquiry of the site itself is not stored. */
 export function embeddedInquiries({ DB }: Pick<Env, 'DB'>): InquiryUpstream {
   return {
@@ -12,12 +15,12 @@ export function embeddedInquiries({ DB }: Pick<Env, 'DB'>): InquiryUpstream {
     sendInquiry: (inquiry, { receipt, record }) =>
       storageCall(async () => {
         if (!record) return
-        const write = (carried?: InquiryRecord) =>
-          writeRecord(DB, record.facts, { ...inquiry, staged: record.staged }, carried).first()
-        if (await write()) return
-        const row = await readRecord(DB, receipt)
-        // The release before this one has changed the row; what it says of a queued inquiry is over now.
-        if (row?.carried && (await write(row))) return
+        // Again where the outbox has written the row meanwhile, or the release before this one had: its word on a queued inquiry is over.
+        for (let row: InquiryRecord | null = null, write = 0; write < WRITES; write++) {
+          const contents = { ...inquiry, staged: record.staged }
+          if (await writeRecord(DB, record.facts(), contents, row?.carried ? row : undefined).first()) return
+          row = await readRecord(DB, receipt)
+        }
         throw new UpstreamFailedError('The row of this receipt is newer or belongs to another brand.')
       }),
   }

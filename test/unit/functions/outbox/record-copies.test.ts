@@ -3,7 +3,7 @@ import { DAY, MINUTE, objects, outboxUnderTest, payload, stage } from '../../../
 
 describe('the row of an inquiry in D1', () => {
   const it = outboxUnderTest()
-  const { accept, answer, rowOf, runUntil, stateOf, upstream } = it
+  const { accept, answer, rowOf, runUntil, stateOf } = it
   const upload = '11111111-1111-4111-8111-111111111111'
   const withFile = { inquiry: { ...payload.inquiry, held_files: [upload] }, uploads: [upload] }
   beforeEach(() => {

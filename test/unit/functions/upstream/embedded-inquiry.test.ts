@@ -14,7 +14,7 @@ const send = (inquiry: Partial<UpstreamInquiry> = {}, facts: Partial<typeof RECO
     requestId: 'request',
     whiteLabel: 'default',
     receipt: RECORD.receipt,
-    record: { facts: { ...RECORD, ...facts }, staged: [] },
+    record: { facts: () => ({ ...RECORD, ...facts }), staged: [] },
   })
 const stored = () => d1.rows(`SELECT ${RECORD_COLUMNS} FROM inquiry_record`)
 beforeEach(() => {
