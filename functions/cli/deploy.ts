@@ -9,7 +9,7 @@ import { build } from './built-site.ts'
 import { FILLED_SQL, firstContentSql } from './first-content.ts'
 import { queryRemote, run } from './programs.ts'
 import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
-import { readWorkerConfig, requireBindings } from './worker-config.ts'
+import { readWorkerConfig, requireBindings, requireSettings } from './worker-config.ts'
 
 const { values } = parseArgs({
   options: {
@@ -63,6 +63,7 @@ await runCommand(async () => {
   if (values.check !== undefined) return checkAdmin(values.check)
   if (!values['dry-run']) requireRealBrands()
   requireBindings()
+  requireSettings()
   console.log('Building …')
   await build()
   if (values['dry-run']) return wrangler('The dry run', 'deploy', '--dry-run')

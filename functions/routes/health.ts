@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { type Env, parseEnv, SettingsError } from '../env.ts'
+import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
@@ -53,12 +53,21 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
     return [{ name: 'settings', ok: false, detail: 'A setting is missing or faulty; the log names it.' }]
   }
+}
+
+/** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
+function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
+  return settingFaults(raw).map(({ part, setting, message }) => {
+    const error = new SettingsError(`${setting}: ${message}`)
+    logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
+    return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
+  })
 }
 
 /** One harmless call per binding, and one to the upstream. */
