@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SITE_KEYS } from './contract/site-keys.ts'
+import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
@@ -56,8 +56,11 @@ const PARTS = {
       .string()
       .regex(SITE_KEYS, 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty')
       .default(''),
-    /** Turnstile secret key, set with `wrangler secret put TURNSTILE_SECRET`, never in wrangler.toml. */
-    TURNSTILE_SECRET: z.string().default(''),
+    /**
+     * Secret keys by site key, such as `0x4AAA=0x4SSS`, because each widget has its own. Set with `wrangler secret put TURNSTILE_SECRETS`,
+     * never in wrangler.toml.
+     */
+    TURNSTILE_SECRETS: z.string().regex(SECRETS, 'write it like 0x4AAA=0x4SSS, 0x4BBB=0x4TTT').default(''),
     /** Endpoint that verifies Turnstile tokens. */
     TURNSTILE_VERIFY_URL: z
       .url({ protocol: /^https?$/, error: 'write the address of siteverify' })

@@ -46,7 +46,7 @@ export function resolveVisitor(request: Request, siteKeys: string | null, reques
       brandId: brand.id,
       whiteLabel: brand.whiteLabel,
       origin: brand.origin,
-      turnstile: turnstile !== null,
+      turnstile: turnstile?.siteKey ?? null,
       mail: brand.mail,
       requestId,
     },

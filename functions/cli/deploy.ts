@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { registry } from '../../app/brand/registry.server.ts'
-import { checkAdmin } from './admin-check.ts'
+import { checkAdmin, checkReady } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
 import { FILLED_SQL, firstContentSql } from './first-content.ts'
@@ -60,7 +60,10 @@ function requireRealBrands(): void {
 }
 
 await runCommand(async () => {
-  if (values.check !== undefined) return checkAdmin(values.check)
+  if (values.check !== undefined) {
+    await checkAdmin(values.check)
+    return checkReady(values.check)
+  }
   if (!values['dry-run']) requireRealBrands()
   requireBindings()
   requireSettings()

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
-import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
+import { keysWithoutSecret, secretOf } from '../contract/site-keys.ts'
+import { type Env, parseEnv, partOf, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
@@ -20,9 +21,20 @@ export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 /** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {
   const { raw, ctx, visitor } = c.env
-  const checks = await latestChecks(raw, { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }, ctx)
+  const call = { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }
+  const checks = [...(await latestChecks(raw, call, ctx)), ...secretCheck(raw, visitor.turnstile)]
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
+}
+
+/** Names TURNSTILE_SECRETS where the widget of the brand that is asked for, or of another one of the setting, has no secret. */
+function secretCheck(raw: object, siteKey: string | null): Check[] {
+  const settings = partOf(raw, 'Turnstile')
+  if (!settings || (siteKey === null && settings.TURNSTILE_SITE_KEYS === '')) return []
+  const { TURNSTILE_SITE_KEYS: keys, TURNSTILE_SECRETS: secrets } = settings
+  const isMissing =
+    (siteKey !== null && secretOf(secrets, siteKey) === null) || keysWithoutSecret(keys, secrets).length > 0
+  return [{ name: 'TURNSTILE_SECRETS', ok: !isMissing, ...(isMissing && { detail: 'A site key has no secret.' }) }]
 }
 
 const CHECKED_EVERY_MS = 10_000
