@@ -6,21 +6,23 @@ const binding = <T>(name: string, method: string) =>
     message: `the binding ${name} is missing; see wrangler.toml`,
   })
 
-const upstreamUrl = z
-  .string()
-  .default('')
-  .transform((value, context) => {
-    if (value === '') return null
-    const url = URL.canParse(value) ? new URL(value) : null
-    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      context.addIssue({
-        code: 'custom',
-        message: `"${value}" is not an origin; write it like http://127.0.0.1:9000, without a path, or leave it empty for the embedded upstream`,
-      })
-      return z.NEVER
-    }
-    return url.origin
-  })
+/** An origin, or null where the setting is empty. @param example `empty` says what an empty setting means */
+const origin = ({ example, empty }: { example: string; empty: string }) =>
+  z
+    .string()
+    .default('')
+    .transform((value, context) => {
+      if (value === '') return null
+      const url = URL.canParse(value) ? new URL(value) : null
+      if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
+        context.addIssue({
+          code: 'custom',
+          message: `"${value}" is not an origin; write it like ${example}, without a path, or leave it empty for ${empty}`,
+        })
+        return z.NEVER
+      }
+      return url.origin
+    })
 
 /** `team.cloudflareaccess.com`, or the whole origin; http only on this machine, for tests. Gives the origin, or null. */
 const accessTeam = z
@@ -39,6 +41,8 @@ const PARTS = {
     ACCESS_TEAM_DOMAIN: accessTeam,
     /** Audience tag of the Access application. */
     ACCESS_AUD: z.string().default(''),
+    /** Origin with which every link of the admin in a mail begins; null: the brand's own. */
+    ADMIN_ORIGIN: origin({ example: 'https://www.your-site.com', empty: 'the host of each brand' }),
     /** Secret of a local start, made anew by `npm start` and `npm run dev`; valid on loopback hosts only. */
     ADMIN_TOKEN: z.string().default(''),
   }),
@@ -80,7 +84,7 @@ const PART_NAMES = Object.keys(PARTS) as PartName[]
 /** What nothing works without. */
 const needed = z.object({
   /** Origin of the remote upstream, or null for the embedded one. */
-  UPSTREAM_URL: upstreamUrl,
+  UPSTREAM_URL: origin({ example: 'http://127.0.0.1:9000', empty: 'the embedded upstream' }),
   /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */

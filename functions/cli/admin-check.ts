@@ -1,4 +1,3 @@
-import type { Check } from '../routes/health.ts'
 import { OperatorError } from './settings.ts'
 
 /** Addresses that must be closed to the public, with a wrong proof too. */
@@ -50,7 +49,9 @@ export async function checkAdmin(address: string): Promise<void> {
  */
 export async function checkReady(address: string): Promise<void> {
   const answer = await fetch(new URL('/readyz', address), { redirect: 'manual' })
-  const { checks = [] } = (await answer.json().catch(() => ({}))) as { checks?: Check[] }
+  const { checks = [] } = (await answer.json().catch(() => ({}))) as {
+    checks?: { name: string; ok: boolean; detail?: string }[]
+  }
   const failing = checks
     .filter(({ ok }) => !ok)
     .map(({ name, detail }) => `  ${name}: ${detail ?? 'It did not answer.'}`)

@@ -8,7 +8,7 @@ describe('the settings that a start or a deployment would use', () => {
     ['TURNSTILE_SITE_KEYS', 'vcp-x', 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty'],
     ['CANARY', 'VCP X', 'write the id of a brand, or leave it empty'],
     ['UPSTREAM_TIMEOUT_MS', 'soon', 'Invalid input: expected number, received NaN'],
-  ])('are refused where %s is "%s", with what to do', (name, value, message) => {
+  ])('are refused where %s is %s, with what to do', (name, value, message) => {
     expect(settingFaultLines({ ...readWorkerConfig().vars, [name]: value })).toEqual([`  ${name}: ${message}`])
   })
 
