@@ -1,5 +1,13 @@
 import { brands } from '../functions/brand/hosts'
-import { callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
+import {
+  callApi,
+  contentVersion,
+  mayRead,
+  readPreview,
+  runScheduled,
+  submitForm,
+  turnstileSiteKeys,
+} from '../functions'
 import { answerAdmin } from './admin/entry'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -28,7 +36,6 @@ interface PageEnv {
   ASSETS: Fetcher
   CACHE: KVNamespace
   PAGE_CACHE: string
-  TURNSTILE_SITE_KEYS: string
 }
 
 /** Paths that stay available during a maintenance: its page, with icon and name. */
@@ -78,7 +85,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
       url,
       env,
       ctx,
-      visitor: resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId),
+      visitor: resolveVisitor(request, turnstileSiteKeys(env), requestId),
       requestId,
     }
     for (const [paths, answerCall] of ENTRY_POINTS) {

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
-import { type Env, parseEnv, SettingsError } from '../env.ts'
+import { keysWithoutSecret, secretOf } from '../contract/site-keys.ts'
+import { type Env, parseEnv, partOf, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
@@ -20,9 +21,20 @@ export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 /** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {
   const { raw, ctx, visitor } = c.env
-  const checks = await latestChecks(raw, { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }, ctx)
+  const call = { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }
+  const checks = [...(await latestChecks(raw, call, ctx)), ...secretCheck(raw, visitor.turnstile)]
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
+}
+
+/** Names TURNSTILE_SECRETS where the widget of the brand that is asked for, or of another one of the setting, has no secret. */
+function secretCheck(raw: object, siteKey: string | null): Check[] {
+  const settings = partOf(raw, 'Turnstile')
+  if (!settings || (siteKey === null && settings.TURNSTILE_SITE_KEYS === '')) return []
+  const { TURNSTILE_SITE_KEYS: keys, TURNSTILE_SECRETS: secrets } = settings
+  const isMissing =
+    (siteKey !== null && secretOf(secrets, siteKey) === null) || keysWithoutSecret(keys, secrets).length > 0
+  return [{ name: 'TURNSTILE_SECRETS', ok: !isMissing, ...(isMissing && { detail: 'A site key has no secret.' }) }]
 }
 
 const CHECKED_EVERY_MS = 10_000
@@ -53,12 +65,21 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
     return [{ name: 'settings', ok: false, detail: 'A setting is missing or faulty; the log names it.' }]
   }
+}
+
+/** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
+function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
+  return settingFaults(raw).map(({ part, setting, message }) => {
+    const error = new SettingsError(`${setting}: ${message}`)
+    logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
+    return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
+  })
 }
 
 /** One harmless call per binding, and one to the upstream. */

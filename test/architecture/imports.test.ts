@@ -46,6 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/admin',
     'functions/commands',
     'functions/database',
+    'functions/attachments',
     'functions/middleware',
     'functions/http',
     'functions/brand',
