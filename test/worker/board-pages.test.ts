@@ -1,0 +1,33 @@
+import superjson from 'superjson'
+import { describe, expect, test } from 'vitest'
+import { BOARD_GROUPS } from '../../functions/contract/board.ts'
+import { cacheKey } from '../../functions/lists/cache-key.ts'
+import { sampleBoards } from '../support/boards.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+
+const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+const visit = async (path: string, host = 'www.example') => {
+  const answer = await both.site.fetch(`http://${host}${path}`, { headers: { 'accept-language': 'en' } })
+  return { status: answer.status, cache: answer.headers.get('cache-status'), html: await answer.text() }
+}
+
+describe('a page that is kept', () => {
+  test('is as old as the list in it', async () => {
+    const list = sampleBoards('default').entries.map((entry) => ({
+      ...entry,
+      is_priority: true,
+      subject: 'an old list',
+    }))
+    const key = await cacheKey({
+      upstream: both.upstream.origin,
+      brandId: 'vcp-x',
+      call: 'selectList',
+      body: { group_uuid: BOARD_GROUPS.faq },
+    })
+    await both.site.env.CACHE.put(key, superjson.stringify({ storedAt: Date.now() - 4 * 60_000, list }))
+    expect((await visit('/support/faq')).html).toContain('an old list')
+    const { cache } = await visit('/support/faq')
+    expect(cache).toMatch(/^page; hit; ttl=/)
+    expect(Number(cache?.split('ttl=')[1])).toBeLessThanOrEqual(60)
+  })
+})
