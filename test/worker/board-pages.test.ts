@@ -31,3 +31,14 @@ describe('a page that is kept', () => {
     expect(Number(cache?.split('ttl=')[1])).toBeLessThanOrEqual(60)
   })
 })
+
+describe('the sitemap', () => {
+  test('names every entry of a long board', async () => {
+    const notices = 5100
+    both.upstream.boards.set('partner-b', sampleBoards('partner-b', { notices, questions: 3 }))
+    const { html } = await visit('/sitemap.xml', 'partner-b.example')
+    const paths = new Set([...html.matchAll(/<loc>https?:\/\/[^/]+([^<?]*)<\/loc>/g)].map(([, path]) => path))
+    for (const path of [`/support/notice/partner-b-notice-${notices}`, '/support/faq/partner-b-faq-3'])
+      expect(paths).toContain(path)
+  })
+})

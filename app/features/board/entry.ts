@@ -7,7 +7,6 @@ import { markUncacheable } from '../../context/page-context'
 import type { ListSearch } from '../../urls/list-search'
 import type { Locale } from '../../i18n/locale'
 import { ownContents, ownSubject, type OwnText } from '../../i18n/own-text'
-import { EMPTY_PAGE } from './listing'
 
 export interface Neighbour {
   board_uuid: string
@@ -70,13 +69,10 @@ export function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
 const isOn = async (board: BoardName, id: string): Promise<boolean> =>
   (await loadOptional(api.neighbours(BOARD_GROUPS[board], id), null))?.listed === true
 
-/** Entries of a board in the sitemap, each with three addresses; sitemaps.org allows 50,000 addresses. */
-const SITEMAP_MAX = 5_000
-
-/** The newest entries of a board for the sitemap; none where the list fails to load. */
+/** All entries of a board for the sitemap, newest first; none where the list fails to load. */
 export async function sitemapEntries(board: BoardName): Promise<{ path: string; changed?: string }[]> {
-  const { data } = await loadOptional(api.listing(BOARD_GROUPS[board], { size: SITEMAP_MAX }), EMPTY_PAGE)
-  return data.map((item) => {
+  const entries = await loadOptional(api.entries(BOARD_GROUPS[board]), [])
+  return entries.map((item) => {
     const changed = item.update_date ?? item.create_date
     return { path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }
   })
