@@ -10,6 +10,20 @@ const visit = async (path: string, host = 'www.example') => {
   const answer = await both.site.fetch(`http://${host}${path}`, { headers: { 'accept-language': 'en' } })
   return { status: answer.status, cache: answer.headers.get('cache-status'), html: await answer.text() }
 }
+const hrefs = (html: string) =>
+  [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+
+describe('a notice', () => {
+  test('has the notices above and below it in the full list, however one came to it', async () => {
+    // The notices of the fake upstream belong to two categories in turn.
+    for (const query of ['', '?category=n-service', '?category=n-service&page=2']) {
+      const { html } = await visit(`/support/notice/default-notice-3${query}`)
+      const links = hrefs(html).filter((href) => href.startsWith('/support/notice/default'))
+      expect(links).toEqual([`/support/notice/default-notice-2${query}`, `/support/notice/default-notice-4${query}`])
+      expect(hrefs(html)).toContain(`/support/notice${query}#entry-default-notice-3`)
+    }
+  })
+})
 
 describe('a page that is kept', () => {
   test('is as old as the list in it', async () => {
