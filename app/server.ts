@@ -33,10 +33,17 @@ interface PageEnv {
 
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/maintenance.ics', '/icon.svg', '/manifest.webmanifest'])
-/** The pages that confirm an inquiry also stay available, with a receipt. */
+/** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
-const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
-  AVAILABLE_IN_MAINTENANCE.has(pathname) || (CONFIRMATION.test(pathname) && searchParams.has('receipt'))
+
+async function isAvailableInMaintenance(url: URL, api: RequestContext['callApi']): Promise<boolean> {
+  if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
+  const receipt = knownAddress(url).searchParams.get('receipt')
+  if (!CONFIRMATION.test(url.pathname) || receipt === null) return false
+  const { status } = await api(new Request(`http://edge.internal/api/board/inquiry/${receipt}`))
+  // Where it cannot be told, whoever has just sent an inquiry is not turned away.
+  return status !== 404
+}
 
 const pages = new PageCache(sharedPages)
 
@@ -100,15 +107,16 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const file = await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS)
   if (file) return respond(file)
 
+  const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const closed = maintenance !== null && !isAvailableInMaintenance(url)
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
   const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
   const address = knownAddress(requested, visitor.page.brand.features)
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     cookies: request.headers.get('cookie') ?? '',
-    callApi: (apiRequest) => callApi(apiRequest, env, visitor.api, ctx, true),
+    callApi: callPageApi,
     maintenance,
     upcoming,
   }
