@@ -161,6 +161,36 @@ describe('the cookie banner', () => {
     expect(names).toContain('i18next')
   })
 
+  test.each([
+    ['?lng=fr', '', { local: 'en' }],
+    ['?lng=fr', '', { local: 'EN-US' }],
+    ['', 'i18next=fr', { local: 'en' }],
+    ['', '', { local: 'fr', session: 'en-GB' }],
+    ['', 'i18next=KO-KR', { local: 'en', stays: true }],
+    ['', '', { local: 'english', stays: true }],
+  ])(
+    'a language that is not supported is passed over: address %s, cookie %s, storages %o',
+    async (query, cookie, storages) => {
+      const { local, session, stays } = storages as { local: string; session?: string; stays?: boolean }
+      const page = await site.visit(language)
+      await page.goto('/intro')
+      await page.evaluate(
+        ([first, second]) => {
+          localStorage.setItem('i18nextLng', first ?? '')
+          if (second) sessionStorage.setItem('i18nextLng', second)
+        },
+        [local, session],
+      )
+      const [name = '', value = ''] = cookie.split('=')
+      await page.context().clearCookies()
+      if (cookie) await page.context().addCookies([{ name, value, url: site.origin }])
+      await page.goto(`/intro${query}`)
+      if (stays) await page.waitForTimeout(500)
+      else await page.waitForFunction(() => document.documentElement.lang === 'en')
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(stays ? 'ko' : 'en')
+    },
+  )
+
   test('stays for the page where the X was pressed, and is gone when the app shows the next', async () => {
     const page = await site.visit(language)
     await page.goto(PAGE)
