@@ -57,7 +57,8 @@ export async function stageFile(field: FileField, file: File, events: Progress):
 }
 
 /**
- * Sends all files of one field in one request (docs/contract.md#5), with two more tries when upstream or network fails.
+ * Sends all files of one field in one request (docs/contract.md#5). What the edge has staged it tries again itself; without an answer that
+ * says so there are two more tries.
  * @param field names the parts, so that the API can tell a proposal from a company profile if it stages them
  * @throws ApiFailure where the API refuses the files, UploadStalled, AbortError once `signal` ends it
  */
@@ -66,18 +67,16 @@ export async function uploadFiles(
   parts: readonly UploadPart[],
   events: UploadEvents,
 ): Promise<UploadOutcome> {
-  let staged: string | null = null
   for (let attempt = 0; ; attempt += 1) {
-    // What the edge holds since an earlier try is not sent again.
-    const answer = await send(field, staged === null ? parts : [staged], events)
+    const answer = await send(field, parts, events)
     events.signal.throwIfAborted()
     const id = referenceIn(answer)
     if (id !== null) return { id }
     const { status, body } = answer
     if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
-    staged = body.held ?? staged
+    const staged = body.held ?? null
     const pause = PAUSES_MS[attempt]
-    if (pause === undefined) return { staged }
+    if (staged !== null || pause === undefined) return { staged }
     events.onRetry()
     await new Promise<void>((resolve) => {
       setTimeout(resolve, pause)
