@@ -17,8 +17,8 @@ const PUBLISHED: Record<string, string> = {
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
   'terms-of-service/20240617.en.md': '432ea6ca7b157908',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': '8731170e8bf33374',
-  'terms-of-service/20250701.ko.md': 'af88ba8f972eb155',
+  'terms-of-service/20250701.en.md': '4274f7d38026250b',
+  'terms-of-service/20250701.ko.md': '3006e3ab3d6ce194',
 }
 
 /** The first day of a version, as its name says it. */
