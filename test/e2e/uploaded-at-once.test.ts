@@ -252,7 +252,11 @@ describe('a file', () => {
 
   test('an upstream that refuses the files alerts as before; they are held and reach it later', async () => {
     served.upstream.faults.set('file/upload', { kind: 'status', status: 503 })
+    expect(await page.getByRole('alert').allTextContents()).toEqual([texts['format-size-alert']])
     const page = await filledForm()
+    expect(await page.locator('[id=sales-files-error]').textContent()).toBe(
+      `${texts['format-size-alert']} ${texts['file-not-its-type'].replace('{{name}}', 'bad.pdf')}`,
+    )
     await choose(page, [pdf('a.pdf', 3000), pdf('b.pdf', 3000)])
     await uploaded(page, language)
     await submit(page, language)
