@@ -4,7 +4,7 @@ import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
-import { MAINTENANCE_PATH } from './render/deferred-hydration'
+import { ERROR_PATH, MAINTENANCE_PATH } from './render/deferred-hydration'
 import { renderPageOrError } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
@@ -104,13 +104,15 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const form = postedForm(request, url.pathname)
   if (!form && request.method !== 'GET' && request.method !== 'HEAD')
     return respond(refusal(request.method, url.pathname))
-  const file = await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS)
+  const isReadable = decodedPath(url.pathname) !== null
+  const file = isReadable && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
 
   const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
   const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
-  const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
+  const path = closed ? MAINTENANCE_PATH : isReadable ? null : ERROR_PATH
+  const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
@@ -158,6 +160,15 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const cookie = csrfCookie(request, url.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
+}
+
+/** The path in plain letters, or null where it is no valid percent-encoding: to that the framework answers 400 without a page. */
+function decodedPath(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
 }
 
 /** The Worker entry. */

@@ -198,6 +198,9 @@ describe('the pages', () => {
     '/privacy-policy/20990101',
     '/terms-of-service/x',
     '/Support/notice',
+    '/%E0%A4%A',
+    '/support/notice/%E0%A4%A',
+    '/%E0%A4%A.js',
   ])('answer %s with 404 and the error page', async (path) => {
     const { status, html } = await visit(path)
     expect(status).toBe(404)
