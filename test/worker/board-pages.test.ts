@@ -25,6 +25,29 @@ describe('a notice', () => {
   })
 })
 
+describe('the chips', () => {
+  test.each([
+    ['/support/notice', 'All'],
+    ['/support/notice?category=n-service', 'All'],
+    ['/support/faq', 'Top'],
+  ])('of %s that cannot be had leave the first one there: %s', async (path, name) => {
+    const host = 'partner-a.example'
+    both.upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
+    const { status, html } = await visit(path, host)
+    expect([status, html.match(/<a [^>]*aria-current="true"[^>]*>([^<]+)</)?.[1]]).toEqual([200, name])
+    const chips = html.match(
+      /<nav aria-label="[^"]*"><ul[^>]*>(?:(?!<\/ul>).)*aria-current="true"(?:(?!<\/ul>).)*<\/ul>/,
+    )
+    expect(chips?.[0].match(/<a /g)).toHaveLength(1)
+  })
+
+  test('are there with the first one where the list itself cannot be had', async () => {
+    both.upstream.faults.set('board/selectList', { kind: 'status', status: 500 })
+    const { status, html } = await visit('/support/faq', 'partner-b.example')
+    expect([status, html.match(/<a [^>]*aria-current="true"[^>]*>([^<]+)</)?.[1]]).toEqual([502, 'Top'])
+  })
+})
+
 describe('a page that is kept', () => {
   test('is as old as the list in it', async () => {
     const list = sampleBoards('default').entries.map((entry) => ({
