@@ -38,8 +38,11 @@ function applyConsent(settingsId: string, settingsLink: string): void {
   document.addEventListener('submit', decide, true)
   const open = (event: MouseEvent) => {
     const isOther = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-    if (isOther || !(event.target as Element).closest(`[${settingsLink}]`)) return
+    const link = (event.target as Element).closest<HTMLElement>(`[${settingsLink}]`)
+    if (isOther || !link) return
     event.preventDefault()
+    // Safari gives a link no focus by a click; the closed dialog gives it back.
+    link.focus()
     settings().showModal()
   }
   document.addEventListener('click', open, true)
