@@ -1,6 +1,6 @@
+import { brands } from '../functions/brand/hosts'
 import { callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
 import { answerAdmin } from './admin/entry'
-import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { Drawer, DRAWER_ID } from './drawer'

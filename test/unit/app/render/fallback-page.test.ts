@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { brandOfHost, pageBrand } from '../../../../app/brand/brand-of-host.server'
+import { brandOfHost } from '../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../app/request/page-brand'
 import { fallbackPage } from '../../../../app/render/fallback-page'
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brandOfHost, brands } from '../../../../app/brand/brand-of-host.server'
+import { brandOfHost, brands } from '../../../../functions/brand/hosts'
 import { pageKey } from '../../../../app/page-cache/page-key'
 import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 import { envSchema } from '../../../../functions/env'

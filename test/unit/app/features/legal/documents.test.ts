@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
-import { LEGAL_WORDINGS } from '../../../../../app/brand/schema'
-import { LEGAL_KINDS, type LegalDocument } from '../../../../../app/features/legal/document'
-import { renderDocument, withOperator } from '../../../../../app/features/legal/markdown-plugin'
+import { brands } from '../../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../../app/request/page-brand'
+import { LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
+import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
+import { type LegalDocument, renderDocument, withOperator } from '../../../../../app/build/legal-documents'
 import { fillPlaceholders } from '../../../../../app/features/legal/static-html/placeholders'
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
