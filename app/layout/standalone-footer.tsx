@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import styles from './standalone-footer.module.css'
 
