@@ -1,16 +1,25 @@
 import { v4 as uuid } from 'uuid'
 import { STAGED_FIELD } from '../contract/file.ts'
-import { MEGABYTE, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
+import { UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
-import { takeFrom } from '../middleware/rate-limit.ts'
+import { beginArrival, takeFrom } from '../middleware/rate-limit.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
+import { embeddedReference } from '../upstream/embedded/file.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
+
+/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
+export async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
+  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
+  const inUse = new Set([...uploads, ...references])
+  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
+}
 
 /** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
 export class StagedUpload {
@@ -35,14 +44,15 @@ export class StagedUpload {
     const key = this.#nextKey()
     let checked = false
     this.#begun = true
+    const end = beginArrival(this.#client)
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
       sizeMax: bytesMax,
       customMetadata: fileMetadata({ name, type, field: part.name }),
+      onMegabyte: () => takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client),
       beforePart: async (bytes, index) => {
         if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
-        await takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client, Math.ceil(bytes.length / MEGABYTE))
       },
-    })
+    }).finally(end)
     if (!checked) await checkStoredFile(name, this.#env.FILES, key)
     this.files.push({ name, size })
   }

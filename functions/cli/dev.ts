@@ -4,13 +4,14 @@ import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { clearRegistry, registryOf } from './running-site.ts'
 import { readSettings, readyLines, requireFreePort, ROOT, runCommand } from './settings.ts'
-import { requireBindings } from './worker-config.ts'
+import { requireBindings, requireSettings } from './worker-config.ts'
 
 await runCommand(async () => {
   const settings = readSettings()
   const { port, stateDir, vars } = settings
   await requireFreePort(port)
   requireBindings()
+  requireSettings(vars)
   console.log(`Preparing local data in ${stateDir} …`)
   await prepareState(stateDir)
   // app.config.ts reads them.

@@ -152,9 +152,11 @@ export class Mailer {
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
-  /** Settings of the brand; null where it gets no mail. */
+  /** Settings of the brand, with the origin of the admin, where its operators have a proof; null where it gets no mail. */
   #brand(): BrandMail | null {
-    return mailOffReason(this.#surroundings.env) === null ? this.#store.brand() : null
+    const { env } = this.#surroundings
+    const brand = mailOffReason(env) === null ? this.#store.brand() : null
+    return brand && { ...brand, origin: env.ADMIN_ORIGIN ?? brand.origin }
   }
 
   #toOperator(

@@ -1,4 +1,5 @@
 import { parseEnv, type Env } from '../env.ts'
+import { sweepContent } from '../attachments/destroy-content.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary, type CanaryBrand } from './canary.ts'
@@ -45,6 +46,7 @@ async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
   return {
     'destroy-due': () => destroyDue(env, now),
+    'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
       await sweepUnclaimed(env, now, {

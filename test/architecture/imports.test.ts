@@ -49,6 +49,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/outbox',
     'functions/mail',
     'functions/database',
+    'functions/attachments',
     'functions/middleware',
     'functions/http',
     'functions/brand',
