@@ -4,6 +4,7 @@ import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import { oneMonthAfter } from '../../functions/contract/retention.ts'
 import type { LogEntry } from '../../functions/database/admin-log.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
 import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { processedAt } from '../support/record-row.ts'
@@ -21,7 +22,9 @@ describe('an inquiry to the embedded upstream', () => {
   afterAll(() => site.close())
 
   const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
-  const objectKeys = async () => (await site.env.FILES.list()).objects.map(({ key }) => key)
+  /** All but certificates. */
+  const objectKeys = async () =>
+    (await site.env.FILES.list()).objects.map(({ key }) => key).filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
   const rowOf = (receipt: string) => readRecord(site.env.DB, receipt)
   const isStored = async (receipt: string) => (await rowOf(receipt))?.state === 'new'
   const certificates = () =>

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
+import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
 import { processedAt } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -32,7 +33,11 @@ describe('files whose upload failed', () => {
     await both.site.endPauses('vcp-x')
     await vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
   }
-  const objectKeys = async () => (await both.site.env.FILES.list()).objects.map(({ key }) => key)
+  /** All but certificates. */
+  const objectKeys = async () =>
+    (await both.site.env.FILES.list()).objects
+      .map(({ key }) => key)
+      .filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
   const age = (receipt: string, minutes: number, column: 'accepted_at' | 'files_waited_ms') =>
     both.site.outboxSql(
       'vcp-x',

@@ -68,7 +68,7 @@ describe('the inquiries of a selection', () => {
       { state: 'delivered', brand: 'partner-a', kind: 'sales' },
       (n, state) => n % 2 === 1 && n % 3 !== 0 && DELIVERED.includes(state),
     ],
-    ['that a search finds', { q: 'subj 4' }, (n, state) => /^4/.test(String(n)) && state !== 'destroyed'],
+    ['that a search finds', { q: 'subj 4' }, (n, state) => String(n).startsWith('4') && state !== 'destroyed'],
     ['that a search finds in a state', { q: 'subj', state: 'new' }, (_, state) => state === 'new'],
     ['with a receipt', { q: receiptOf(8) }, (n) => n === 8],
     ['with the receipt of a destroyed one', { q: receiptOf(6) }, () => false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTables, type Table } from '../../../../functions/cli/d1-tables.ts'
+import { readTables, type Table } from '../../../../functions/database/all-tables.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 /** A database that remembers how much its largest answer has loaded, in characters. */
