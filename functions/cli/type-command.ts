@@ -44,10 +44,10 @@ export function userName(): string {
 }
 
 /**
- * The running site over loopback. Where none runs, one is started on the same folder that sends nothing: it does not know which upstream
- * the site had.
+ * Connects to the commands of the running site over loopback. Where none runs, one is started on the same folder that sends nothing: it
+ * does not know which upstream the site had.
  */
-async function withLocalCommands<T>(stateDir: string, use: (type: TypeCommand) => Promise<T>): Promise<T> {
+export async function withLocalCommands<T>(stateDir: string, use: (type: TypeCommand) => Promise<T>): Promise<T> {
   const paused = (await isRunning(stateDir)) ? null : await startPaused(stateDir)
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-command-'))
   try {
