@@ -1,6 +1,7 @@
 import type { Handler } from 'hono'
 import { type Env, parseEnv, SettingsError } from '../env.ts'
 import { ApiError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
@@ -100,12 +101,10 @@ async function check(
   timeoutMs: number,
   { requestId }: UpstreamCall,
 ): Promise<Check> {
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const timeout = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason as Error))
-  })
   try {
-    const detail = await Promise.race([probe(), timeout])
+    const detail = await within(timeoutMs, probe(), () => {
+      throw new Error(`There was no answer within ${timeoutMs} ms.`)
+    })
     return { name, ok: true, ...(typeof detail === 'string' && name === 'canary' && { detail }) }
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', path: '/readyz', code: `not-ready:${name}` }, error)

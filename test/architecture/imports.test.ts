@@ -149,7 +149,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/outbox': ['functions/mail', 'functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
-  'functions/mail': EDGE,
+  'functions/mail': ['functions/http', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',
@@ -158,7 +158,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
-  'functions/lists': ['functions/database', ...EDGE],
+  'functions/lists': ['functions/database', 'functions/http', ...EDGE],
   'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,

@@ -1,5 +1,6 @@
 import { connect } from 'cloudflare:sockets'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
+import { within } from '../../http/deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -43,14 +44,11 @@ async function canConnect(origin: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(origin)
   const socket = connect({ hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) })
   socket.closed.catch(() => {})
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<boolean>((done) => (timer = setTimeout(() => done(true), CONNECT_MS)))
   const opened = socket.opened.then(
     () => true,
     () => false,
   )
-  const connects = await Promise.race([opened, patience])
-  clearTimeout(timer)
+  const connects = await within(CONNECT_MS, opened, () => true)
   void socket.close().catch(() => {})
   return connects
 }
