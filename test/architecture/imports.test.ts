@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/features/*': ['app/build', 'app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   // Runs in Vite only: features take the types of the modules that it makes.
-  'app/build': ['app/seo', 'app/i18n', 'functions/brand', 'functions/brand/pictures'],
+  'app/build': ['app/seo', 'app/i18n', 'functions/commands', 'functions/brand', 'functions/brand/pictures'],
   'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
   'app/request': [
     'app/render',
@@ -160,9 +160,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
   'functions/lists': ['functions/database', 'functions/http', ...EDGE],
   'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
+  'functions/http': ['functions/database', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
-  'functions/http': EDGE,
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
   'functions/env.ts': [CONTRACT],
   'functions/errors.ts': [CONTRACT],
