@@ -1,4 +1,5 @@
 import type { Handler } from 'hono'
+import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
 import { type Env, parseEnv, SettingsError } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
@@ -68,14 +69,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   DB: () => env.DB.prepare('SELECT 1').first(),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
-  INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_BYTES_LIMIT: () => env.UPLOAD_BYTES_LIMIT.limit({ key: 'readyz' }),
-  FORM_LIMIT: () => env.FORM_LIMIT.limit({ key: 'readyz' }),
-  UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
-  READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
-  RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
-  FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
+  ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   upstream: () => upstreamOf(env).ping(call),
   ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
 })
