@@ -1,6 +1,4 @@
-import { v5 as uuid } from 'uuid'
 import type { Env } from '../env.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
 import type { OutgoingFile } from '../upstream/upstream.ts'
 
 type Bucket = Pick<Env, 'FILES'>
@@ -12,9 +10,6 @@ export const REFERENCE_PREFIX = 'refs/'
 export const MULTIPART_PREFIX = 'parts/'
 export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
-
-/** The key that a staged file gets in the embedded upstream. */
-export const embeddedKey = (uploadId: string, position: number) => uuid(String(position), embeddedReference(uploadId))
 
 export interface StagedFile extends OutgoingFile {
   /** R2 key. */

@@ -6,7 +6,8 @@ import { registry } from '../brand/registry.ts'
 import { checkAdmin, checkReady } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
-import { FILLED_SQL, firstContentSql } from './first-content.ts'
+import { SELECT_ANY_ITEM } from '../database/board-item.ts'
+import { firstContentSql } from './first-content.ts'
 import { queryRemote, run } from './programs.ts'
 import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
 import { readWorkerConfig, requireBindings, requireSettings } from './worker-config.ts'
@@ -35,7 +36,7 @@ async function databaseExists(): Promise<boolean> {
 
 /** Fills the deployed boards, if they are empty, with what is true on every installation. */
 async function fillBoards(): Promise<void> {
-  if ((await queryRemote(FILLED_SQL)).length > 0)
+  if ((await queryRemote(SELECT_ANY_ITEM)).length > 0)
     return console.log('The boards already have entries, so the first content is left out.')
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-first-content-'))
   try {
