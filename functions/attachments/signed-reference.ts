@@ -27,9 +27,19 @@ export const STAFF_LINK_MS = 31 * DAY_MS
 const encoder = new TextEncoder()
 const keys = new WeakMap<D1Database, CryptoKey>()
 
-/** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
-export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
-  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
+/**
+ * Signs the answer of an upload, or the id under which its files stay staged.
+ * @param stagedAt when its files were staged: the signature is valid as long as they are kept
+ * @throws UpstreamFailedError without the key
+ */
+export async function signReference(
+  env: Database,
+  { brandId, visitor }: Holder,
+  reference: string,
+  stagedAt = Date.now(),
+): Promise<string> {
+  const leftMs = stagedAt + REFERENCE_MS - Date.now()
+  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, leftMs)
 }
 
 /**

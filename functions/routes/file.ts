@@ -51,9 +51,10 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     throw error
   }
   if (c.req.header(UPLOAD_HEADER) === 'stage')
-    return c.json({ data: await signReference(env, holder, await upload.complete()) })
+    return c.json({ data: await signReference(env, holder, await upload.complete(), upload.stagedAt) })
   const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
-    if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
+    if (error instanceof UpstreamError && error.held)
+      error.held = await signReference(env, holder, error.held, upload.stagedAt)
     throw error
   })
   return c.json({ data: await signReference(env, holder, reference) })
