@@ -89,6 +89,16 @@ export async function openFileKey(env: Database, signed: string): Promise<string
   return key
 }
 
+/** Signs the names of files that wait with an inquiry, for the address of its confirmation. */
+export const signNames = (env: Database, receipt: string, names: string[]): Promise<string> =>
+  sign(env, ['names', receipt], Buffer.from(JSON.stringify(names)).toString('base64url'), DAY_MS)
+
+/** The names behind a signed text; none where it is not signed for this receipt, or expired. */
+export async function openNames(env: Database, receipt: string, signed: string): Promise<string[]> {
+  const names = await verify(env, ['names', receipt], signed)
+  return names === null ? [] : (JSON.parse(Buffer.from(names, 'base64url').toString()) as string[])
+}
+
 async function sign(env: Database, purpose: string[], value: string, forMs: number): Promise<string> {
   const signed = `${value}.${Math.floor((Date.now() + forMs) / 1000).toString(36)}`
   return `${signed}.${await mac(env, [...purpose, signed])}`
