@@ -1,5 +1,5 @@
 import { hstsOf } from '../../functions/contract/hsts'
-import { defaultBrand } from '../brand/brand-of-host.server'
+import { defaultBrand } from '../../functions/brand/hosts'
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from '../render/security-policy'
 
 /** A response, or the parts of one. */

@@ -1,14 +1,15 @@
 import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
+import { brandOfHost } from '../../functions/brand/hosts'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import { siteKeyOf } from '../../functions/contract/site-keys'
-import { brandOfHost, pageBrand } from '../brand/brand-of-host.server'
-import { cardAddress } from '../brand/pictures/pictures.server'
 import type { PageVisitor } from '../context/page-context'
 import { defaultCountry } from '../i18n/countries/default-country.server'
 import { FALLBACK_LOCALE, LOCALE_COOKIE, localeOfTag, type Locale } from '../i18n/locale'
 import { addressLocale } from '../urls/known-parameters'
+import { cardAddress } from './brand-pictures'
+import { pageBrand } from './page-brand'
 
 /** Brand, language and consent of one request, as pages and as the API need them. */
 export interface Visitor {

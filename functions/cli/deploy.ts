@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { registry } from '../../app/brand/registry.server.ts'
+import { registry } from '../brand/registry.ts'
 import { checkAdmin, checkReady } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
@@ -55,7 +55,7 @@ function requireRealBrands(): void {
   })
   if (lines.length > 0)
     throw new OperatorError(
-      `app/brand/registry.server.ts still has placeholders. Fill them in, or remove the brand, before you deploy:\n${lines.join('\n')}`,
+      `functions/brand/registry.ts still has placeholders. Fill them in, or remove the brand, before you deploy:\n${lines.join('\n')}`,
     )
 }
 

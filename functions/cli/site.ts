@@ -1,4 +1,4 @@
-import { registry } from '../../app/brand/registry.server.ts'
+import { registry } from '../brand/registry.ts'
 import type { Site } from './archive.ts'
 import { withDeployedState, type DeployedBindings } from './deployed-state.ts'
 import { withLocalState } from './local-state.ts'

@@ -96,24 +96,42 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
   RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
   FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
+  ASSETS: () => fetchAsset(env),
+  // Nothing but a mail shows whether it sends.
+  ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
   upstream: () => upstreamOf(env).ping(call),
   ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
 })
 
+/** A file of every build (public/). */
+const READY_FILE = 'http://assets.invalid/assets/ready.txt'
+
+async function fetchAsset({ ASSETS }: Env): Promise<void> {
+  assertPresent(ASSETS, 'ASSETS')
+  const { status, body } = await ASSETS.fetch(READY_FILE)
+  await body?.cancel()
+  if (status !== 200) throw new NotReadyError(`A file of the build is answered with ${status}.`)
+}
+
+function assertPresent<T>(binding: T | undefined, name: string): asserts binding is T {
+  if (!binding) throw new NotReadyError(`The binding ${name} is missing; see wrangler.toml.`)
+}
+
 /** A canary is sent every 15 minutes; three in a row that do not arrive are a failure. */
 const CANARY_MS_MAX = 50 * 60_000
 
-/** How long ago the last canary arrived, in words. @throws CanaryError where that is too long ago */
+/** How long ago the last canary arrived, in words. @throws NotReadyError where that is too long ago */
 async function canaryAge(env: Env): Promise<string> {
   const { arrivedAt } = await outboxOf(env, env.CANARY).canaries()
   if (arrivedAt === null) return 'None has arrived yet.'
   const ageMs = Date.now() - Date.parse(arrivedAt)
   const detail = `The last one arrived ${Math.round(ageMs / 1000)} s ago.`
-  if (ageMs > CANARY_MS_MAX) throw new CanaryError(detail)
+  if (ageMs > CANARY_MS_MAX) throw new NotReadyError(detail)
   return detail
 }
 
-class CanaryError extends Error {}
+/** Its message is written for the operator. */
+class NotReadyError extends Error {}
 
 async function check(
   name: string,
@@ -133,7 +151,7 @@ async function check(
     return {
       name,
       ok: false,
-      detail: error instanceof ApiError || error instanceof CanaryError ? error.message : 'It did not answer.',
+      detail: error instanceof ApiError || error instanceof NotReadyError ? error.message : 'It did not answer.',
     }
   }
 }

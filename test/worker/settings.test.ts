@@ -1,3 +1,4 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -114,5 +115,31 @@ test('a Turnstile site key without its secret is named by /readyz, and stops no 
     expect((await sendInquiry(site, SALES, { headers, host: 'partner-a.example' })).status).toBe(200)
   } finally {
     await site.close()
+  }
+})
+
+test('/readyz asks the files of the build, and for the mail binding where a sender is set', async () => {
+  const config = JSON.parse(await readFile('dist/server/wrangler.json', 'utf8')) as object
+  const configPath = 'dist/server/wrangler.no-mail.json'
+  await writeFile(configPath, JSON.stringify({ ...config, send_email: [] }))
+  const checksOf = async (options: Parameters<typeof startSite>[0]) => {
+    const site = await startSite(options)
+    try {
+      const answer = await site.fetch('/readyz')
+      const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean; detail?: string }[] }
+      return [answer.status, checks.filter(({ name }) => name === 'ASSETS' || name === 'MAIL')]
+    } finally {
+      await site.close()
+    }
+  }
+  const assets = { name: 'ASSETS', ok: true }
+  const vars = { MAIL_FROM: 'site@vcp-x.example' }
+  try {
+    expect(await checksOf({ configPath })).toEqual([200, [assets]])
+    expect(await checksOf({ vars })).toEqual([200, [assets, { name: 'MAIL', ok: true }]])
+    const detail = 'The binding MAIL is missing; see wrangler.toml.'
+    expect(await checksOf({ configPath, vars })).toEqual([503, [assets, { name: 'MAIL', ok: false, detail }]])
+  } finally {
+    await rm(configPath)
   }
 })

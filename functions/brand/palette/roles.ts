@@ -1,4 +1,4 @@
-import { blend, mix, type Hex } from './colour.ts'
+import type { Hex } from './colour.ts'
 
 /** The colours made from a brand's seed. Pages use them as `--color-{role}`. */
 export const ROLES = [
@@ -28,23 +28,6 @@ export const NEUTRALS = {
   'on-secondary': '#ffffff',
 } as const satisfies Record<string, Hex>
 export type Neutral = keyof typeof NEUTRALS
-
-/** Grounds that the style sheets mix from several colours of the palette. */
-export const BLENDS = {
-  /** The middle of the hero's gradient (hero.module.css). */
-  'hero middle': ({ primary, secondary }: Palette) => mix(secondary, primary, 0.58),
-  /** A half-transparent card on the lightest part of the hero (flow-figure.module.css). */
-  'hero card': ({ primary, secondary }: Palette) => blend(primary, secondary, 0.8),
-} as const satisfies Record<string, (palette: Palette) => Hex>
-export type Blend = keyof typeof BLENDS
-
-export type ColourName = Role | Neutral | Blend
-
-export function colourNamed(name: ColourName, palette: Palette): Hex {
-  if (name in NEUTRALS) return NEUTRALS[name as Neutral]
-  if (name in BLENDS) return BLENDS[name as Blend](palette)
-  return palette[name as Role]
-}
 
 /** The palette as a CSS rule: `--color-primary` and the other roles. */
 export function paletteCss(palette: Palette): string {

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { cachedFile, type CachedFile } from '../build/cached-file.ts'
-import { virtualModules } from '../build/virtual-modules.ts'
+import { cardSvg } from '../../functions/brand/pictures/card.ts'
+import { toPng } from '../../functions/brand/pictures/draw.ts'
+import { iconFileSvg, icoOf, icoSvg, type IconFile } from '../../functions/brand/pictures/icons.ts'
+import { ICO_SIZES, ICON_FILES } from '../../functions/brand/pictures/sizes.ts'
+import { colouredBrands, type BrandColours, type ColouredBrand } from '../../functions/brand/read-registry.ts'
+import { registry } from '../../functions/brand/registry.ts'
 import en from '../i18n/en/home.json' with { type: 'json' }
 import ko from '../i18n/ko/home.json' with { type: 'json' }
 import { LOCALES, type Locale } from '../i18n/locale.ts'
-import { cardSvg } from './pictures/card.ts'
-import { toPng } from './pictures/draw.ts'
-import { iconFileSvg, icoOf, icoSvg, type IconFile } from './pictures/icons.ts'
-import { ICO_SIZES, ICON_FILES } from './pictures/sizes.ts'
-import { registry } from './registry.server.ts'
-import { resolveRegistry } from './resolve.ts'
-import type { Brand, Registry } from './schema.ts'
+import { cachedFile, type CachedFile } from './cached-file.ts'
+import { virtualModules } from './virtual-modules.ts'
 
 const TITLES: Record<Locale, { 'title-1': string; 'title-2': string }> = { ko: ko.hero, en: en.hero }
 
@@ -23,7 +22,7 @@ interface Drawing {
 }
 
 /** Every picture of a brand, by the name under which the Worker finds it. */
-function drawingsOf(brand: Brand): Record<string, Drawing> {
+function drawingsOf(brand: ColouredBrand): Record<string, Drawing> {
   const look = { symbol: brand.symbol, ...brand.colours }
   const png = (svg: string): Drawing => ({ source: svg, draw: () => toPng(svg) })
   const card = (locale: Locale) => {
@@ -51,8 +50,8 @@ interface Picture {
 }
 
 /** All pictures of all brands. None is drawn yet: that takes a second. */
-function picturesOf({ default: first, partners }: Registry): Picture[] {
-  return [first, ...partners].flatMap((brand) =>
+function picturesOf(brands: ColouredBrand[]): Picture[] {
+  return brands.flatMap((brand) =>
     Object.entries(drawingsOf(brand)).map(([name, { source, draw }]) => {
       const [base = '', extension = ''] = name.split('.')
       const fingerprint = createHash('sha256').update(source).digest('hex').slice(0, 10)
@@ -70,6 +69,10 @@ function pathsOf(pictures: Picture[]): Record<string, Record<string, string>> {
   return paths
 }
 
+/** Colours by brand id. */
+const coloursOf = (brands: ColouredBrand[]): Record<string, BrandColours> =>
+  Object.fromEntries(brands.map(({ id, colours, css }) => [id, { colours, css }]))
+
 /** Makes a value at the first call and keeps it. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
@@ -77,12 +80,12 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Makes the checked registry and the paths of its pictures modules, and adds each brand's sharing pictures and icons to the site's
- * assets. A fault in the registry ends the build.
+ * Checks the brand registry, makes its colours and the paths of its pictures modules, and adds each brand's sharing pictures and icons
+ * to the site's assets. A fault in the registry ends the build.
  */
 export function brands(): Plugin {
-  const resolved = once(() => resolveRegistry(registry))
-  const pictures = once(() => picturesOf(resolved()))
+  const coloured = once(() => colouredBrands(registry))
+  const pictures = once(() => picturesOf(coloured()))
   const bytesOf = async ({ drawn }: Picture) => {
     await drawn.provide()
     return readFile(drawn.path)
@@ -90,11 +93,11 @@ export function brands(): Plugin {
   return {
     name: 'brands',
     ...virtualModules({
-      'virtual:brands': () => ({ REGISTRY: resolved() }),
+      'virtual:brand-colours': () => ({ COLOURS: coloursOf(coloured()) }),
       'virtual:brand-pictures': () => ({ PICTURES: pathsOf(pictures()) }),
     }),
     buildStart() {
-      resolved()
+      coloured()
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return

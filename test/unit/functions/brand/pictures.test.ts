@@ -1,14 +1,16 @@
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
-import { cardSvg } from '../../../../app/brand/pictures/card'
-import { toPng, type Weight, widthOf } from '../../../../app/brand/pictures/draw'
-import { icoOf, icoSvg } from '../../../../app/brand/pictures/icons'
-import { CARD_SIZE, ICO_SIZES } from '../../../../app/brand/pictures/sizes'
-import { brands } from '../../../../app/brand/brand-of-host.server'
+import { cardSvg } from '../../../../functions/brand/pictures/card'
+import { toPng, type Weight, widthOf } from '../../../../functions/brand/pictures/draw'
+import { icoOf, icoSvg } from '../../../../functions/brand/pictures/icons'
+import { CARD_SIZE, ICO_SIZES } from '../../../../functions/brand/pictures/sizes'
+import { colouredBrands } from '../../../../functions/brand/read-registry'
+import { registry } from '../../../../functions/brand/registry'
 import en from '../../../../app/i18n/en/home.json'
 import ko from '../../../../app/i18n/ko/home.json'
 
 const TITLES = { ko: ko.hero, en: en.hero }
+const brands = colouredBrands(registry)
 const LOOK = { symbol: 'M4 4h24v24H4z', primary: '#1f5eff', secondary: '#2b2a6b' }
 
 /** The lines of text in a picture, each with its right end. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { brandOfHost, brands, defaultBrand, pageBrand } from '../../../../app/brand/brand-of-host.server'
-import { readRegistry, resolveRegistry } from '../../../../app/brand/resolve'
-import { registry } from '../../../../app/brand/registry.server'
-import type { RegistryEntries } from '../../../../app/brand/schema'
+import { brandOfHost, brands, defaultBrand } from '../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../app/request/page-brand'
+import { colouredBrands, readRegistry } from '../../../../functions/brand/read-registry'
+import { registry } from '../../../../functions/brand/registry'
+import type { RegistryEntries } from '../../../../functions/brand/schema'
 
 /** The registry with its first partner changed. */
 const withPartner = (change: Partial<RegistryEntries['partners'][number]>): RegistryEntries => {
@@ -12,7 +13,7 @@ const withPartner = (change: Partial<RegistryEntries['partners'][number]>): Regi
 }
 const sentenceOf = (entries: RegistryEntries): string => {
   try {
-    resolveRegistry(entries)
+    colouredBrands(entries)
     return ''
   } catch (error) {
     return (error as Error).message
@@ -36,7 +37,7 @@ describe('the registry', () => {
     [{ features: { chat: true } as object }, 'partner-a: features: '],
   ])('with %o is rejected with a sentence that names brand and setting', (change, sentence) => {
     const message = sentenceOf(withPartner(change))
-    expect(message).toMatch(/^The brand registry \(app\/brand\/registry\.server\.ts\) has faults:\n/)
+    expect(message).toMatch(/^The brand registry \(functions\/brand\/registry\.ts\) has faults:\n/)
     expect(message).toContain(sentence)
   })
 

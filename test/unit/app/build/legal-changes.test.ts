@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { defaultBrand, pageBrand } from '../../../../../app/brand/brand-of-host.server'
-import { changesBetween } from '../../../../../app/features/legal/changes'
-import { fillChanges } from '../../../../../app/features/legal/static-html/placeholders'
+import { defaultBrand } from '../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../app/request/page-brand'
+import { changesBetween } from '../../../../app/build/legal-changes'
+import { fillChanges } from '../../../../app/features/legal/static-html/placeholders'
 
 const OLDER = `---
 title: A

@@ -4,10 +4,9 @@ import matter from 'gray-matter'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
-import { registry } from '../../brand/registry.server.ts'
-import { xmlText } from '../../seo/xml.ts'
-import { changesBetween } from './changes.ts'
-import type { LegalDocument } from './document'
+import { registry } from '../../functions/brand/registry.ts'
+import { xmlText } from '../seo/xml.ts'
+import { changesBetween } from './legal-changes.ts'
 
 const DOCUMENT = /\/legal\/documents\/.+\.md$/
 const META = /\/legal\/documents\/.+\.md\?meta$/
@@ -21,6 +20,20 @@ const frontMatter = z.strictObject({
   effective: z.union([z.date().transform((date) => date.toISOString().slice(0, 10)), z.iso.date()]),
   notice_days: z.union([z.literal(7), z.literal(30)]).default(7),
 })
+
+/** One version of a document in one language, rendered. */
+export interface LegalDocument {
+  title: string
+  /** As in its address: `20250701`. */
+  version: string
+  /** First day on which it applies, Seoul time: `2025-07-01`. */
+  effective: string
+  /** Days of notice before that: 30 where a version takes a right away (docs/specification.md#4). */
+  notice_days: 7 | 30
+  articles: { id: string; heading: string }[]
+  /** With placeholders of the brand, see app/features/legal/static-html/placeholders.ts. */
+  html: string
+}
 
 /**
  * Renders a legal document: front matter, article headings with ids and anchors, tables in a box that scrolls.

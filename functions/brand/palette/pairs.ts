@@ -1,5 +1,22 @@
-import { contrast, type Hex } from './colour.ts'
-import { colourNamed, type ColourName, type Palette } from './roles.ts'
+import { blend, contrast, mix, type Hex } from './colour.ts'
+import { NEUTRALS, type Neutral, type Palette, type Role } from './roles.ts'
+
+/** Grounds that the style sheets mix from several colours of the palette. */
+export const BLENDS = {
+  /** The middle of the hero's gradient (hero.module.css). */
+  'hero middle': ({ primary, secondary }: Palette) => mix(secondary, primary, 0.58),
+  /** A half-transparent card on the lightest part of the hero (flow-figure.module.css). */
+  'hero card': ({ primary, secondary }: Palette) => blend(primary, secondary, 0.8),
+} as const satisfies Record<string, (palette: Palette) => Hex>
+export type Blend = keyof typeof BLENDS
+
+export type ColourName = Role | Neutral | Blend
+
+export function colourNamed(name: ColourName, palette: Palette): Hex {
+  if (name in NEUTRALS) return NEUTRALS[name as Neutral]
+  if (name in BLENDS) return BLENDS[name as Blend](palette)
+  return palette[name as Role]
+}
 
 /** Minimum ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for controls, their states and the focus ring. */
 export const NEED = { text: 4.5, control: 3 } as const

@@ -1,11 +1,20 @@
 import { paletteCss } from './palette/roles.ts'
 import { PaletteError, solvePalette } from './palette/solve.ts'
-import { registrySchema, type Brand, type RegistryEntries, type Registry } from './schema.ts'
+import { registrySchema, type Brand, type RegistryEntries } from './schema.ts'
 
 /*
- * Checks the registry and makes the brands' colours. This runs in the build (brand-plugin.ts), so that the Worker contains neither the
- * checks nor the colour library.
+ * Checks the registry and makes the brands' colours. This runs in the build (app/build/brands.ts), so that the Worker contains neither
+ * the checks nor the colour library.
  */
+
+/** The colours of a brand, made from its seed. */
+export interface BrandColours {
+  /** For the theme colour, icons and pictures. */
+  colours: { primary: string; secondary: string }
+  /** All colours as a CSS rule for the page's head. */
+  css: string
+}
+export type ColouredBrand = Brand & BrandColours
 
 /** Something wrong with a registry, as a sentence. `brand` is the index of the entry: 0 for the default brand, null for no single one. */
 export interface RegistryFault {
@@ -13,17 +22,15 @@ export interface RegistryFault {
   sentence: string
 }
 
-type Entry = Omit<Brand, 'colours' | 'css'>
-
 /** A value may be used only once in the whole registry. */
-function duplicates(setting: string, entries: Entry[], valuesOf: (entry: Entry) => string[]): RegistryFault[] {
+function duplicates(setting: string, entries: Brand[], valuesOf: (entry: Brand) => string[]): RegistryFault[] {
   const values = entries.flatMap((entry, brand) => valuesOf(entry).map((value) => ({ brand, value })))
   return values
     .filter(({ value }, index) => values.findIndex((other) => other.value === value) < index)
     .map(({ brand, value }) => ({ brand, sentence: `${setting} "${value}" is already used; each brand needs its own` }))
 }
 
-function faultsOf(entries: Entry[]): RegistryFault[] {
+function faultsOf(entries: Brand[]): RegistryFault[] {
   const faults = [
     ...duplicates('id', entries, ({ id }) => [id]),
     ...duplicates('whiteLabel', entries, ({ whiteLabel }) => [whiteLabel]),
@@ -49,7 +56,7 @@ function faultsOf(entries: Entry[]): RegistryFault[] {
  * @param input the registry as written
  * @returns all brands, or all faults
  */
-export function readRegistry(input: unknown): { brands: Brand[]; faults: RegistryFault[] } {
+export function readRegistry(input: unknown): { brands: ColouredBrand[]; faults: RegistryFault[] } {
   const result = registrySchema.safeParse(input)
   if (!result.success) {
     const faults = result.error.issues.map(({ path: [list, index, ...setting], message }) =>
@@ -64,7 +71,7 @@ export function readRegistry(input: unknown): { brands: Brand[]; faults: Registr
   }
   const entries = [result.data.default, ...result.data.partners]
   const faults = faultsOf(entries)
-  const brands = entries.flatMap(({ seed, colours, ...entry }, index): Brand[] => {
+  const brands = entries.flatMap(({ seed, colours, ...entry }, index): ColouredBrand[] => {
     try {
       const palette = solvePalette({ seed, ...(colours && { colours }) })
       const { primary, secondary } = palette
@@ -79,14 +86,13 @@ export function readRegistry(input: unknown): { brands: Brand[]; faults: Registr
 }
 
 /**
- * The registry as the site uses it.
+ * The brands of a registry with their colours, the default one first.
  * @throws Error that names each faulty setting and says what to write instead.
  */
-export function resolveRegistry(input: RegistryEntries): Registry {
+export function colouredBrands(input: RegistryEntries): ColouredBrand[] {
   const { brands, faults } = readRegistry(input)
-  const [first, ...partners] = brands
-  if (first) return { default: first, partners }
+  if (faults.length === 0) return brands
   const ids = [input.default, ...input.partners].map(({ id }) => id)
   const lines = faults.map(({ brand, sentence }) => `  ${brand === null ? '' : `${ids[brand]}: `}${sentence}.`)
-  throw new Error(`The brand registry (app/brand/registry.server.ts) has faults:\n${lines.join('\n')}`)
+  throw new Error(`The brand registry (functions/brand/registry.ts) has faults:\n${lines.join('\n')}`)
 }

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
-import { cachedFile, type CachedFile } from '../../build/cached-file.ts'
-import { virtualModules } from '../../build/virtual-modules.ts'
+import { cachedFile, type CachedFile } from './cached-file.ts'
+import { virtualModules } from './virtual-modules.ts'
 
-const APP = join(import.meta.dirname, '../..')
+const APP = join(import.meta.dirname, '..')
 const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/variable/woff2/PretendardVariable.woff2')
 
 /** Printable ASCII, and other characters of interface texts, dates and counters. */
@@ -18,7 +18,7 @@ const FEATURES = ['kern', 'tnum']
 
 /** Files whose characters the font has. Includes the legal documents, whose slices would be four times as large. */
 const TEXTS = {
-  ko: ['i18n/ko/*.json', 'brand/registry.server.ts', 'features/legal/documents/*/*.ko.md'],
+  ko: ['i18n/ko/*.json', '../functions/brand/registry.ts', 'features/legal/documents/*/*.ko.md'],
   en: ['i18n/en/*.json', 'features/legal/documents/*/*.en.md'],
 } as const
 

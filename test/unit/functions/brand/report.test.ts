@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { printed, reportOf } from '../../../../functions/cli/brand/report'
-import { PAIRS } from '../../../../app/brand/palette/pairs'
-import { registry } from '../../../../app/brand/registry.server'
-import type { BrandEntry } from '../../../../app/brand/schema'
+import { PAIRS } from '../../../../functions/brand/palette/pairs'
+import { registry } from '../../../../functions/brand/registry'
+import type { BrandEntry } from '../../../../functions/brand/schema'
 
 const [first = registry.default, ...others] = registry.partners
 const reported = (change: Partial<BrandEntry>) => {

@@ -19,7 +19,7 @@ export const LEGAL_WORDINGS = [
   'prosecutorsPhone',
 ] as const
 
-/** One brand in registry.server.ts. */
+/** One brand in registry.ts. */
 export const brandSchema = z.strictObject({
   /** Used in `<html data-brand>` and in cache keys. */
   id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'use lower-case letters, digits and hyphens'),
@@ -86,36 +86,12 @@ export const brandSchema = z.strictObject({
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })
 
-/** A brand as written in registry.server.ts. */
+/** A brand as written in registry.ts. */
 export type BrandEntry = z.input<typeof brandSchema>
 
-/** A brand as the site uses it, with the colours made from its seed. */
-export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'> & {
-  /** For the theme colour, icons and pictures. */
-  colours: { primary: string; secondary: string }
-  /** All colours as a CSS rule for the page's head. */
-  css: string
-}
-
-type OneLanguage<T> = T extends { ko: string; en: string }
-  ? string
-  : T extends readonly (infer Item)[]
-    ? OneLanguage<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: OneLanguage<T[Key]> }
-      : T
-/** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal'>> & {
-  legal: Record<string, string>
-  /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
-  canonicalOrigin: string
-}
+/** A brand as the site uses it: with every default, and without the colours' sources, which only the build reads. */
+export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'>
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
 /** The registry as written. */
 export type RegistryEntries = z.input<typeof registrySchema>
-/** The registry as the site uses it. */
-export interface Registry {
-  default: Brand
-  partners: Brand[]
-}

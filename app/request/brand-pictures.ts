@@ -1,5 +1,5 @@
 import { PICTURES } from 'virtual:brand-pictures'
-import type { Locale } from '../../i18n/locale'
+import type { Locale } from '../i18n/locale'
 
 /** Path of a brand's sharing picture; it changes with its content. */
 export function cardAddress(brandId: string, locale: Locale): string {
@@ -24,7 +24,7 @@ export async function iconResponse(
   const asset = PICTURES[brandId]?.[name]
   if (!asset) return null
   const address = new URL(asset, url)
-  // In development Vite serves the pictures (app/brand/brand-plugin.ts).
+  // In development Vite serves the pictures (app/build/brands.ts).
   if (import.meta.env.DEV) return Response.redirect(address.href, 302)
   const answer = await assets.fetch(new Request(address, request))
   if (answer.status === 404) return null

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import matter from 'gray-matter'
-import { xmlText } from '../../seo/xml.ts'
+import { xmlText } from '../seo/xml.ts'
 
 /** What became of an article between two versions. */
 export interface ArticleChange {

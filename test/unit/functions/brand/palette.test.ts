@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lchOf } from '../../../../app/brand/palette/colour'
-import { measureAll, PAIRS } from '../../../../app/brand/palette/pairs'
-import { BLENDS, colourNamed, NEUTRALS, ROLES, type Palette } from '../../../../app/brand/palette/roles'
-import { PaletteError, solvePalette } from '../../../../app/brand/palette/solve'
-import { registry } from '../../../../app/brand/registry.server'
+import { lchOf } from '../../../../functions/brand/palette/colour'
+import { BLENDS, colourNamed, measureAll, PAIRS } from '../../../../functions/brand/palette/pairs'
+import { NEUTRALS, ROLES, type Palette } from '../../../../functions/brand/palette/roles'
+import { PaletteError, solvePalette } from '../../../../functions/brand/palette/solve'
+import { registry } from '../../../../functions/brand/registry'
 
 /** The formula of WCAG 2.2, independent of the library that the solver uses. */
 function ratioOf(one: string, other: string): number {
