@@ -16,6 +16,7 @@ export interface StagedFile extends OutgoingFile {
   key: string
   /** Name of the multipart field, as sent by the client. */
   field: string
+  stagedAt: Date
 }
 
 /**
@@ -32,8 +33,9 @@ export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 't
 /** The staged files of an upload in the order in which they were sent; empty for an unknown upload. */
 export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<StagedFile[]> {
   const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
-  return objects.map(({ key, size, customMetadata }) => ({
+  return objects.map(({ key, size, uploaded, customMetadata }) => ({
     key,
+    stagedAt: uploaded,
     name: decodeURIComponent(customMetadata?.name ?? 'file'),
     type: customMetadata?.type ?? 'application/octet-stream',
     field: decodeURIComponent(customMetadata?.field ?? ''),
