@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
     message: `the binding ${name} is missing; see wrangler.toml`,
   })
+
+const limits = {} as Record<RateLimitName, z.ZodType<RateLimit>>
+for (const name of RATE_LIMIT_NAMES) limits[name] = binding<RateLimit>(name, 'limit')
 
 /** An origin, or null where the setting is empty. @param example `empty` says what an empty setting means */
 const origin = ({ example, empty }: { example: string; empty: string }) =>
@@ -98,20 +102,7 @@ const needed = z.object({
   FILES: binding<R2Bucket>('FILES', 'put'),
   /** Use `outboxOf` (functions/outbox/brand-outbox.ts): it knows the type of the object behind. */
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
-  INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
-  UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
-  /** Counts the megabytes that a client uploads. */
-  UPLOAD_BYTES_LIMIT: binding<RateLimit>('UPLOAD_BYTES_LIMIT', 'limit'),
-  /** Counts forms posted without a script, valid or not. */
-  FORM_LIMIT: binding<RateLimit>('FORM_LIMIT', 'limit'),
-  /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
-  UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
-  /** Counts reads of the boards and searches. */
-  READ_LIMIT: binding<RateLimit>('READ_LIMIT', 'limit'),
-  /** Counts look-ups of receipts. */
-  RECEIPT_LIMIT: binding<RateLimit>('RECEIPT_LIMIT', 'limit'),
-  /** Counts look-ups and downloads of files. */
-  FILE_LIMIT: binding<RateLimit>('FILE_LIMIT', 'limit'),
+  ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
 })
 

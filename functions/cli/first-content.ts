@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import matter from 'gray-matter'
 import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
+import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { fillBoards, type FirstEntry } from '../database/first-content.ts'
@@ -67,7 +67,7 @@ export function withDates(text: string, created: string, locale: 'ko' | 'en'): s
 
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<FirstEntry[]> {
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
-  const read = async (name: string) => matter(await readFile(join(FOLDER, board, name), 'utf8'))
+  const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
   const entries = await Promise.all(
     files.map(async (file): Promise<FirstEntry[]> => {
       const name = basename(file, '.ko.md')

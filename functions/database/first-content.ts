@@ -1,3 +1,7 @@
+import { INSERT_WHOLE_ITEM, SELECT_ANY_ITEM } from './board-item.ts'
+import { INSERT_FIRST_VERSION } from './board-version.ts'
+import { INSERT_GIVEN_CATEGORY } from './sub-category.ts'
+
 /** A sub-category of the first content. */
 export interface FirstCategory {
   sub_category_id: string
@@ -29,15 +33,12 @@ export async function fillBoards(
   categories: readonly FirstCategory[],
   entries: readonly FirstEntry[],
 ): Promise<boolean> {
-  if (await db.prepare('SELECT board_uuid FROM board_item LIMIT 1').first()) return false
+  if (await db.prepare(SELECT_ANY_ITEM).first()) return false
   await db.batch([
     // Entries refer to sub-categories.
     ...categories.map((row, order) =>
       db
-        .prepare(
-          `INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order)
-           VALUES (?, ?, ?, ?, ?)`,
-        )
+        .prepare(INSERT_GIVEN_CATEGORY)
         .bind(row.sub_category_id, row.group_uuid, row.sub_category_name, row.sub_category_en_name, order),
     ),
     ...entries.flatMap((row) => [entryOf(db, row), versionOf(db, row)]),
@@ -47,10 +48,7 @@ export async function fillBoards(
 
 const entryOf = (db: D1Database, row: FirstEntry) =>
   db
-    .prepare(
-      `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date,
-         is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
-    )
+    .prepare(INSERT_WHOLE_ITEM)
     .bind(
       row.board_uuid,
       row.group_uuid,
@@ -67,10 +65,7 @@ const entryOf = (db: D1Database, row: FirstEntry) =>
 
 const versionOf = (db: D1Database, row: FirstEntry) =>
   db
-    .prepare(
-      `INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority,
-         white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
-    )
+    .prepare(INSERT_FIRST_VERSION)
     .bind(
       row.board_uuid,
       row.group_uuid,

@@ -1,16 +1,10 @@
-import {
-  embeddedKey,
-  MULTIPART_PREFIX,
-  REFERENCE_PREFIX,
-  STAGED_PREFIX,
-  uploadOf,
-} from '../attachments/staged-files.ts'
+import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX, uploadOf } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
 import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
 import { destroyFiles } from '../inquiry/inquiry-files.ts'
+import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 
