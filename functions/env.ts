@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
     message: `the binding ${name} is missing; see wrangler.toml`,
   })
+
+const limits = {} as Record<RateLimitName, z.ZodType<RateLimit>>
+for (const name of RATE_LIMIT_NAMES) limits[name] = binding<RateLimit>(name, 'limit')
 
 /** An origin, or null where the setting is empty. @param example `empty` says what an empty setting means */
 const origin = ({ example, empty }: { example: string; empty: string }) =>
@@ -89,6 +93,8 @@ const needed = z.object({
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
   UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
+  /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
+  PAUSED: z.enum(['on', 'off']).default('off'),
   /** `off` renders every page anew, for measuring. Read by the Worker entry. */
   PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
@@ -96,20 +102,7 @@ const needed = z.object({
   FILES: binding<R2Bucket>('FILES', 'put'),
   /** Use `outboxOf` (functions/outbox/brand-outbox.ts): it knows the type of the object behind. */
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
-  INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
-  UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
-  /** Counts the megabytes that a client uploads. */
-  UPLOAD_BYTES_LIMIT: binding<RateLimit>('UPLOAD_BYTES_LIMIT', 'limit'),
-  /** Counts forms posted without a script, valid or not. */
-  FORM_LIMIT: binding<RateLimit>('FORM_LIMIT', 'limit'),
-  /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
-  UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
-  /** Counts reads of the boards and searches. */
-  READ_LIMIT: binding<RateLimit>('READ_LIMIT', 'limit'),
-  /** Counts look-ups of receipts. */
-  RECEIPT_LIMIT: binding<RateLimit>('RECEIPT_LIMIT', 'limit'),
-  /** Counts look-ups and downloads of files. */
-  FILE_LIMIT: binding<RateLimit>('FILE_LIMIT', 'limit'),
+  ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
 })
 

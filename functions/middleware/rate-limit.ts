@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { RateLimitName } from '../contract/limits.ts'
 import { parseEnv } from '../env.ts'
 import ipaddr from 'ipaddr.js'
 import { RateLimitError } from '../errors.ts'
@@ -53,7 +54,7 @@ export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) =
  * @throws RateLimitError
  */
 export const readRateLimit =
-  (name: 'READ_LIMIT' | 'RECEIPT_LIMIT' | 'FILE_LIMIT'): MiddlewareHandler<ApiContext> =>
+  (name: RateLimitName): MiddlewareHandler<ApiContext> =>
   async (c, next) => {
     if (!c.env.inProcess) await takeFrom(c.var.env[name], clientOf(c.req.raw))
     await next()

@@ -1,8 +1,11 @@
 import type { Handler } from 'hono'
 import { brands } from '../brand/hosts.ts'
+import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
+import { probeItems } from '../database/board-item.ts'
 import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
@@ -92,17 +95,10 @@ function faultyValues({ CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS }: Env): 
 /** One harmless call per binding, and one to the upstream. */
 const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<unknown>> => ({
   CACHE: () => env.CACHE.get('readyz'),
-  DB: () => env.DB.prepare('SELECT 1').first(),
+  DB: () => probeItems(env.DB),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
-  INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_BYTES_LIMIT: () => env.UPLOAD_BYTES_LIMIT.limit({ key: 'readyz' }),
-  FORM_LIMIT: () => env.FORM_LIMIT.limit({ key: 'readyz' }),
-  UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
-  READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
-  RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
-  FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
+  ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.
   ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
@@ -146,12 +142,10 @@ async function check(
   timeoutMs: number,
   { requestId }: UpstreamCall,
 ): Promise<Check> {
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const timeout = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason as Error))
-  })
   try {
-    const detail = await Promise.race([probe(), timeout])
+    const detail = await within(timeoutMs, probe(), () => {
+      throw new Error(`There was no answer within ${timeoutMs} ms.`)
+    })
     return { name, ok: true, ...(typeof detail === 'string' && name === 'canary' && { detail }) }
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', path: '/readyz', code: `not-ready:${name}` }, error)

@@ -1,5 +1,6 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { expect, test } from 'vitest'
+import { RATE_LIMITS } from '../../functions/contract/limits.ts'
 import { envSchema } from '../../functions/env.ts'
 import { files, read } from './tree.ts'
 
@@ -48,16 +49,9 @@ test('the site has no address beside the hosts of its brands', () => {
 
 test('the limits are those of the contract', () => {
   const limits = Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))
-  expect(limits).toMatchObject({
-    INQUIRY_LIMIT: { limit: 20, period: 60 },
-    UPLOAD_LIMIT: { limit: 60, period: 60 },
-    UPLOAD_BYTES_LIMIT: { limit: 200, period: 60 },
-    FORM_LIMIT: { limit: 120, period: 60 },
-    UNPROVEN_LIMIT: { limit: 3, period: 60 },
-    READ_LIMIT: { limit: 600, period: 60 },
-    RECEIPT_LIMIT: { limit: 300, period: 60 },
-    FILE_LIMIT: { limit: 300, period: 60 },
-  })
+  expect(limits).toEqual(
+    Object.fromEntries(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, { limit, period: 60 }])),
+  )
 })
 
 test('docs/operating.md names every address that is not a page', () => {

@@ -1,5 +1,6 @@
 import { connect } from 'cloudflare:sockets'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
+import { within } from '../../http/deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -16,6 +17,7 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
     // The specification knows no key, so each repetition may be a second e-mail.
     idempotent: false,
+    writesRecord: false,
     async sendInquiry(inquiry, call) {
       const nothingSent = await refusesConnections(client.origin)
       const init = {
@@ -53,14 +55,11 @@ async function refusesConnections(origin: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(origin)
   const socket = connect({ hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) })
   socket.closed.catch(() => {})
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<'late'>((done) => (timer = setTimeout(() => done('late'), CONNECT_MS)))
   const opened = socket.opened.then(
     () => 'made' as const,
     () => 'refused' as const,
   )
-  const connection = await Promise.race([opened, patience])
-  clearTimeout(timer)
+  const connection = await within(CONNECT_MS, opened, () => 'late' as const)
   void socket.close().catch(() => {})
   if (connection === 'made') connected.add(origin)
   return connection === 'refused' && (connected.has(origin) || LOOPBACK.test(hostname))
