@@ -1,5 +1,5 @@
 import type { FileSource } from '../attachments/check-files.ts'
-import { stagedFiles } from '../attachments/staged-files.ts'
+import { deleteStaged, stagedFiles } from '../attachments/staged-files.ts'
 import { deleteFilesOf, filesOfReferences } from '../database/file.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
 import { claimsOf } from '../database/inquiry-search.ts'
@@ -7,7 +7,8 @@ import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
-import { embeddedKey, storedFile } from '../upstream/embedded/file.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
+import { embeddedKey, embeddedReference, storedFile } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -66,6 +67,13 @@ const orWarn =
     logFailure('warn', { requestId, path: '/admin', code: `file-${error.code}` }, error)
     return instead
   }
+
+/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
+export async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
+  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
+  const inUse = new Set([...uploads, ...references])
+  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
+}
 
 /**
  * Deletes the files behind references of the embedded upstream, first the bytes, then the rows, unless a second inquiry names them.
