@@ -6,20 +6,11 @@ import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutEr
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
-
-/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
-export async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
-  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
-  const inUse = new Set([...uploads, ...references])
-  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
-}
 
 /** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
 export class StagedUpload {
