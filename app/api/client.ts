@@ -162,6 +162,12 @@ export const api = {
         SENDING_MS,
       ),
     ),
-  receipt: (receipt: string) =>
-    data(call<Envelope<ReceiptState>>(`/api/board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
+  /** @param held signed names, which the answer has in clear text where they are valid */
+  receipt: (receipt: string, held?: string) =>
+    data(
+      call<Envelope<ReceiptState>>(
+        `/api/board/inquiry/${encodeURIComponent(receipt)}${held ? `?${new URLSearchParams({ held })}` : ''}`,
+        { method: 'GET' },
+      ),
+    ),
 }

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import matter from 'gray-matter'
+import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 
 /** What became of an article between two versions. */
@@ -53,7 +53,7 @@ function comparedArticles(older: string, newer: string): ArticleChange[] {
 }
 
 function articlesOf(markdown: string): Article[] {
-  const [, ...sections] = matter(markdown).content.split(/^## /m)
+  const [, ...sections] = readFrontMatter(markdown).content.split(/^## /m)
   return sections.map((section) => {
     const [heading = '', ...rest] = section.split('\n')
     return { heading, subject: heading.replace(/^(?:Article \d+\.\s*|제\d+조\s*)/, ''), text: plainText(rest) }

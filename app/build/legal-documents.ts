@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import matter from 'gray-matter'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 import { registry } from '../../functions/brand/registry.ts'
+import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 import { changesBetween } from './legal-changes.ts'
 
@@ -16,8 +16,7 @@ const ARTICLE = /^(?:Article |제)(\d+)/
 const frontMatter = z.strictObject({
   title: z.string().min(1),
   version: z.string().regex(/^\d{8}$/, 'write the version as "YYYYMMDD"'),
-  // YAML reads an unquoted date as a Date at midnight UTC.
-  effective: z.union([z.date().transform((date) => date.toISOString().slice(0, 10)), z.iso.date()]),
+  effective: z.iso.date(),
   notice_days: z.union([z.literal(7), z.literal(30)]).default(7),
 })
 
@@ -41,7 +40,7 @@ export interface LegalDocument {
  * @throws Error for a heading without an article number and for HTML in the text.
  */
 export function renderDocument(markdown: string): LegalDocument {
-  const { data, content } = matter(markdown)
+  const { data, content } = readFrontMatter(markdown)
   const meta = frontMatter.parse(data)
   const articles: LegalDocument['articles'] = []
   const marked = new Marked({

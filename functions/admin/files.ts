@@ -1,10 +1,11 @@
 import type { FileSource } from '../attachments/check-files.ts'
-import { embeddedKey, stagedFiles } from '../attachments/staged-files.ts'
+import { stagedFiles } from '../attachments/staged-files.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
+import { embeddedKey } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { registry } from '../brand/registry.ts'
-import { checkAdmin } from './admin-check.ts'
+import { checkAdmin, checkReady } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
-import { FILLED_SQL, firstContentSql } from './first-content.ts'
+import { SELECT_ANY_ITEM } from '../database/board-item.ts'
+import { firstContentSql } from './first-content.ts'
 import { queryRemote, run } from './programs.ts'
 import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
-import { readWorkerConfig, requireBindings } from './worker-config.ts'
+import { readWorkerConfig, requireBindings, requireSettings } from './worker-config.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +36,7 @@ async function databaseExists(): Promise<boolean> {
 
 /** Fills the deployed boards, if they are empty, with what is true on every installation. */
 async function fillBoards(): Promise<void> {
-  if ((await queryRemote(FILLED_SQL)).length > 0)
+  if ((await queryRemote(SELECT_ANY_ITEM)).length > 0)
     return console.log('The boards already have entries, so the first content is left out.')
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-first-content-'))
   try {
@@ -60,9 +61,13 @@ function requireRealBrands(): void {
 }
 
 await runCommand(async () => {
-  if (values.check !== undefined) return checkAdmin(values.check)
+  if (values.check !== undefined) {
+    await checkAdmin(values.check)
+    return checkReady(values.check)
+  }
   if (!values['dry-run']) requireRealBrands()
   requireBindings()
+  requireSettings()
   console.log('Building …')
   await build()
   if (values['dry-run']) return wrangler('The dry run', 'deploy', '--dry-run')

@@ -1,25 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import matter from 'gray-matter'
 import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
+import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { INSERT_WHOLE_ITEM, SELECT_ANY_ITEM } from '../database/board-item.ts'
+import { INSERT_FIRST_VERSION } from '../database/board-version.ts'
+import { INSERT_GIVEN_CATEGORY } from '../database/sub-category.ts'
 import { sqlText, type Statement } from './sql-text.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'functions/database/first-content')
 const DAY_MS = 86_400_000
 const SEOUL_OFFSET_MS = 9 * 3_600_000
-
-/** Gives a row if the boards have entries. */
-export const FILLED_SQL = 'SELECT board_uuid FROM board_item LIMIT 1'
-const INSERT_CATEGORY =
-  'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
-const INSERT_ENTRY =
-  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'
-const INSERT_VERSION =
-  "INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')"
 
 const subCategories = z.array(
   z.strictObject({
@@ -76,7 +70,7 @@ export function withDates(text: string, created: string, locale: 'ko' | 'en'): s
 
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<Statement[]> {
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
-  const read = async (name: string) => matter(await readFile(join(FOLDER, board, name), 'utf8'))
+  const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
   const statements = await Promise.all(
     files.map(async (file): Promise<Statement[]> => {
       const name = basename(file, '.ko.md')
@@ -94,8 +88,8 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
       const rest = [Number(entry.is_priority), entry.white_label]
       const html = [renderMarkdown(contents), subject_en, renderMarkdown(contents_en)]
       return [
-        [INSERT_ENTRY, [id, ...head, ...html, created, updated, ...rest]],
-        [INSERT_VERSION, [id, ...head, contents, subject_en, contents_en, ...rest, updated ?? created]],
+        [INSERT_WHOLE_ITEM, [id, ...head, ...html, created, updated, ...rest]],
+        [INSERT_FIRST_VERSION, [id, ...head, contents, subject_en, contents_en, ...rest, updated ?? created]],
       ]
     }),
   )
@@ -110,7 +104,7 @@ async function statements(
   const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
   const categories = rows.map(
     ({ group, sub_category_id, sub_category_name, sub_category_en_name }, order): Statement => [
-      INSERT_CATEGORY,
+      INSERT_GIVEN_CATEGORY,
       [sub_category_id, BOARD_GROUPS[group], sub_category_name, sub_category_en_name, order],
     ],
   )
@@ -123,7 +117,7 @@ async function statements(
  * @returns the number of entries written
  */
 export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
-  if (await db.prepare(FILLED_SQL).first()) return 0
+  if (await db.prepare(SELECT_ANY_ITEM).first()) return 0
   const { categories, entries } = await statements(now, options)
   await db.batch([...categories, ...entries].map(([sql, values]) => db.prepare(sql).bind(...values)))
   return entries.length / 2

@@ -36,7 +36,7 @@ export async function runCanary(env: Env, brands: readonly CanaryBrand[]): Promi
   if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
     const { id, whiteLabel, origin } = brand
     const requestId = `canary-${uuid()}`
-    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: false, mail: null }
+    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: null, mail: null }
     const request = new Request(origin)
     await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
   }

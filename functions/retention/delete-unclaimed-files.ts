@@ -1,8 +1,8 @@
-import { embeddedKey, MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
+import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
+import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 import { destroyFiles } from './destroy-processed-inquiries.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>

@@ -1,4 +1,5 @@
 import { parseEnv, type Env } from '../env.ts'
+import { sweepContent } from '../attachments/destroy-content.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary, type CanaryBrand } from '../inquiry/canary.ts'
@@ -47,6 +48,7 @@ async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs
   return {
     'destroy-processed': () => destroyProcessed(env, now, destroy),
     'destroy-undelivered': () => destroyUndelivered(env.DB, now, destroy),
+    'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
       await sweepUnclaimed(env, now, {

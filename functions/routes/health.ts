@@ -1,6 +1,9 @@
 import type { Handler } from 'hono'
-import { type Env, parseEnv, SettingsError } from '../env.ts'
+import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
+import { keysWithoutSecret, secretOf } from '../contract/site-keys.ts'
+import { type Env, parseEnv, partOf, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
@@ -20,9 +23,20 @@ export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 /** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {
   const { raw, ctx, visitor } = c.env
-  const checks = await latestChecks(raw, { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }, ctx)
+  const call = { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }
+  const checks = [...(await latestChecks(raw, call, ctx)), ...secretCheck(raw, visitor.turnstile)]
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
+}
+
+/** Names TURNSTILE_SECRETS where the widget of the brand that is asked for, or of another one of the setting, has no secret. */
+function secretCheck(raw: object, siteKey: string | null): Check[] {
+  const settings = partOf(raw, 'Turnstile')
+  if (!settings || (siteKey === null && settings.TURNSTILE_SITE_KEYS === '')) return []
+  const { TURNSTILE_SITE_KEYS: keys, TURNSTILE_SECRETS: secrets } = settings
+  const isMissing =
+    (siteKey !== null && secretOf(secrets, siteKey) === null) || keysWithoutSecret(keys, secrets).length > 0
+  return [{ name: 'TURNSTILE_SECRETS', ok: !isMissing, ...(isMissing && { detail: 'A site key has no secret.' }) }]
 }
 
 const CHECKED_EVERY_MS = 10_000
@@ -53,12 +67,21 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
     return [{ name: 'settings', ok: false, detail: 'A setting is missing or faulty; the log names it.' }]
   }
+}
+
+/** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
+function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
+  return settingFaults(raw).map(({ part, setting, message }) => {
+    const error = new SettingsError(`${setting}: ${message}`)
+    logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
+    return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
+  })
 }
 
 /** One harmless call per binding, and one to the upstream. */
@@ -67,14 +90,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   DB: () => env.DB.prepare('SELECT 1').first(),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
-  INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_BYTES_LIMIT: () => env.UPLOAD_BYTES_LIMIT.limit({ key: 'readyz' }),
-  FORM_LIMIT: () => env.FORM_LIMIT.limit({ key: 'readyz' }),
-  UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
-  READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
-  RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
-  FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
+  ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.
   ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
@@ -118,12 +134,10 @@ async function check(
   timeoutMs: number,
   { requestId }: UpstreamCall,
 ): Promise<Check> {
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const timeout = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason as Error))
-  })
   try {
-    const detail = await Promise.race([probe(), timeout])
+    const detail = await within(timeoutMs, probe(), () => {
+      throw new Error(`There was no answer within ${timeoutMs} ms.`)
+    })
     return { name, ok: true, ...(typeof detail === 'string' && name === 'canary' && { detail }) }
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', path: '/readyz', code: `not-ready:${name}` }, error)

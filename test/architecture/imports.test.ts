@@ -46,6 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/admin',
     'functions/commands',
     'functions/database',
+    'functions/attachments',
     'functions/middleware',
     'functions/http',
     'functions/brand',
@@ -67,7 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/features/*': ['app/build', 'app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   // Runs in Vite only: features take the types of the modules that it makes.
-  'app/build': ['app/seo', 'app/i18n', 'functions/brand', 'functions/brand/pictures'],
+  'app/build': ['app/seo', 'app/i18n', 'functions/commands', 'functions/brand', 'functions/brand/pictures'],
   'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
   'app/request': [
     'app/render',
@@ -149,7 +150,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/outbox': ['functions/mail', 'functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
-  'functions/mail': EDGE,
+  'functions/mail': ['functions/http', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',
@@ -158,11 +159,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
-  'functions/lists': ['functions/database', ...EDGE],
+  'functions/lists': ['functions/database', 'functions/http', ...EDGE],
   'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
+  'functions/http': ['functions/database', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
-  'functions/http': EDGE,
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
   'functions/env.ts': [CONTRACT],
   'functions/errors.ts': [CONTRACT],

@@ -14,6 +14,8 @@ const REFERENCES = '7b0f0f5c-5a0a-4b59-8d8e-7b6f1f7b3c11'
  * as the id of the upload.
  */
 export const embeddedReference = (upload: string) => uuid(upload, REFERENCES)
+/** The key that a staged file gets. */
+export const embeddedKey = (upload: string, position: number) => uuid(String(position), embeddedReference(upload))
 
 const INSERT = `INSERT INTO file (file_key, file_ref_id, position, file_name, media_type, received_at) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (file_key) DO UPDATE SET file_name = excluded.file_name, media_type = excluded.media_type, received_at = excluded.received_at`
@@ -25,7 +27,7 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
       storageCall(async () => {
         const reference = embeddedReference(upload)
         const receivedAt = new Date().toISOString()
-        const stored = files.map((file, position) => ({ file, position, key: uuid(String(position), reference) }))
+        const stored = files.map((file, position) => ({ file, position, key: embeddedKey(upload, position) }))
         // The rows come first: if this ends before the reference is handed out, no inquiry names them, and the sweep of unclaimed
         // files deletes them with their bytes (functions/retention/).
         await DB.batch(

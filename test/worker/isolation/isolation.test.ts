@@ -212,7 +212,6 @@ test('scripts and styles that all brands share name no brand', async () => {
     name: { ko: '-', en: '-' },
     wordmark: '-',
     symbol: '-',
-    css: '',
     portal: { url: '-' },
     company: {
       name: { ko: '-', en: '-' },

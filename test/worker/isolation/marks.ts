@@ -1,4 +1,4 @@
-import { pageBrand } from '../../../app/request/page-brand.ts'
+import { COLOURS } from 'virtual:brand-colours'
 import { defaultBrand } from '../../../functions/brand/hosts.ts'
 import type { Brand } from '../../../functions/brand/schema.ts'
 
@@ -17,7 +17,7 @@ function marksOf(brand: Brand): string[] {
     ...Object.values(contacts),
     portal.url,
   ]
-  const colours = [...pageBrand(brand, 'ko').css.matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
+  const colours = [...(COLOURS[id]?.css ?? '').matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
   // `default` is a word of its own; `default notice` is an entry of that brand's board.
   const board = [
     `${whiteLabel} notice`,

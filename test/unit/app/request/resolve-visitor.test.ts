@@ -49,7 +49,7 @@ describe('Turnstile', () => {
   const URL_A = 'https://partner-a.example/support/request'
   const turnstileOf = (siteKeys: string, url = URL_A) => {
     const { page, api } = resolve(url, {}, siteKeys)
-    expect(api.turnstile).toBe(page.brand.turnstile !== null)
+    expect(api.turnstile).toBe(page.brand.turnstile?.siteKey ?? null)
     return page.brand.turnstile
   }
 
