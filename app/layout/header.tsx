@@ -32,7 +32,6 @@ function fillerTone(path: string): Tone {
  * without scripts, the header keeps its colour.
  */
 export function markScrolled(): void {
-  if (CSS.supports('animation-timeline', 'scroll()')) return
   const mark = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > 0)
   addEventListener('scroll', mark, { passive: true })
 }

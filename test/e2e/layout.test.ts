@@ -67,11 +67,6 @@ describe('the header', () => {
 
   test('turns white in a browser without scroll timelines too, also after a walk through the app', async () => {
     const page = await site.visit('en', { context: { bypassCSP: true } })
-    await page.addInitScript(() => {
-      const { supports } = CSS
-      CSS.supports = (...asked: string[]) =>
-        !asked.join().includes('timeline') && supports.call(CSS, ...(asked as [string]))
-    })
     await page.route('**/*', async (route) => {
       if (route.request().resourceType() !== 'document') return route.continue()
       const response = await route.fetch()

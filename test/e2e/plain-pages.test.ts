@@ -75,7 +75,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
         'tel:02-000-0000',
       )
       await page.getByRole('banner').getByRole('link').click()
-      await page.waitForURL(`${site.origin}/`)
+      await page.waitForURL((url) => url.pathname === '/')
     }
   })
 })

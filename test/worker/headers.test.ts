@@ -36,7 +36,7 @@ describe('every answer', () => {
       { ...preference, headers: { ...FORM, origin: 'https://evil.example' } },
     ],
     ['an unknown page', '/nowhere', 404],
-    ['an address that cannot be decoded', '/%', 400],
+    ['an address that cannot be decoded', '/%', 404],
     ['a method that pages do not allow', '/', 405, { method: 'PUT' }],
     ['an OPTIONS request', '/', 405, { method: 'OPTIONS' }],
     ['a picture', '/icon.svg', 200],

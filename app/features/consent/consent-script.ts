@@ -37,7 +37,7 @@ function applyConsent(settingsId: string, settingsLink: string): void {
   }
   document.addEventListener('submit', decide, true)
   const open = (event: MouseEvent) => {
-    const isOther = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+    const isOther = event.ctrlKey || event.metaKey || event.shiftKey
     const link = (event.target as Element).closest<HTMLElement>(`[${settingsLink}]`)
     if (isOther || !link) return
     event.preventDefault()
