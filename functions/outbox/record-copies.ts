@@ -6,9 +6,9 @@ import {
   writeRecord,
   type InquiryRecord,
 } from '../database/inquiry-record.ts'
+import { registerOutbox } from '../database/outbox.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
-import { registerOutbox } from './brand-outbox.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { Entry } from './entry.ts'
 import { recordContents, recordFacts } from './record-of-entry.ts'
