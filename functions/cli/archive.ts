@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
-import { appliedMigrations, applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
-import { isEmptyDatabase, readTables, writeTables, type Table } from './d1-tables.ts'
+import { applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
+import { appliedMigrations } from '../database/migrations.ts'
+import { isEmptyDatabase, readTables, TableRowsError, writeTables, type Table } from '../database/all-tables.ts'
 import { carryRecordsSince, keepDestroyedRecords } from '../database/inquiry-record.ts'
 import { CERTIFICATE_PREFIX, readCertificates } from '../outbox/certificates.ts'
 import type { OutboxCopies } from './outbox-copies.ts'
@@ -131,7 +132,9 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
         `The backup comes from an older release than the tables of ${site.name}, which have ${later.join(', ')}. Restore with that release into an empty site, then update.`,
       )
     const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
-    await writeTables(DB, tables)
+    await writeTables(DB, tables).catch((error: unknown) => {
+      throw error instanceof TableRowsError ? new OperatorError(error.message) : error
+    })
     await applyMigrations(DB)
     const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
     for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)

@@ -36,6 +36,7 @@ export async function deliver(
   )
   const notification = writeNotification(payload, receipt, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    adminOrigin: env.ADMIN_ORIGIN,
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
   const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry

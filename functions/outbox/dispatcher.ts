@@ -48,6 +48,8 @@ export class Dispatcher {
 
   /** Takes over the inquiries of a previous process or of a backup: attempts that were interrupted get their outcome. */
   recover(): void {
+    // What became of those attempts is for the process that delivers.
+    if (this.#env.PAUSED === 'on') return
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
         this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
@@ -71,6 +73,7 @@ export class Dispatcher {
 
   /** Starts as many due attempts as the lanes take. @param isVisit a visitor waits */
   run(isVisit = false): void {
+    if (this.#env.PAUSED === 'on') return
     const now = Date.now()
     for (const lane of [this.#deliveries, this.#uploads]) {
       const free = lane.free(now, isVisit)
@@ -86,6 +89,7 @@ export class Dispatcher {
 
   /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or the lanes are full. */
   nextAt(now: number): number | null {
+    if (this.#env.PAUSED === 'on') return null
     const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
       const due = this.#store.nextDue(lane === this.#uploads, lane.running)
       const opens = lane.opensAt(now)

@@ -16,7 +16,7 @@ import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
-import { OutboxRecords, type Canaries, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { RunWatch } from './run-watch.ts'
 import { OutboxStore } from './store.ts'
 
@@ -156,11 +156,6 @@ export class Outbox extends DurableObject {
     return this.#mailer.status()
   }
 
-  /** Delivered receipts, see OutboxRecords. */
-  async delivered(limit: number, before: string | null): Promise<DeliveredReceipt[]> {
-    return this.#records.delivered(limit, before)
-  }
-
   /** What became of the canaries, see OutboxRecords. */
   async canaries(): Promise<Canaries> {
     return this.#records.canaries()
@@ -204,6 +199,7 @@ export class Outbox extends DurableObject {
     try {
       this.#dispatcher.run()
       this.#keepCopies()
+      if (this.#isPaused) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
@@ -279,6 +275,10 @@ export class Outbox extends DurableObject {
     this.#mailer.run()
   }
 
+  get #isPaused(): boolean {
+    return this.#settings.PAUSED === 'on'
+  }
+
   /** Nothing waits for D1; the alarm repeats what fails. */
   #keepCopies(): void {
     this.ctx.waitUntil(this.#copies.keep().then(() => this.#setAlarm()))
@@ -290,7 +290,8 @@ export class Outbox extends DurableObject {
     const next = this.#dispatcher.nextAt(now)
     const ownTimes = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now), this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
-    if (this.#store.hasQueued()) times.push(now + MINUTE)
+    // A pause leaves the alarm to the process that delivers next.
+    if (this.#isPaused || this.#store.hasQueued()) times.push(now + MINUTE)
     if (times.length === 0) return
     const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()

@@ -24,12 +24,6 @@ export interface OutboxCounts {
   lastFailure: string | null
 }
 
-export interface DeliveredReceipt {
-  receipt: string
-  acceptedAt: string
-  deliveredAt: string
-}
-
 /** What became of the canaries of a brand. */
 export interface Canaries {
   /** When the last one arrived, ISO 8601. */
@@ -122,22 +116,6 @@ export class OutboxRecords {
       .map(({ at, ...event }): HistoryEvent => ({ at: iso(at), ...event }))
       .concat(sent)
       .toSorted((one, other) => one.at.localeCompare(other.at))
-  }
-
-  /**
-   * Delivered receipts, the last delivered first.
-   * @param before the `deliveredAt` of the last row of the page before. Rows of the same millisecond are never on two pages.
-   */
-  delivered(limit: number, before: string | null): DeliveredReceipt[] {
-    const upTo = before === null ? Number.MAX_SAFE_INTEGER : Date.parse(before)
-    const newest = `FROM inquiry WHERE delivered_at IS NOT NULL AND delivered_at < ? AND state = 'delivered' AND canary = 0 ORDER BY delivered_at DESC`
-    const page = this.#rows<{ at: number }>(`SELECT delivered_at AS at ${newest} LIMIT ?`, upTo, limit)
-    const from = page.at(-1)?.at ?? upTo
-    return this.#rows<{ receipt: string; acceptedAt: number; deliveredAt: number }>(
-      `SELECT receipt, accepted_at AS acceptedAt, delivered_at AS deliveredAt ${newest.replace('AND state', 'AND delivered_at >= ? AND state')}`,
-      upTo,
-      from,
-    ).map((row) => ({ receipt: row.receipt, acceptedAt: iso(row.acceptedAt), deliveredAt: iso(row.deliveredAt) }))
   }
 
   /**

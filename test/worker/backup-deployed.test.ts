@@ -141,13 +141,13 @@ test('the remote bindings are those of the deployed version, with the entrypoint
   vi.stubEnv('CLOUDFLARE_API_BASE_URL', origin)
   vi.stubEnv('CLOUDFLARE_API_TOKEN', 'token')
   vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', 'account')
-  const config = await remoteConfig().finally(() => {
+  const config = await remoteConfig('Backup').finally(() => {
     vi.unstubAllEnvs()
     server.close()
   })
   expect(asked).toHaveLength(2)
   expect(config).toEqual({
-    name: 'vcp-x-home-backup',
+    name: 'vcp-x-home-operator',
     compatibility_date: expect.any(String),
     d1_databases: [{ binding: 'DB', database_id: 'd1-id', remote: true }],
     kv_namespaces: [{ binding: 'CACHE', id: 'kv-id', remote: true }],

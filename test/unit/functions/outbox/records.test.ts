@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
 import { outboxDisk } from '../../../support/outbox-disk.ts'
 
@@ -59,13 +59,7 @@ describe('the records of the outbox', () => {
     answer(200)
     await runUntil(10 * MINUTE)
     await it.outbox.hourly(Date.now())
-    await Promise.all([
-      it.outbox.counts(),
-      it.outbox.stateOf(receipt),
-      it.outbox.delivered(50, null),
-      it.outbox.canaries(),
-      it.outbox.filesInUse(),
-    ])
+    await Promise.all([it.outbox.counts(), it.outbox.stateOf(receipt), it.outbox.canaries(), it.outbox.filesInUse()])
     await Promise.all([it.outbox.history(receipt), it.outbox.destroy(receipt), it.outbox.has('key')])
     const { statements } = it.disk
     expect(statements.size).toBeGreaterThan(20)
@@ -93,22 +87,6 @@ describe('the records of the outbox', () => {
     await runUntil(DAY)
     expect(upstream.mock.calls.length).toBe(calls)
     expect(it.disk.db.prepare('SELECT payload FROM inquiry').all()).toEqual([{ payload: null }])
-  })
-
-  test('lists delivered receipts by page, each once', async () => {
-    answer(200)
-    for (let index = 0; index < 7; index++) {
-      if (index % 2 === 0) vi.setSystemTime(index * 1000)
-      await accept(`key-${index}`)
-    }
-    const listed: string[] = []
-    for (let before: string | null = null; ;) {
-      const page = await it.outbox.delivered(2, before)
-      if (page.length === 0) break
-      listed.push(...page.map(({ receipt }) => receipt))
-      before = page.at(-1)?.deliveredAt ?? null
-    }
-    expect([listed.length, new Set(listed).size]).toEqual([7, 7])
   })
 
   test('counts a canary nowhere', async () => {
