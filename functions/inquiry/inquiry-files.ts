@@ -6,7 +6,7 @@ import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
-import { embeddedKey, embeddedReference, storedFile } from '../upstream/embedded/file.ts'
+import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
