@@ -1,4 +1,3 @@
-import { brands } from '../functions/brand/hosts'
 import { callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
 import { answerAdmin } from './admin/entry'
 import type { RequestContext } from './context/page-context'
@@ -156,7 +155,7 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
 export default {
   fetch: answer,
   async scheduled({ cron, scheduledTime }, env) {
-    await runScheduled(env, { cron, now: new Date(scheduledTime) }, brands)
+    await runScheduled(env, { cron, now: new Date(scheduledTime) })
   },
 } satisfies ExportedHandler<PageEnv>
 

@@ -48,7 +48,6 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
       whiteLabel: brand.whiteLabel,
       origin: brand.origin,
       turnstile: turnstile !== null,
-      mail: brand.mail,
       requestId,
     },
   }

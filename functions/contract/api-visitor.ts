@@ -1,15 +1,3 @@
-/** Whom a brand tells of its inquiries (docs/contract.md#10). */
-export interface MailSettings {
-  /** Addresses of its operators; none: they get no mail. */
-  notify: string[]
-  /** Whether the visitor gets a confirmation. */
-  confirmation: boolean
-  /** Whether the mail of an accepted inquiry has what the visitor typed; else only form, time, receipt and a link. */
-  contents: boolean
-  /** Language that comes first in its mails. */
-  language: 'ko' | 'en'
-}
-
 /** The request's id and brand, resolved by the Worker entry. */
 export interface ApiVisitor {
   /** Part of every cache key. */
@@ -19,7 +7,5 @@ export interface ApiVisitor {
   origin: string
   /** Whether the brand uses Turnstile (decision 015). */
   turnstile: boolean
-  /** Null for an inquiry that nobody is told of. */
-  mail: MailSettings | null
   requestId: string
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { MailSettings } from '../contract/api-visitor.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import type { MailSettings } from '../brand/schema.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import {
   ALL_CLEAR,
   type Alert,
-  type BrandMail,
   type MailKind,
   type MailRecord,
   MailStore,
@@ -22,12 +22,15 @@ const OLD_MS = 15 * 60_000
 
 interface Dependencies {
   env: Env
+  brandId: string
   sql: SqlStorage
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt. */
   onSettled(): void
 }
+
+type BrandMail = MailSettings & { origin: string }
 
 /** What the alerts about delays depend on. */
 interface Waiting {
@@ -53,11 +56,6 @@ export class Mailer {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#store = new MailStore(dependencies.sql)
-  }
-
-  /** Takes over the brand's settings, as an inquiry brings them. */
-  configure(settings: MailSettings, origin: string): void {
-    this.#store.setBrand({ ...settings, origin })
   }
 
   /** Stores the mails of an accepted inquiry. @param mayConfirm false for more files of an inquiry that was confirmed before */
@@ -152,9 +150,12 @@ export class Mailer {
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
-  /** Settings of the brand; null where it gets no mail. */
+  /** Settings of the brand, from the registry; null where mail is off. */
   #brand(): BrandMail | null {
-    return mailOffReason(this.#dependencies.env) === null ? this.#store.brand() : null
+    const { env, brandId } = this.#dependencies
+    if (mailOffReason(env) !== null) return null
+    const { mail, origin } = brandWithId(brandId)
+    return { ...mail, origin }
   }
 
   #toOperator(

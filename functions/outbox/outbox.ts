@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
-import type { MailSettings } from '../contract/api-visitor.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
@@ -50,6 +49,7 @@ export class Outbox extends DurableObject {
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
       env: this.#settings,
+      brandId,
       sql: ctx.storage.sql,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: () => ctx.waitUntil(this.#setAlarm()),
@@ -69,12 +69,10 @@ export class Outbox extends DurableObject {
   /**
    * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key gives the same
    * receipt, and files that the accepted inquiry lacks are added to it or sent after it.
-   * @param mail of the brand; null leaves what an earlier inquiry brought
    */
-  async accept(key: string, payload: Payload, mail: MailSettings | null = null): Promise<Receipt> {
+  async accept(key: string, payload: Payload): Promise<Receipt> {
     // Read before, so that all that follows is one transaction.
     const alarm = await this.ctx.storage.getAlarm()
-    if (mail) this.#mailer.configure(mail, payload.origin)
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
@@ -287,8 +285,8 @@ export class Outbox extends DurableObject {
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const times = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now)].filter((at) => at !== null)
     const isUsed = this.#records.counts().accepted > 0
+    const times = [next, this.#mailer.nextAt(now), isUsed ? this.#runs.nextAt(now) : null].filter((at) => at !== null)
     if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
     if (times.length === 0) return
     const at = Math.min(...times)

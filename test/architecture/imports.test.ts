@@ -34,7 +34,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/urls',
     'app/context',
     'functions/index.ts',
-    'functions/brand',
     CONTRACT,
   ],
   // The operator's pages and JSON, on the server only.
@@ -133,6 +132,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/retention': [
+    'functions/brand',
     'functions/database',
     'functions/inquiry',
     'functions/outbox',
@@ -141,6 +141,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/inquiry': [
+    'functions/brand',
     'functions/outbox',
     'functions/attachments',
     'functions/middleware',
@@ -149,7 +150,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/outbox': ['functions/mail', 'functions/attachments', 'functions/upstream', 'functions/http', ...EDGE],
-  'functions/mail': ['functions/http', ...EDGE],
+  'functions/mail': ['functions/http', 'functions/brand', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { MailSettings } from '../../functions/contract/api-visitor.ts'
+import { defaultBrand } from '../../functions/brand/hosts.ts'
+import type { MailSettings } from '../../functions/brand/schema.ts'
 import type { InquiryBody } from '../../functions/contract/inquiry.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
@@ -122,8 +123,10 @@ export function outboxUnderTest(settings: object = {}) {
   }
   /** A day without alarms but the last. */
   const leap = () => alarmAt(Date.now() + DAY)
+  /** @param mail what the registry says of the brand, from now on; null leaves what it says */
   const accept = async (key: string, change: Partial<Payload> = {}, mail: MailSettings | null = null) => {
-    const receipt = await outbox.accept(key, { ...payload, ...change }, mail)
+    if (mail) defaultBrand.mail = mail
+    const receipt = await outbox.accept(key, { ...payload, ...change })
     await disk.idle()
     return receipt
   }
@@ -132,7 +135,9 @@ export function outboxUnderTest(settings: object = {}) {
   const copyOf = (receipt: string) => d1.rows('SELECT * FROM undelivered_inquiry WHERE receipt = ?', receipt)[0] ?? null
   const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
+  const { mail: registered } = defaultBrand
   beforeEach(async () => {
+    defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     vi.stubGlobal('fetch', upstream)
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
 
 const HOUR = 60 * MINUTE
@@ -165,8 +166,8 @@ describe('mails of an outbox', () => {
   test('a mail that was stored before the process ended is sent by the next one', async () => {
     site.answer(200)
     send.mockImplementation(() => new Promise(() => undefined))
-    const accepted = site.outbox.accept('k', payload, brand)
-    const { receipt } = await accepted
+    defaultBrand.mail = brand
+    const { receipt } = await site.outbox.accept('k', payload)
     site.disk.kill()
     send.mockImplementation(taken)
     await site.start()
@@ -202,6 +203,15 @@ describe('mails of an outbox', () => {
     expect(alerts()).toEqual(['delayed', 'all-clear'])
   })
 
+  test('an alert goes to whom the registry names by then, not to whom it named for the inquiry', async () => {
+    await site.accept('k', {}, brand)
+    defaultBrand.mail = { ...brand, notify: ['successor@vcp-x.example'] }
+    await site.start()
+    await site.runUntil(Date.now() + HOUR)
+    expect(alerts()).toEqual(['delayed'])
+    expect(sent().map(({ to }) => to)).toEqual([[OPERATOR], ['successor@vcp-x.example']])
+  })
+
   test('a destruction that stays away for two hours is told once, with an all-clear', async () => {
     site.answer(200)
     await site.accept('k', {}, brand)
@@ -212,7 +222,7 @@ describe('mails of an outbox', () => {
     expect(alerts()).toEqual([])
     await site.runUntil(start + DAY, { crons: false })
     expect(alerts()).toEqual(['no-destruction'])
-    expect(sent().at(-1)?.text).toContain('https://www.example/admin')
+    expect(sent().at(-1)?.text).toContain(`${defaultBrand.origin}/admin`)
     await site.outbox.destructionRan()
     await site.disk.idle()
     await site.runUntil(start + 2 * DAY)
