@@ -1,9 +1,17 @@
-import { callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
+import {
+  callApi,
+  contentVersion,
+  mayRead,
+  readPreview,
+  runScheduled,
+  submitForm,
+  turnstileSiteKeys,
+} from '../functions'
 import { answerAdmin } from './admin/entry'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
-import { MAINTENANCE_PATH } from './render/deferred-hydration'
+import { ERROR_PATH, MAINTENANCE_PATH } from './render/deferred-hydration'
 import { renderPageOrError } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
@@ -27,15 +35,21 @@ interface PageEnv {
   ASSETS: Fetcher
   CACHE: KVNamespace
   PAGE_CACHE: string
-  TURNSTILE_SITE_KEYS: string
 }
 
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/maintenance.ics', '/icon.svg', '/manifest.webmanifest'])
-/** The pages that confirm an inquiry also stay available, with a receipt. */
+/** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
-const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
-  AVAILABLE_IN_MAINTENANCE.has(pathname) || (CONFIRMATION.test(pathname) && searchParams.has('receipt'))
+
+async function isAvailableInMaintenance(url: URL, api: RequestContext['callApi']): Promise<boolean> {
+  if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
+  const receipt = knownAddress(url).searchParams.get('receipt')
+  if (!CONFIRMATION.test(url.pathname) || receipt === null) return false
+  const { status } = await api(new Request(`http://edge.internal/api/board/inquiry/${receipt}`))
+  // Where it cannot be told, whoever has just sent an inquiry is not turned away.
+  return status !== 404
+}
 
 const pages = new PageCache(sharedPages)
 
@@ -77,7 +91,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
       url,
       env,
       ctx,
-      visitor: resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId),
+      visitor: resolveVisitor(request, turnstileSiteKeys(env), requestId),
       requestId,
     }
     for (const [paths, answerCall] of ENTRY_POINTS) {
@@ -96,18 +110,21 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const form = postedForm(request, url.pathname)
   if (!form && request.method !== 'GET' && request.method !== 'HEAD')
     return respond(refusal(request.method, url.pathname))
-  const file = await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS)
+  const isReadable = decodedPath(url.pathname) !== null
+  const file = isReadable && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
 
+  const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const closed = maintenance !== null && !isAvailableInMaintenance(url)
-  const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
+  const path = closed ? MAINTENANCE_PATH : isReadable ? null : ERROR_PATH
+  const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     cookies: request.headers.get('cookie') ?? '',
-    callApi: (apiRequest) => callApi(apiRequest, env, visitor.api, ctx, true),
+    callApi: callPageApi,
     maintenance,
     upcoming,
   }
@@ -149,6 +166,15 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const cookie = csrfCookie(request, url.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
+}
+
+/** The path in plain letters, or null where it is no valid percent-encoding: to that the framework answers 400 without a page. */
+function decodedPath(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
 }
 
 /** The Worker entry. */

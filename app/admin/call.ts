@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import { CONTENT_PROOF } from '../../functions/attachments/content-file'
+import { contentProof } from '../../functions/attachments/content-proof'
 import type { commands } from '../../functions/commands/table'
 import type { AdminContext } from './access/admission'
 
@@ -12,6 +14,8 @@ export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall => ({
   statusOf: (address, signal) => statusOf(c, address, signal),
 })
 
+const CONTENT = /^\/content\/([0-9a-f-]{36})\//
+
 /** The status of a link: of the site itself as a visitor gets it, or of another one. */
 async function statusOf<E extends AdminContext>(
   c: Context<E>,
@@ -21,6 +25,9 @@ async function statusOf<E extends AdminContext>(
   const own = new URL(c.req.url).origin
   try {
     const url = new URL(address, own)
+    const fileKey = CONTENT.exec(url.pathname)?.[1]
+    // A file of a text that is not published yet.
+    if (url.origin === own && fileKey) url.searchParams.set(CONTENT_PROOF, await contentProof(c.var.env.DB, fileKey))
     if (url.origin === own) return (await c.env.site(new Request(url))).status
     return (await fetch(url, { method: 'HEAD', signal })).status
   } catch {

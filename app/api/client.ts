@@ -143,11 +143,9 @@ export const api = {
   /** One page of them. */
   listing: (group_uuid: string, part: ListingRequest) =>
     post<ListingPage>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part)),
-  /** The entries above and below one, in the whole list or within a sub-category. */
-  neighbours: (group_uuid: string, id: string, category?: SubCategory) =>
-    data(
-      post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id, category)),
-    ),
+  /** The entries above and below one in the full list. */
+  neighbours: (group_uuid: string, id: string) =>
+    data(post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
   selectSubCategory: (body: SelectSubCategoryBody) =>
     data(post<Envelope<SubCategory[]>>('/api/board/selectSubCategory', body)),
   selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('/api/board/selectDetail', body)),

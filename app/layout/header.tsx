@@ -27,6 +27,16 @@ function fillerTone(path: string): Tone {
   return isUnder(path, '/privacy-policy') || isUnder(path, '/terms-of-service') ? 'white' : 'primary'
 }
 
+/**
+ * Runs in the page's head (seo/inline-script.ts): marks the page while it is scrolled, for browsers without scroll timelines. There,
+ * without scripts, the header keeps its colour.
+ */
+export function markScrolled(): void {
+  if (CSS.supports('animation-timeline', 'scroll()')) return
+  const mark = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > 0)
+  addEventListener('scroll', mark, { passive: true })
+}
+
 /** The fixed header and the space below it. Menu and drawer work without scripts. */
 export function Header({ brand }: { brand: PageBrand }) {
   const { t } = useTranslation('layout')

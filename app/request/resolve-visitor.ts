@@ -20,9 +20,9 @@ export interface Visitor {
 /**
  * The only reader of host, cookies and Accept-Language.
  * Language: query `lng`, cookie `i18next`, Accept-Language, English (docs/contract.md#4).
- * @param siteKeys the var TURNSTILE_SITE_KEYS, which overrides the brand registry
+ * @param siteKeys the var TURNSTILE_SITE_KEYS, which overrides the brand registry; null switches Turnstile off for every brand
  */
-export function resolveVisitor(request: Request, siteKeys: string, requestId: string): Visitor {
+export function resolveVisitor(request: Request, siteKeys: string | null, requestId: string): Visitor {
   const { hostname, searchParams } = new URL(request.url)
   const cookies = parse(request.headers.get('cookie') ?? '')
   const accepted = acceptedLanguages(request.headers.get('accept-language') ?? '')
@@ -32,7 +32,7 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
     [cookies[LOCALE_COOKIE], ...accepted.tags].map(localeOfTag).find((found) => found !== null) ??
     FALLBACK_LOCALE
   const brand = brandOfHost(hostname)
-  const siteKey = siteKeyOf(siteKeys, brand.id)
+  const siteKey = siteKeys === null ? null : siteKeyOf(siteKeys, brand.id)
   const turnstile = siteKey === undefined ? brand.turnstile : siteKey === null ? null : { siteKey }
   return {
     page: {
@@ -47,7 +47,7 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
       brandId: brand.id,
       whiteLabel: brand.whiteLabel,
       origin: brand.origin,
-      turnstile: turnstile !== null,
+      turnstile: turnstile?.siteKey ?? null,
       requestId,
     },
   }

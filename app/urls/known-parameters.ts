@@ -1,4 +1,5 @@
 import { CATEGORY_ID } from '../../functions/contract/board'
+import { DOWNLOADS_STEP } from '../../functions/contract/limits'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { searchText } from './search-text'
 
@@ -9,12 +10,15 @@ const fits =
   (value) =>
     pattern.test(value) ? value : undefined
 
+/** The first step of 'more' has no number in its address. */
+const isDownloadsCount = (count: number) => count > DOWNLOADS_STEP && count % DOWNLOADS_STEP === 0
+
 /** The query parameters that pages depend on. */
 const PARAMETERS: Record<string, Read> = {
   [LOCALE_QUERY]: (value) => localeOfTag(value) ?? undefined,
   category: fits(CATEGORY_ID),
   page: fits(/^[1-9]\d{0,5}$/),
-  count: fits(/^[1-9]\d{0,3}$/),
+  count: (value) => (/^[1-9]\d{0,3}$/.test(value) && isDownloadsCount(Number(value)) ? value : undefined),
   compare: fits(/^\d{8}$/),
   receipt: fits(/^[A-Za-z0-9-]{1,64}$/),
   unsent: fits(/^[^]{1,200}$/),

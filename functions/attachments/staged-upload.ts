@@ -1,11 +1,11 @@
 import { v4 as uuid } from 'uuid'
 import { STAGED_FIELD } from '../contract/file.ts'
-import { MEGABYTE, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
+import { UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
-import { takeFrom } from '../middleware/rate-limit.ts'
+import { beginArrival, takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
@@ -35,14 +35,15 @@ export class StagedUpload {
     const key = this.#nextKey()
     let checked = false
     this.#begun = true
+    const end = beginArrival(this.#client)
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
       sizeMax: bytesMax,
       customMetadata: fileMetadata({ name, type, field: part.name }),
+      onMegabyte: () => takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client),
       beforePart: async (bytes, index) => {
         if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
-        await takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client, Math.ceil(bytes.length / MEGABYTE))
       },
-    })
+    }).finally(end)
     if (!checked) await checkStoredFile(name, this.#env.FILES, key)
     this.files.push({ name, size })
   }

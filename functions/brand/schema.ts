@@ -61,7 +61,7 @@ export const brandSchema = z.strictObject({
       portalInHeader: z.boolean().default(false),
     })
     .prefault({}),
-  /** Cloudflare Turnstile on both forms: the public site key of its widget, or null (decision 015). The secret key is TURNSTILE_SECRET. */
+  /** Cloudflare Turnstile on both forms: the public site key of its widget, or null (decision 015). Its secret key is in TURNSTILE_SECRETS. */
   turnstile: z
     .strictObject({ siteKey: z.string().regex(/^[\w-]+$/, "write the widget's site key") })
     .nullable()

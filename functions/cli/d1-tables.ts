@@ -13,7 +13,7 @@ const BATCH = 100
 
 /** What `PRAGMA table_list` and the schema say of tables and triggers, in the order of their creation. */
 async function readSchema(db: D1Database) {
-  const { results: kinds } = await db.prepare('PRAGMA table_list').all<{ name: string; type: string }>()
+  const { results: kinds } = await db.prepare('PRAGMA table_list').all<{ name: string; type: string; wr: number }>()
   const { results } = await db
     .prepare("SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger') ORDER BY rowid")
     .all<{ type: string; name: string; sql: string }>()
@@ -21,6 +21,7 @@ async function readSchema(db: D1Database) {
   return {
     /** Tables with data. A row comes after the row that it refers to. */
     tables: results.map(({ name }) => name).filter((name) => plain.has(name) && !/^(?:sqlite_|_cf_|d1_)/.test(name)),
+    withoutRowid: new Set(kinds.filter(({ wr }) => wr === 1).map(({ name }) => name)),
     searches: results.filter(({ sql }) => /^CREATE VIRTUAL TABLE .* USING fts5/is.test(sql)).map(({ name }) => name),
     triggers: results.filter(({ type }) => type === 'trigger'),
   }
@@ -38,24 +39,62 @@ export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
   return results.every((result) => result.results.length === 0)
 }
 
+/** D1 ends an instance that loads too much at once: a page has as many rows as fit into about this many characters. */
+const PAGE_CHARACTERS = 500_000
+const PAGE_ROWS = { first: 50, max: 1000 }
+
 /**
- * Reads every table in one transaction. Full-text indexes are left out: they are made again. Integer keys come as text, because they may
- * be larger than what a number of JavaScript can tell apart (those of the inbox are); the column makes them integers again.
+ * Reads every table, page by page, while the site runs. Rows that others refer to are read last, and a row whose reference was deleted
+ * meanwhile is left out. Full-text indexes are left out too: they are made again. Integer keys come as text, because they may be larger
+ * than what a number of JavaScript can tell apart (those of the inbox are); the column makes them integers again.
  */
 export async function readTables(db: D1Database): Promise<Table[]> {
-  const { tables } = await readSchema(db)
-  if (tables.length === 0) return []
-  const columns = await db.batch<{ name: string; type: string; pk: number }>(
-    tables.map((name) => db.prepare(`PRAGMA table_info("${name}")`)),
-  )
-  const results = await db.batch<Row>(
-    tables.map((name, index) => {
-      const keys = (columns[index]?.results ?? []).filter(({ type, pk }) => pk === 1 && type === 'INTEGER')
-      const asText = keys.map((key) => `CAST("${key.name}" AS TEXT) AS "${key.name}"`)
-      return db.prepare(`SELECT ${['*', ...asText].join()} FROM "${name}"`)
-    }),
-  )
-  return tables.map((name, index) => ({ name, rows: results[index]?.results ?? [] }))
+  const { tables: names, withoutRowid } = await readSchema(db)
+  const tables = new Map<string, Row[]>()
+  for (const name of names.toReversed()) tables.set(name, await readTable(db, name, withoutRowid.has(name)))
+  const complete: Table[] = []
+  for (const name of names) complete.push({ name, rows: await withReferences(db, name, tables) })
+  return complete
+}
+
+async function readTable(db: D1Database, name: string, isWithoutRowid: boolean): Promise<Row[]> {
+  const { results: columns } = await db
+    .prepare(`PRAGMA table_info("${name}")`)
+    .all<{ name: string; type: string; pk: number }>()
+  const keys = columns.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk)
+  const asText = keys.filter(({ type, pk }) => pk === 1 && type === 'INTEGER')
+  const selected = asText.map((key) => `CAST("${key.name}" AS TEXT) AS "${key.name}"`)
+  const order = isWithoutRowid ? keys.map((key) => `"${key.name}"`) : ['rowid']
+  const after = isWithoutRowid ? keys.map(() => '?') : ['CAST(? AS INTEGER)']
+  const all = ['*', ...selected, ...(isWithoutRowid ? [] : ['CAST(rowid AS TEXT) AS page_key'])].join()
+  const rows: Row[] = []
+  let last: Row | undefined
+  for (let limit = PAGE_ROWS.first; ;) {
+    const where = last ? `WHERE (${order.join()}) > (${after.join()})` : ''
+    const from = last ? (isWithoutRowid ? keys.map((key) => last?.[key.name]) : [last.page_key]) : []
+    const { results: page } = await db
+      .prepare(`SELECT ${all} FROM "${name}" ${where} ORDER BY ${order.join()} LIMIT ${limit}`)
+      .bind(...from)
+      .all<Row>()
+    for (const { page_key: _ours, ...row } of page) rows.push(row)
+    if (page.length < limit) return rows
+    last = page.at(-1)
+    const fitting = Math.floor((limit * PAGE_CHARACTERS) / JSON.stringify(page).length)
+    limit = Math.max(1, Math.min(fitting, limit * 4, PAGE_ROWS.max))
+  }
+}
+
+/** The rows of a table without those that refer to a row which is not in its table. */
+async function withReferences(db: D1Database, name: string, tables: Map<string, Row[]>): Promise<Row[]> {
+  const { results } = await db
+    .prepare(`PRAGMA foreign_key_list("${name}")`)
+    .all<{ table: string; from: string; to: string }>()
+  let rows = tables.get(name) ?? []
+  for (const { table, from, to } of results) {
+    const known = new Set((tables.get(table) ?? []).map((row) => row[to]))
+    rows = rows.filter((row) => row[from] === null || known.has(row[from] ?? null))
+  }
+  return rows
 }
 
 /**

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { registry } from '../brand/registry.ts'
-import { checkAdmin } from './admin-check.ts'
+import { checkAdmin, checkReady } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
 import { SELECT_ANY_ITEM } from '../database/board-item.ts'
 import { firstContentSql } from './first-content.ts'
 import { queryRemote, run } from './programs.ts'
 import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
-import { readWorkerConfig, requireBindings } from './worker-config.ts'
+import { readWorkerConfig, requireBindings, requireSettings } from './worker-config.ts'
 
 const { values } = parseArgs({
   options: {
@@ -61,9 +61,13 @@ function requireRealBrands(): void {
 }
 
 await runCommand(async () => {
-  if (values.check !== undefined) return checkAdmin(values.check)
+  if (values.check !== undefined) {
+    await checkAdmin(values.check)
+    return checkReady(values.check)
+  }
   if (!values['dry-run']) requireRealBrands()
   requireBindings()
+  requireSettings()
   console.log('Building …')
   await build()
   if (values['dry-run']) return wrangler('The dry run', 'deploy', '--dry-run')

@@ -3,13 +3,14 @@ import { createServer } from 'vite'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { readSettings, readyLines, requireFreePort, ROOT, runCommand } from './settings.ts'
-import { requireBindings } from './worker-config.ts'
+import { requireBindings, requireSettings } from './worker-config.ts'
 
 await runCommand(async () => {
   const settings = readSettings()
   const { port, stateDir, vars } = settings
   await requireFreePort(port)
   requireBindings()
+  requireSettings(vars)
   console.log(`Preparing local data in ${stateDir} …`)
   await prepareState(stateDir)
   // app.config.ts reads them.

@@ -6,6 +6,7 @@ import {
   changeDownload,
   moveDownload,
   offerDownloadAgain,
+  removeDownload,
   withdrawDownload,
 } from './publishing/downloads.ts'
 import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
@@ -41,6 +42,7 @@ export const commands = {
   'move-download': moveDownload,
   'withdraw-download': withdrawDownload,
   'offer-download-again': offerDownloadAgain,
+  'delete-download': removeDownload,
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,

@@ -5,7 +5,7 @@ export interface ApiVisitor {
   whiteLabel: string
   /** Origin of the brand, from the registry; links in notifications start with it. */
   origin: string
-  /** Whether the brand uses Turnstile (decision 015). */
-  turnstile: boolean
+  /** Site key of the brand's Turnstile widget; null for a brand without (decision 015). */
+  turnstile: string | null
   requestId: string
 }

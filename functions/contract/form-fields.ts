@@ -34,6 +34,13 @@ export const FORM_MESSAGES = [
 ] as const
 export type FormMessage = (typeof FORM_MESSAGES)[number]
 
+/** i18n keys that say why a file cannot be attached; they stand beside the field, after `format-size-alert`. */
+export type FileFault = 'file-empty' | 'file-too-large' | 'file-wrong-type' | 'file-not-its-type'
+export interface RefusedFile {
+  name: string
+  fault: FileFault
+}
+
 /** Limits of a file field. */
 export interface FileRule {
   /** Number of files. */
@@ -83,6 +90,8 @@ export interface FormOutcome {
   field: string | null
   /** A FormMessage, or an ErrorCode of the API. */
   message: string
+  /** The file that the message is about. */
+  refused?: RefusedFile
   /** Typed texts by field name. */
   values: Record<string, string>
   status: number

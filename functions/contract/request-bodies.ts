@@ -31,14 +31,7 @@ const listingPage = z.strictObject({
 export type ListingSelection = z.output<typeof listingPage>
 
 /** Value of the header `x-listing`: one page of a list, or the neighbours of an entry. */
-export const listingPart = z.union([
-  listingPage,
-  z.strictObject({
-    around: boardUuid,
-    category: z.string().optional(),
-    category_en: z.string().optional(),
-  }),
-])
+export const listingPart = z.union([listingPage, z.strictObject({ around: boardUuid })])
 
 /** Made by the upstream and signed by the edge. Not only dots, which would name another path in an address. */
 const fileToken = z

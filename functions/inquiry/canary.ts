@@ -30,7 +30,7 @@ export async function runCanary(env: Env): Promise<void> {
   if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
     const { id, whiteLabel, origin } = brand
     const requestId = `canary-${uuid()}`
-    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: false }
+    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: null }
     const request = new Request(origin)
     await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
   }

@@ -35,7 +35,10 @@ export async function submitForm(
       values: posted.values,
       status,
     })
-    if (error instanceof FormError) return outcome(422, error.message, error.field)
+    if (error instanceof FormError) {
+      const { message, field, refused } = error
+      return { ...outcome(422, message, field), ...(refused && { refused }) }
+    }
     if (error instanceof ApiError) return outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code)
     const { requestId } = visitor
     const code = error instanceof SettingsError ? 'settings' : 'internal'

@@ -150,12 +150,12 @@ export class Mailer {
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
-  /** Settings of the brand, from the registry; null where mail is off. */
+  /** Settings of the brand in the registry, with the origin of the admin, where its operators have a proof; null where mail is off. */
   #brand(): BrandMail | null {
     const { env, brandId } = this.#dependencies
     if (mailOffReason(env) !== null) return null
     const { mail, origin } = brandWithId(brandId)
-    return { ...mail, origin }
+    return { ...mail, origin: env.ADMIN_ORIGIN ?? origin }
   }
 
   #toOperator(

@@ -27,6 +27,7 @@ export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, on
   )
   const notification = writeNotification(payload, receipt, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    adminOrigin: env.ADMIN_ORIGIN,
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
   const { held_files: _held, privacy_version, ...inquiry } = payload.inquiry

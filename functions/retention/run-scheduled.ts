@@ -1,5 +1,6 @@
 import { brands } from '../brand/hosts.ts'
 import { parseEnv, type Env } from '../env.ts'
+import { sweepContent } from '../attachments/destroy-content.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary } from '../inquiry/canary.ts'
@@ -37,6 +38,7 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   return {
     'destroy-processed': () => destroyProcessed(env, now, destroy),
     'destroy-undelivered': () => destroyUndelivered(env.DB, now, destroy),
+    'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
       await sweepUnclaimed(env, now, {

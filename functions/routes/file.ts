@@ -7,6 +7,7 @@ import {
   signReference,
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
+import { deleteStaged } from '../attachments/staged-files.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
 import { STAGED_FIELD, UPLOAD_HEADER } from '../contract/file.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
@@ -20,43 +21,59 @@ import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
+import { embeddedReference } from '../upstream/embedded/file.ts'
 
 const FIELD_BYTES_MAX = 1024
 
 /**
  * `POST /api/file/upload`: all files of one form field, checked, staged and forwarded in one request (docs/contract.md#5). With
- * `x-upload: stage` they are not forwarded yet; a later request names them by their id, in the place of their bytes.
+ * `x-upload: stage` they are not forwarded yet; a later request names them by their id, in the place of their bytes. With `x-upload: discard`
+ * those that are named are destroyed.
  */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
   const body = new LimitedBody(c.req.raw, UPLOAD_BYTES_MAX)
   const upload = new StagedUpload(env, clientOf(c.req.raw))
   const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
+  const asked = c.req.header(UPLOAD_HEADER)
+  const discarded: string[] = []
   try {
     const fields: Record<string, string> = {}
     for await (const part of readParts(body, boundaryOf(c.req.raw))) {
       if (part.filename !== null) await upload.add(part, FILE_BYTES_MAX)
       else {
         const text = await textOf(part, FIELD_BYTES_MAX)
-        if (part.name === STAGED_FIELD) await upload.addStaged(await openStaged(env, holder, text))
-        else fields[part.name] = text
+        if (part.name !== STAGED_FIELD) fields[part.name] = text
+        else if (asked === 'discard') discarded.push(await openStaged(env, holder, text))
+        else await upload.addStaged(await openStaged(env, holder, text))
       }
     }
     checkBody(fields, uploadFields)
-    if (upload.files.length === 0)
+    if (upload.files.length === 0 && discarded.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   } catch (error) {
     await upload.discard()
     await body.drain()
     throw error
   }
-  if (c.req.header(UPLOAD_HEADER) === 'stage')
-    return c.json({ data: await signReference(env, holder, await upload.complete()) })
+  if (asked === 'discard') {
+    await discardStaged(env, holder.brandId, discarded)
+    return c.json({ data: null })
+  }
+  if (asked === 'stage') return c.json({ data: await signReference(env, holder, await upload.complete()) })
   const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
     if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
     throw error
   })
   return c.json({ data: await signReference(env, holder, reference) })
+}
+
+/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
+async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
+  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
+  const inUse = new Set([...uploads, ...references])
+  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
 }
 
 /** The id of a staged upload. @throws InvalidBodyError where it is not this visitor's, or expired */

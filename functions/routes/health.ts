@@ -1,6 +1,7 @@
 import type { Handler } from 'hono'
 import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
-import { type Env, parseEnv, SettingsError } from '../env.ts'
+import { keysWithoutSecret, secretOf } from '../contract/site-keys.ts'
+import { type Env, parseEnv, partOf, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
@@ -22,9 +23,20 @@ export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 /** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {
   const { raw, ctx, visitor } = c.env
-  const checks = await latestChecks(raw, { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }, ctx)
+  const call = { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }
+  const checks = [...(await latestChecks(raw, call, ctx)), ...secretCheck(raw, visitor.turnstile)]
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
+}
+
+/** Names TURNSTILE_SECRETS where the widget of the brand that is asked for, or of another one of the setting, has no secret. */
+function secretCheck(raw: object, siteKey: string | null): Check[] {
+  const settings = partOf(raw, 'Turnstile')
+  if (!settings || (siteKey === null && settings.TURNSTILE_SITE_KEYS === '')) return []
+  const { TURNSTILE_SITE_KEYS: keys, TURNSTILE_SECRETS: secrets } = settings
+  const isMissing =
+    (siteKey !== null && secretOf(secrets, siteKey) === null) || keysWithoutSecret(keys, secrets).length > 0
+  return [{ name: 'TURNSTILE_SECRETS', ok: !isMissing, ...(isMissing && { detail: 'A site key has no secret.' }) }]
 }
 
 const CHECKED_EVERY_MS = 10_000
@@ -55,12 +67,21 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
     return [{ name: 'settings', ok: false, detail: 'A setting is missing or faulty; the log names it.' }]
   }
+}
+
+/** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
+function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
+  return settingFaults(raw).map(({ part, setting, message }) => {
+    const error = new SettingsError(`${setting}: ${message}`)
+    logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
+    return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
+  })
 }
 
 /** One harmless call per binding, and one to the upstream. */
@@ -70,24 +91,42 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
+  ASSETS: () => fetchAsset(env),
+  // Nothing but a mail shows whether it sends.
+  ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
   upstream: () => upstreamOf(env).ping(call),
   ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
 })
 
+/** A file of every build (public/). */
+const READY_FILE = 'http://assets.invalid/assets/ready.txt'
+
+async function fetchAsset({ ASSETS }: Env): Promise<void> {
+  assertPresent(ASSETS, 'ASSETS')
+  const { status, body } = await ASSETS.fetch(READY_FILE)
+  await body?.cancel()
+  if (status !== 200) throw new NotReadyError(`A file of the build is answered with ${status}.`)
+}
+
+function assertPresent<T>(binding: T | undefined, name: string): asserts binding is T {
+  if (!binding) throw new NotReadyError(`The binding ${name} is missing; see wrangler.toml.`)
+}
+
 /** A canary is sent every 15 minutes; three in a row that do not arrive are a failure. */
 const CANARY_MS_MAX = 50 * 60_000
 
-/** How long ago the last canary arrived, in words. @throws CanaryError where that is too long ago */
+/** How long ago the last canary arrived, in words. @throws NotReadyError where that is too long ago */
 async function canaryAge(env: Env): Promise<string> {
   const { arrivedAt } = await outboxOf(env, env.CANARY).canaries()
   if (arrivedAt === null) return 'None has arrived yet.'
   const ageMs = Date.now() - Date.parse(arrivedAt)
   const detail = `The last one arrived ${Math.round(ageMs / 1000)} s ago.`
-  if (ageMs > CANARY_MS_MAX) throw new CanaryError(detail)
+  if (ageMs > CANARY_MS_MAX) throw new NotReadyError(detail)
   return detail
 }
 
-class CanaryError extends Error {}
+/** Its message is written for the operator. */
+class NotReadyError extends Error {}
 
 async function check(
   name: string,
@@ -105,7 +144,7 @@ async function check(
     return {
       name,
       ok: false,
-      detail: error instanceof ApiError || error instanceof CanaryError ? error.message : 'It did not answer.',
+      detail: error instanceof ApiError || error instanceof NotReadyError ? error.message : 'It did not answer.',
     }
   }
 }

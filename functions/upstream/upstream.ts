@@ -44,6 +44,9 @@ export interface DownloadedFile {
  * before the deadline).
  */
 
+/** The longest upload, whichever upstream gets it. */
+export const UPLOAD_MS_MAX = 300_000
+
 export interface BoardUpstream {
   /** All entries of a board. */
   selectList(board: SelectSubCategoryBody, call: UpstreamCall): Promise<BoardItem[]>

@@ -45,6 +45,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/admin',
     'functions/commands',
     'functions/database',
+    'functions/attachments',
     'functions/middleware',
     'functions/http',
     'functions/brand',

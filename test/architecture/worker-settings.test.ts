@@ -29,7 +29,7 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     ...config.send_email.map(({ name }) => name),
     config.assets?.binding,
     // Secrets are in no file.
-    'TURNSTILE_SECRET',
+    'TURNSTILE_SECRETS',
     'ADMIN_TOKEN',
   ]
   expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())

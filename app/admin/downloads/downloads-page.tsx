@@ -56,7 +56,7 @@ export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<
   )
 }
 
-/** `POST /admin/downloads`: adds, changes, moves, withdraws a document, or offers it again. */
+/** `POST /admin/downloads`: adds, changes, moves, withdraws a document, offers it again, or deletes it. */
 export async function postDownloads(c: PageContext): Promise<Response> {
   const call = callOf(c)
   const form = await c.req.raw.formData()
@@ -92,6 +92,9 @@ export async function postDownloads(c: PageContext): Promise<Response> {
         break
       case 'publish-again':
         await commands['offer-download-again'].perform(call, { id })
+        break
+      case 'delete':
+        await commands['delete-download'].perform(call, { id })
     }
   } catch (error) {
     if (error instanceof FileTypeError) return downloadsPage(c, 'file-type')
@@ -164,6 +167,11 @@ function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
           <button type="submit" name="action" value={withdrawn ? 'publish-again' : 'withdraw'}>
             {t(withdrawn ? 'publish-again' : 'withdraw')}
           </button>
+          {withdrawn && (
+            <button type="submit" name="action" value="delete">
+              {t('downloads.delete')}
+            </button>
+          )}
         </div>
       </form>
     </div>

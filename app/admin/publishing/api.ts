@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { withContentProofs } from '../../../functions/attachments/content-proof'
 import { board, entryId } from '../../../functions/commands/publishing/fields'
 import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
 import { commands } from '../../../functions/commands/table'
@@ -120,6 +121,10 @@ downloads.patch('/:id', async (c) => {
   await commands['change-download'].performBody(callOf(c), { ...body, id: c.req.param('id') })
   return c.body(null, 204)
 })
+downloads.delete('/:id', async (c) => {
+  await commands['delete-download'].perform(callOf(c), { id: c.req.param('id') })
+  return c.body(null, 204)
+})
 downloads.post('/:id', async (c) => {
   const asked = await readWriting(
     c,
@@ -147,5 +152,5 @@ publishingRoutes.post('/files', async (c) => {
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {
   const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
-  return c.json({ data: { html: renderMarkdown(source) } })
+  return c.json({ data: { html: await withContentProofs(c.var.env.DB, renderMarkdown(source)) } })
 })

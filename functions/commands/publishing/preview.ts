@@ -1,4 +1,5 @@
 import { errors, jwtVerify } from 'jose'
+import { withContentProofs } from '../../attachments/content-proof.ts'
 import type { BoardDetail, BoardName } from '../../contract/board.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
 import { readPreviewKey } from '../../database/preview-key.ts'
@@ -80,8 +81,8 @@ async function previewDetail(db: D1Database, { fields, board, ...entry }: Edited
   return {
     subject: fields.subject,
     subject_en: fields.subject_en,
-    contents: html.ko,
-    contents_en: html.en,
+    contents: await withContentProofs(db, html.ko),
+    contents_en: await withContentProofs(db, html.en),
     sub_category_name: category?.sub_category_name ?? '',
     sub_category_en_name: category?.sub_category_en_name ?? '',
     create_date: entry.create_date ?? new Date().toISOString(),

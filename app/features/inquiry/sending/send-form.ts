@@ -7,7 +7,8 @@ import { UploadStalled } from '../../../api/upload'
 import { settleUploads } from '../attachments/stage'
 import type { FormFiles } from '../attachments/use-files'
 import { clearDraft } from '../draft'
-import { failureText, messageText, refusedFilesText } from '../messages'
+import { failureText, messageText } from '../messages'
+import { refusedFilesText } from '../refused-files'
 import type { Phase } from './phase'
 import { sendInquiry } from './send'
 
@@ -88,7 +89,10 @@ async function tellFailure(error: unknown, { t, files, fail }: FormToSend): Prom
   if (!(error instanceof ApiFailure)) throw error
   if (error.field === undefined) return fail(null, failureText(t, error))
   const chosen = files.attachments.lists[error.field] ?? []
-  const text = error.status === 400 ? await files.expire(error.field) : refusedFilesText(t, error, chosen)
-  files.fail(error.field, text)
-  fail(null, text)
+  const { alert, beside } =
+    error.status === 400
+      ? await files.expire(error.field)
+      : refusedFilesText(t, error, chosen, files.ruleOf(error.field))
+  files.fail(error.field, beside)
+  fail(null, alert)
 }

@@ -133,7 +133,7 @@ class Isolate {
           waitUntil,
         })
         const body = new TextEncoder().encode(list[0])
-        return { status: 200, headers: [], body, etag: '""', uncacheable: false }
+        return { status: 200, headers: [], body, etag: '""', uncacheable: false, dataAgeMs: 0 }
       },
     })
     await Promise.all(pending)

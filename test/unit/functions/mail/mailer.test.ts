@@ -74,7 +74,7 @@ describe('mails of an outbox', () => {
     expect(mail?.text?.split('\n').filter((line) => line !== '')).toEqual([
       '새 문의가 접수되었습니다.',
       'You have a new inquiry.',
-      `https://www.example/admin/inquiries/${receipt}`,
+      `${defaultBrand.origin}/admin/inquiries/${receipt}`,
       '양식 / Form:',
       '  도입 문의 / Sales inquiry',
       '접수 시각 / Received:',
@@ -97,7 +97,7 @@ describe('mails of an outbox', () => {
     const { receipt } = await site.accept('k', inquiryOf({ ...typed, held_files: ['f'] }), { ...brand, contents: true })
     const [mail] = sent()
     for (const text of [
-      `https://www.example/admin/inquiries/${receipt}`,
+      `${defaultBrand.origin}/admin/inquiries/${receipt}`,
       '접수 번호 / Receipt number:',
       'a@b.example',
       '제목 / Title:',

@@ -29,6 +29,8 @@ describe('the outbox', () => {
   test.each([
     ['loses the connection', () => upstream.mockRejectedValue(new Error('Network connection lost.')), true],
     ['does not answer in time', () => upstream.mockRejectedValue(new DOMException('', 'TimeoutError')), true],
+    ['is behind a proxy that answers 520', () => answer(520), true],
+    ['is behind a proxy that answers 524', () => answer(524), true],
   ])('repeats an inquiry at most five times where the upstream %s, and then tells the operator', async (_, fail) => {
     fail()
     const { receipt } = await accept('key')
@@ -46,7 +48,11 @@ describe('the outbox', () => {
     ['answers 500', () => answer(500)],
     ['answers 504', () => answer(504)],
     ['answers 521', () => answer(521)],
+    ['answers 522', () => answer(522)],
+    ['answers 523', () => answer(523)],
   ])('delivers within 120 s of the return of an upstream that %s for seven days', async (_, fail) => {
+    answer(200)
+    await accept('before')
     socket.opens = false
     fail()
     const { receipt } = await accept('key')
@@ -170,5 +176,18 @@ describe('the outbox', () => {
     expect(delayed.length).toBeLessThanOrEqual(6)
     expect(delayed[0]).toMatchObject({ level: 'error', queued: 1, last_failure: expect.stringContaining('503') })
     expect(Number(delayed[0]?.oldest_queued_seconds)).toBeGreaterThan(900)
+  })
+})
+
+describe('the outbox of an upstream behind the platform itself, which refuses to connect there', () => {
+  const it = outboxUnderTest({ UPSTREAM_URL: 'https://behind-the-platform.example' })
+
+  test('takes a lost connection for an unknown outcome', async () => {
+    socket.opens = false
+    it.upstream.mockRejectedValue(new Error('Network connection lost.'))
+    const { receipt } = await it.accept('key')
+    for (let day = 0; day < 9; day++) await it.leap()
+    expect(it.upstream).toHaveBeenCalledTimes(6)
+    expect(await it.stateOf(receipt)).toBe('undelivered')
   })
 })

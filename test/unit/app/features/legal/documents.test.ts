@@ -73,6 +73,21 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
   })
 })
 
+test.each([
+  ['ko', '제13조', '적용되기 1주일 이상 전부터'],
+  ['en', 'Article 13', 'at least one week ahead of the day'],
+])('the terms in force announce to members at least a week ahead, in %s', (language, article, words) => {
+  const { html } = read('terms-of-service', `20250701.${language}.md`)
+  expect(html.slice(html.indexOf(article)).split('<h2')[0]).toContain(words)
+})
+
+test.each([
+  ['ko', '첨부를 취소하면 즉시'],
+  ['en', 'removed from the inquiry, it is destroyed at once'],
+])('the policy in force says what becomes of a file that is not sent, in %s', (language, words) => {
+  expect(read('privacy-policy', `20250701.${language}.md`).html).toContain(words)
+})
+
 describe('a fixed wording that counsel may change', () => {
   test.each(LANGUAGES)('stands in the %s text until the registry replaces it', (language) => {
     const { html } = read('privacy-policy', `20250701.${language}.md`)

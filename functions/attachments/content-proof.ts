@@ -1,0 +1,32 @@
+import { sign, verify } from '../http/signature.ts'
+import { CONTENT_PROOF } from './content-file.ts'
+
+/** As long as the preview address of an entry (docs/contract.md#9). */
+const LIFETIME_MS = 72 * 3_600_000
+const PURPOSE = ['content']
+
+/** Opens a file for three days, whether or not it is public. */
+export const contentProof = (db: D1Database, fileKey: string): Promise<string> =>
+  sign({ DB: db }, PURPOSE, fileKey, LIFETIME_MS)
+
+/** An address of an operator's file in an attribute of cleaned HTML. */
+const ADDRESS = /="(\/content\/([0-9a-f-]{36})\/[^"?#]*)"/g
+
+/**
+ * The HTML of a preview, its files with a proof: what nobody has published yet is served to whoever has the preview.
+ * @param html cleaned
+ */
+export async function withContentProofs(db: D1Database, html: string): Promise<string> {
+  const fileKeys = new Set([...html.matchAll(ADDRESS)].map(([, , fileKey = '']) => fileKey))
+  if (fileKeys.size === 0) return html
+  const proofs = new Map<string, string>()
+  for (const fileKey of fileKeys) proofs.set(fileKey, await contentProof(db, fileKey))
+  return html.replaceAll(
+    ADDRESS,
+    (_, address: string, fileKey: string) => `="${address}?${CONTENT_PROOF}=${proofs.get(fileKey)}"`,
+  )
+}
+
+/** Whether a proof of a preview is valid for this file. */
+export const isContentProof = async (db: D1Database, fileKey: string, proof: string): Promise<boolean> =>
+  (await verify({ DB: db }, PURPOSE, proof)) === fileKey
