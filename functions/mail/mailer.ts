@@ -17,8 +17,6 @@ import * as messages from './messages.ts'
 /** How long the binding may take to answer. */
 const DEADLINE_MS = 10_000
 const ANSWER_CHARACTERS_MAX = 300
-/** A queued inquiry that is older is told to the operator. */
-const OLD_MS = 15 * 60_000
 
 interface Dependencies {
   env: Env
@@ -33,9 +31,10 @@ interface Dependencies {
 type BrandMail = MailSettings & { origin: string }
 
 /** What the alerts about delays depend on. */
-interface Waiting {
+export interface Waiting {
   queued: number
-  oldestQueuedAt: string | null
+  /** Whether the oldest inquiry waits for so long that a person has to know. */
+  isDelayed: boolean
   lastFailure: string | null
 }
 
@@ -80,11 +79,10 @@ export class Mailer {
     )
   }
 
-  /** Stores an alert once the oldest queued inquiry is older than 15 minutes, and an all-clear once none is. */
-  watch({ queued, oldestQueuedAt, lastFailure }: Waiting, now: number): void {
-    const isOld = oldestQueuedAt !== null && now - Date.parse(oldestQueuedAt) > OLD_MS
-    this.#alert('delayed', isOld, now, ({ origin, language }) =>
-      isOld
+  /** Stores an alert once inquiries are delayed, and an all-clear once none is. */
+  watch({ queued, isDelayed, lastFailure }: Waiting, now: number): void {
+    this.#alert('delayed', isDelayed, now, ({ origin, language }) =>
+      isDelayed
         ? messages.delayedMessage(origin, queued, lastFailure, language)
         : messages.allClearMessage(origin, language),
     )

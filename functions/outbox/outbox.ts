@@ -261,8 +261,7 @@ export class Outbox extends DurableObject {
   /** Tells the operator what needs a person, in the log and by mail. */
   #report(): void {
     const now = Date.now()
-    this.#backlog.report(now)
-    this.#mailer.watch(this.#records.counts(), now)
+    this.#mailer.watch(this.#backlog.report(now), now)
     this.#mailer.run()
   }
 
