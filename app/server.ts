@@ -25,7 +25,7 @@ import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 
-export { Backup, Outbox } from '../functions'
+export { Backup, CommandLine, Outbox } from '../functions'
 
 /** Set at build (app.config.ts); differs in every build. */
 declare const __BUILD_ID__: string
@@ -133,16 +133,16 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
     const submit = () => submitForm(form, request, env, visitor.api)
     return respond(await answerFormPost(form, request, submit, context, requestId))
   }
-  // A search is in no cache.
-  if (address.searchParams.has('q') && !(await mayRead(request, env)))
-    return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
+  // Searches and previews are in no cache.
+  const isPreview = !closed && url.searchParams.has('preview')
+  if ((isPreview || address.searchParams.has('q')) && !(await mayRead(request, env))) return respond(tooManyReads())
 
   const preview = closed
     ? null
     : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
   if (preview) return respond(preview)
 
-  const { page, status } = await pages.read({
+  const read = await pages.read({
     key: pageKey(
       __BUILD_ID__,
       await contentVersion(env.CACHE, requestId),
@@ -150,10 +150,14 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
       address,
       maintenance ?? upcoming,
     ),
+    // Ids and page numbers are endless, and each is rendered anew.
+    mayRender: async () => !isOneOfMany(address) || (await mayRead(request, env)),
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
   })
+  if (!read) return respond(tooManyReads())
+  const { page, status } = read
   const headers = new Headers(page.headers)
   if (closed) {
     headers.set('retry-after', retryAfter(maintenance))
@@ -167,6 +171,13 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
 }
+
+/** A page of a board that is told apart by its id or its number. */
+const isOneOfMany = ({ pathname, searchParams }: URL): boolean =>
+  /^\/support\/(?:notice|faq)\/./.test(pathname) || searchParams.has('page')
+
+const tooManyReads = () =>
+  new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
 
 /** The path in plain letters, or null where it is no valid percent-encoding: to that the framework answers 400 without a page. */
 function decodedPath(path: string): string | null {

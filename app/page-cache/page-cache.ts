@@ -19,6 +19,8 @@ export interface PageRead {
   key: string
   /** Renders the page; only a cacheable 200 is stored. */
   render(): Promise<RenderedPage>
+  /** Whether a page that is not cached may be rendered for this client. */
+  mayRender?(): Promise<boolean>
   /** As `ctx.waitUntil`. */
   waitUntil(work: Promise<unknown>): void
   /** Renders without reading or writing the cache (`PAGE_CACHE=off`). */
@@ -68,10 +70,11 @@ export class PageCache {
     this.#memory = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ body }) => body.length || 1 })
   }
 
-  /** @throws what `render` throws if no cached page can serve. */
-  async read(read: PageRead): Promise<PageResult> {
+  /** Null where no cached page can serve and the client may not have one rendered. @throws what `render` throws */
+  async read(read: PageRead): Promise<PageResult | null> {
     if (read.bypass) return { page: await this.#render(read), status: 'page; fwd=bypass' }
     const kept = await this.#kept(read.key)
+    if (!kept && (await read.mayRender?.()) === false) return null
     if (!kept) return { page: await this.#renew(read, null), status: 'page; fwd=miss' }
     const age = this.#ageOf(kept)
     if (age < FRESH_MS) return { page: kept, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }

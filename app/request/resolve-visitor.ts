@@ -49,6 +49,7 @@ export function resolveVisitor(request: Request, siteKeys: string | null, reques
       origin: brand.origin,
       turnstile: turnstile?.siteKey ?? null,
       requestId,
+      locale,
     },
   }
 }

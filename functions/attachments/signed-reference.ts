@@ -18,16 +18,26 @@ export interface Holder {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** As long as files without an inquiry are kept (functions/retention/). */
+/** As long as files without an inquiry are kept (functions/scheduled/). */
 const REFERENCE_MS = DAY_MS
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
 /** Download link in a notification: the longest month. */
 export const STAFF_LINK_MS = 31 * DAY_MS
 
-/** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
-export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
-  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
+/**
+ * Signs the answer of an upload, or the id under which its files stay staged.
+ * @param stagedAt when its files were staged: the signature is valid as long as they are kept
+ * @throws UpstreamFailedError without the key
+ */
+export async function signReference(
+  env: Database,
+  { brandId, visitor }: Holder,
+  reference: string,
+  stagedAt = Date.now(),
+): Promise<string> {
+  const leftMs = stagedAt + REFERENCE_MS - Date.now()
+  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, leftMs)
 }
 
 /**
@@ -75,6 +85,16 @@ export async function openFileKey(env: Database, signed: string): Promise<string
   const key = await verify(env, ['file'], signed)
   if (key === null) throw new NotFoundError('There is no such file, or the link has expired.')
   return key
+}
+
+/** Signs the names of files that wait with an inquiry, for the address of its confirmation. */
+export const signNames = (env: Database, receipt: string, names: string[]): Promise<string> =>
+  sign(env, ['names', receipt], Buffer.from(JSON.stringify(names)).toString('base64url'), DAY_MS)
+
+/** The names behind a signed text; none where it is not signed for this receipt, or expired. */
+export async function openNames(env: Database, receipt: string, signed: string): Promise<string[]> {
+  const names = await verify(env, ['names', receipt], signed)
+  return names === null ? [] : (JSON.parse(Buffer.from(names, 'base64url').toString()) as string[])
 }
 
 const visitorTag = async (env: Database, visitor: string) => (await macOf(env, ['visitor', visitor])).slice(0, 16)

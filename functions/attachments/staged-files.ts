@@ -9,6 +9,8 @@ export const REFERENCE_PREFIX = 'refs/'
 /** Before the key of a file whose multipart upload is not complete; holds the id of that upload. */
 export const MULTIPART_PREFIX = 'parts/'
 export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
+/** The upload of a staged file. @param key in R2 */
+export const uploadOf = (key: string): string => key.split('/')[1] ?? ''
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
 
 export interface StagedFile extends OutgoingFile {
@@ -16,6 +18,7 @@ export interface StagedFile extends OutgoingFile {
   key: string
   /** Name of the multipart field, as sent by the client. */
   field: string
+  stagedAt: Date
 }
 
 /**
@@ -32,8 +35,9 @@ export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 't
 /** The staged files of an upload in the order in which they were sent; empty for an unknown upload. */
 export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<StagedFile[]> {
   const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
-  return objects.map(({ key, size, customMetadata }) => ({
+  return objects.map(({ key, size, uploaded, customMetadata }) => ({
     key,
+    stagedAt: uploaded,
     name: decodeURIComponent(customMetadata?.name ?? 'file'),
     type: customMetadata?.type ?? 'application/octet-stream',
     field: decodeURIComponent(customMetadata?.field ?? ''),

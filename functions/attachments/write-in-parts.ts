@@ -21,7 +21,7 @@ interface Writing {
 
 /**
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
- * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/retention/).
+ * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, and what `chunks` and `beforePart` throw
  */
@@ -39,7 +39,7 @@ export async function writeInParts(
     await beforePart(buffer.bytes, parts.length)
     upload ??= await beginMultipart(bucket, key, customMetadata)
     parts.push(await upload.uploadPart(parts.length + 1, buffer.bytes))
-    buffer.release()
+    buffer.clear()
     return upload
   }
   try {
@@ -111,6 +111,12 @@ class PartBuffer {
     this.#memory.set(taken, this.#used)
     this.#used = needed
     return taken.length
+  }
+
+  /** For the next part. The memory is used again, so that a large file leaves no garbage, unless others may need it. */
+  clear(): void {
+    if (buffered > BUFFERED_MAX / 2) this.release()
+    this.#used = 0
   }
 
   release(): void {

@@ -20,8 +20,8 @@ export const brandWithId = (id: string): Brand => brands.find((brand) => brand.i
 
 /**
  * The brand of a host (docs/contract.md#3).
- * @param hostname without port, in any case
+ * @param hostname without port, in any case, with or without the dot of a fully qualified name
  */
 export function brandOfHost(hostname: string): Brand {
-  return byHost.get(hostname.toLowerCase()) ?? defaultBrand
+  return byHost.get(hostname.toLowerCase().replace(/\.$/, '')) ?? defaultBrand
 }

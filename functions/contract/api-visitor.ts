@@ -8,4 +8,6 @@ export interface ApiVisitor {
   /** Site key of the brand's Turnstile widget; null for a brand without (decision 015). */
   turnstile: string | null
   requestId: string
+  /** Language of the page or of the call; null for an inquiry of the site itself. */
+  locale: 'ko' | 'en' | null
 }

@@ -74,11 +74,13 @@ export interface Sent {
   held: string[]
 }
 
-/** The address of the page that confirms an inquiry. */
-export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent, language: string | null): string {
+/**
+ * The address of the page that confirms an inquiry.
+ * @param held signed names of staged files, for a browser without scripts; with scripts the tab itself keeps the names
+ */
+export function completeAddress(kind: FormKind, receipt: string, language: string | null, held: string | null): string {
   const query = new URLSearchParams({ receipt })
-  for (const name of unsent) query.append('unsent', name.slice(0, 200))
-  for (const name of held) query.append('held', name.slice(0, 200))
+  if (held !== null) query.set('held', held)
   if (language) query.set('lng', language)
   return `${FORM_PATHS[kind]}/complete?${query}`
 }

@@ -7,7 +7,6 @@ import {
   signReference,
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
-import { deleteStaged } from '../attachments/staged-files.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
 import { STAGED_FIELD, UPLOAD_HEADER } from '../contract/file.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
@@ -18,11 +17,10 @@ import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
+import { discardStaged } from '../inquiry/inquiry-files.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
 
 const FIELD_BYTES_MAX = 1024
 
@@ -61,19 +59,14 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     await discardStaged(env, holder.brandId, discarded)
     return c.json({ data: null })
   }
-  if (asked === 'stage') return c.json({ data: await signReference(env, holder, await upload.complete()) })
+  if (asked === 'stage')
+    return c.json({ data: await signReference(env, holder, await upload.complete(), upload.stagedAt) })
   const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
-    if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
+    if (error instanceof UpstreamError && error.held)
+      error.held = await signReference(env, holder, error.held, upload.stagedAt)
     throw error
   })
   return c.json({ data: await signReference(env, holder, reference) })
-}
-
-/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
-async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
-  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
-  const inUse = new Set([...uploads, ...references])
-  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
 }
 
 /** The id of a staged upload. @throws InvalidBodyError where it is not this visitor's, or expired */

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono'
 import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
 import { keysWithoutSecret, secretOf } from '../contract/site-keys.ts'
+import { probeItems } from '../database/board-item.ts'
 import { type Env, parseEnv, partOf, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
@@ -87,7 +88,7 @@ function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
 /** One harmless call per binding, and one to the upstream. */
 const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<unknown>> => ({
   CACHE: () => env.CACHE.get('readyz'),
-  DB: () => env.DB.prepare('SELECT 1').first(),
+  DB: () => probeItems(env.DB),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),

@@ -15,6 +15,8 @@ interface Settings {
   ratelimits: { name: string; simple: object }[]
   send_email: { name: string }[]
   assets?: { binding?: string }
+  workers_dev?: boolean
+  preview_urls?: boolean
 }
 const config = readConfig({ config: 'wrangler.toml' }, { hideWarnings: true }) as Settings
 
@@ -39,6 +41,10 @@ test('wrangler.toml holds no id that another account would have to replace', () 
   for (const { id } of config.kv_namespaces) expect(id).toBeUndefined()
   for (const { database_id } of config.d1_databases) expect(database_id).toBeUndefined()
   expect(config.account_id).toBeUndefined()
+})
+
+test('the site has no address beside the hosts of its brands', () => {
+  expect([config.workers_dev, config.preview_urls]).toEqual([false, false])
 })
 
 test('the limits are those of the contract', () => {

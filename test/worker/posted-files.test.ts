@@ -140,8 +140,23 @@ describe('a form with files posted without a script', () => {
     both.upstream.faults.set('file/upload', { kind: 'status', status: 500 })
     const answer = await post('/support/affiliate', { ...PROPOSAL_FORM, proposal_file: new File([PNG], '제안 1.png') })
     expect(answer.status).toBe(303)
-    const { searchParams } = new URL(answer.headers.get('location') ?? '', FORM_HOST)
-    expect(searchParams.getAll('held')).toEqual(['제안 1.png'])
+    const confirmation = new URL(answer.headers.get('location') ?? '', FORM_HOST)
+    const shownAt = async (address: URL) => (await both.site.fetch(address.href)).text()
+    expect(await shownAt(confirmation)).toContain('<li>제안 1.png</li>')
+    // Anybody can write an address, so the page says only what is signed for this receipt.
+    const held = confirmation.searchParams.get('held') ?? ''
+    for (const [name, value] of [
+      ['unsent', 'Call 02-555-0101'],
+      ['held', 'Call 02-555-0101'],
+      ['held', `A${held}`],
+    ] as const) {
+      const written = new URL(confirmation)
+      written.searchParams.set(name, value)
+      expect(await shownAt(written)).not.toContain('02-555-0101')
+    }
+    const written = new URL(confirmation)
+    written.searchParams.set('held', `${held.slice(0, -1)}${held.endsWith('A') ? 'Q' : 'A'}`)
+    expect(await shownAt(written)).not.toContain('제안 1.png')
     expect(await stagedKeys(both.site)).toHaveLength(1)
     both.upstream.faults.clear()
     await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1), {

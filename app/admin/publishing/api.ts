@@ -9,11 +9,12 @@ import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
 import { listEntries, readEntry } from '../../../functions/database/board-entry'
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
-import { InvalidBodyError, NotFoundError } from '../../../functions/errors'
+import { NotFoundError } from '../../../functions/errors'
 import { checkBody, readJson } from '../../../functions/http/json-body'
 import type { AdminContext } from '../access/admission'
 import { callOf } from '../call'
 import { basisText } from './form'
+import { postedFile } from './posted-file'
 
 type C = Context<AdminContext>
 
@@ -144,10 +145,7 @@ publishingRoutes.route('/faq', entryRoutes(board.enum.faq))
 publishingRoutes.route('/categories', categories)
 publishingRoutes.route('/downloads', downloads)
 publishingRoutes.post('/files', async (c) => {
-  const form = await c.req.raw.formData().catch(() => null)
-  const file = form?.get('file')
-  if (!(file instanceof File)) throw new InvalidBodyError([{ field: 'file', message: 'This field is required.' }])
-  return c.json({ data: await commands['add-file'].perform(callOf(c), { file }) }, 201)
+  return c.json({ data: await postedFile(c) }, 201)
 })
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {

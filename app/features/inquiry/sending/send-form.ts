@@ -6,6 +6,7 @@ import { ApiFailure } from '../../../api/client'
 import { UploadStalled } from '../../../api/upload'
 import { settleUploads } from '../attachments/stage'
 import type { FormFiles } from '../attachments/use-files'
+import { storeFilesLeft } from '../confirmation/receipt'
 import { clearDraft } from '../draft'
 import { failureText, messageText } from '../messages'
 import { refusedFilesText } from '../refused-files'
@@ -74,7 +75,8 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
     files.attachments.clear()
     await toasts.settled()
     form.reset()
-    location.assign(completeAddress(kind, result, new URLSearchParams(location.search).get('lng')))
+    storeFilesLeft(result.receipt, result)
+    location.assign(completeAddress(kind, result.receipt, new URLSearchParams(location.search).get('lng'), null))
     return true
   } catch (error) {
     spamCheck?.renew()

@@ -28,8 +28,11 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
     dataAgeMs: 0,
     ...change,
   })
-  const read = (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) =>
-    cache.read({ key, render, waitUntil: (job) => void work.push(job) })
+  const read = async (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) => {
+    const result = await cache.read({ key, render, waitUntil: (job) => void work.push(job) })
+    if (!result) throw new Error('The page was refused.')
+    return result
+  }
   return { make, clock, page, read, settled: () => Promise.all(work.splice(0)) }
 }
 
@@ -42,6 +45,17 @@ describe('the page cache', () => {
     clock.now = 4 * MINUTE
     expect((await read(cache, 'k', render)).status).toBe('page; hit; ttl=60')
     expect(render).toHaveBeenCalledTimes(1)
+  })
+
+  it('renders a page only for whom it may, and shows a kept one to everybody', async () => {
+    const { make, page, read } = setUp()
+    const cache = make()
+    const render = vi.fn(async () => page('one'))
+    const refused = () => cache.read({ key: 'k', render, waitUntil: () => undefined, mayRender: async () => false })
+    expect(await refused()).toBeNull()
+    expect(render).not.toHaveBeenCalled()
+    await read(cache, 'k', render)
+    expect((await refused())?.status).toContain('page; hit')
   })
 
   it('counts the age of a page from the oldest list in it', async () => {
@@ -61,7 +75,7 @@ describe('the page cache', () => {
     const cache = make()
     const render = vi.fn(async () => page('one'))
     const bypass = () => cache.read({ key: 'k', render, waitUntil: () => undefined, bypass: true })
-    expect([(await bypass()).status, (await bypass()).status]).toEqual(Array(2).fill('page; fwd=bypass'))
+    expect([(await bypass())?.status, (await bypass())?.status]).toEqual(Array(2).fill('page; fwd=bypass'))
     expect(render).toHaveBeenCalledTimes(2)
   })
 

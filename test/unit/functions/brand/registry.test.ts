@@ -50,7 +50,9 @@ describe('the registry', () => {
 
 describe('a brand', () => {
   test('is found by its hosts in any case, and unknown hosts get the default brand', () => {
-    for (const brand of brands) for (const host of brand.hosts) expect(brandOfHost(host.toUpperCase())).toBe(brand)
+    for (const brand of brands)
+      for (const host of brand.hosts)
+        for (const sent of [host.toUpperCase(), `${host}.`]) expect(brandOfHost(sent)).toBe(brand)
     for (const host of ['', 'localhost', 'partner-a.example.evil.example', 'xpartner-a.example'])
       expect(brandOfHost(host)).toBe(defaultBrand)
   })

@@ -122,7 +122,7 @@ class Isolate {
     const pending: Promise<unknown>[] = []
     const waitUntil = (work: Promise<unknown>) => void pending.push(work)
     const keyOf = async (name: string) => `${name} ${await this.version.read(this.kv, this.#world.now)}`
-    const { page } = await this.#pages.read({
+    const read = await this.#pages.read({
       key: await keyOf('page'),
       waitUntil,
       render: async () => {
@@ -137,7 +137,7 @@ class Isolate {
       },
     })
     await Promise.all(pending)
-    return new TextDecoder().decode(page.body)
+    return new TextDecoder().decode(read?.page.body)
   }
 }
 
