@@ -123,6 +123,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/routes': [
+    'functions/brand',
     'functions/database',
     'functions/inquiry',
     'functions/outbox',

@@ -20,11 +20,7 @@ test('SQL stands in functions/database and functions/outbox only', () => {
 })
 
 /** Files that write more tables than one, whole: what fills an empty database. */
-const WHOLE = [
-  'functions/database/first-content.ts',
-  'functions/database/all-tables.ts',
-  'functions/database/board-archive.ts',
-]
+const WHOLE = ['functions/database/all-tables.ts', 'functions/database/board-archive.ts']
 
 test('each table of D1 is written by one file', () => {
   const writers = withSql

@@ -11,7 +11,7 @@ export function withDeadline(upstream: Upstream, timeoutMs: number): Upstream {
   const inTime =
     <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>, ms = timeoutMs) =>
     (...args: Args): Promise<Result> =>
-      within(ms, call(...args), () => {
+      within(ms, call(...args), (): never => {
         throw new UpstreamTimeoutError(`${name} was not answered in time.`)
       })
   return {

@@ -12,6 +12,16 @@ describe('the outbox', () => {
     expect(it.disk.alarm).not.toBeNull()
   })
 
+  test('never has an inquiry without an alarm: both are stored in one step', async () => {
+    const stored = () => it.disk.rows("SELECT receipt FROM inquiry WHERE key = 'key'").length > 0
+    expect(it.disk.alarm).toBeNull()
+    const accepted = it.outbox.accept('key', payload)
+    // A process may end wherever it waits for something.
+    while (!stored()) await Promise.resolve()
+    expect(it.disk.alarm).not.toBeNull()
+    await accepted
+  })
+
   test('answers the visitor before a slow upstream has, and calls it once', async () => {
     let done: (response: Response) => void = () => undefined
     upstream.mockImplementation(() => new Promise((resolve) => (done = resolve)))
