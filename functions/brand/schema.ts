@@ -91,6 +91,8 @@ export type BrandEntry = z.input<typeof brandSchema>
 
 /** A brand as the site uses it: with every default, and without the colours' sources, which only the build reads. */
 export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'>
+/** Whom a brand tells of its inquiries (docs/contract.md#10). */
+export type MailSettings = Brand['mail']
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
 /** The registry as written. */
