@@ -141,11 +141,9 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
     const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
     for (const [index, { key, ...metadata }] of stored.entries())
       await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
+    const destroyed = await keepDestroyedRecords(DB, await readCertificates({ FILES }))
     await carryRecordsSince(DB, manifest.created_at)
-    const restored = await outboxes.restoreFrom(
-      copies,
-      await keepDestroyedRecords(DB, await readCertificates({ FILES })),
-    )
+    const restored = await outboxes.restoreFrom(copies, destroyed)
     return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, ...restored }
   })
 }

@@ -69,6 +69,8 @@ export async function withLocalCommands<T>(stateDir: string, use: (type: TypeCom
 }
 
 async function startPaused(stateDir: string) {
+  // Standard output is for what the command prints.
+  process.env.WRANGLER_LOG = 'warn'
   await build()
   await withLocalState(stateDir, ({ DB }) => applyMigrations(DB))
   return serve({ port: await freePort(), stateDir, vars: { PAUSED: 'on' }, log: console.error })

@@ -231,7 +231,8 @@ export async function keepDestroyedRecords(
 
 const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   receipt: row.receipt,
-  version: row.version,
+  // A row of the release before, which goes with the old table's row while its version is 0.
+  version: Math.max(row.version, 1),
   brandId: row.brand_id,
   whiteLabel: row.white_label,
   kind: row.kind,

@@ -13,6 +13,7 @@ import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { freePort } from '../support/free-port.ts'
 import { PREVIOUS_RELEASE } from '../support/previous-release.ts'
+import { addRecord } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { SALES } from '../support/visitor-calls.ts'
 
@@ -72,7 +73,7 @@ const contents = (stateDir: string) =>
   withLocalState(stateDir, async ({ DB, CACHE, FILES }) => ({
     tables: await readTables(DB),
     schema: (await DB.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all()).results,
-    found: await DB.prepare("SELECT count(*) AS n FROM inbox_search WHERE inbox_search MATCH 'visitor'").first('n'),
+    found: await DB.prepare("SELECT count(*) AS n FROM inquiry_search WHERE inquiry_search MATCH 'visitor'").first('n'),
     maintenance: await CACHE.get(MAINTENANCE_KEY),
     objects: await Promise.all(
       (await FILES.list({ include: ['customMetadata'] })).objects.map(async ({ key, size, customMetadata }) => ({
@@ -105,22 +106,20 @@ test('a backup restores the same site: boards, receipts, files, maintenance, and
   expect(command('maintenance', stateDir, 'on', ...window, '--reason-ko', '점검', '--reason-en', 'Works').status).toBe(
     0,
   )
-  await withLocalState(stateDir, ({ DB }) =>
-    DB.prepare('INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload) VALUES (?, ?, ?, ?)')
-      .bind(crypto.randomUUID(), new Date().toISOString(), 'default', JSON.stringify({ inquiry: SALES }))
-      .run(),
-  )
+  await withLocalState(stateDir, ({ DB }) => addRecord(DB, { receipt: crypto.randomUUID(), state: 'undelivered' }))
 
   // Two inquiries of the same millisecond: their ids differ by less than a number of JavaScript can tell.
   const ids = await withLocalState(stateDir, async ({ DB }) => {
     await DB.prepare(
-      'UPDATE inbox SET id = (SELECT min(id) + 1 FROM inbox) WHERE id = (SELECT max(id) FROM inbox)',
+      'UPDATE inquiry_record SET id = (SELECT min(id) + 1 FROM inquiry_record) WHERE id = (SELECT max(id) FROM inquiry_record)',
     ).run()
-    return (await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inbox ORDER BY id').all()).results
+    return (await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inquiry_record ORDER BY id').all()).results
   })
 
   const before = await contents(stateDir)
-  expect(before.tables.find(({ name }) => name === 'inbox')?.rows).toEqual(ids.map((id) => expect.objectContaining(id)))
+  expect(before.tables.find(({ name }) => name === 'inquiry_record')?.rows).toEqual(
+    ids.map((id) => expect.objectContaining(id)),
+  )
   expect(before.objects.map(({ key }) => key.split('/')[0])).toEqual(expect.arrayContaining(['files', 'held']))
   const backup = command('backup', stateDir, file)
   expect(backup.stderr).toBe('')
@@ -171,7 +170,7 @@ test('a backup of an older release is upgraded as that release would be', async 
   expect(command('restore', newer, file).stderr).toBe('')
   await withLocalState(newer, async ({ DB }) => {
     expect(await appliedMigrations(DB)).toEqual(await migrationNames())
-    const { results } = await DB.prepare('SELECT receipt FROM inbox ORDER BY receipt').all()
+    const { results } = await DB.prepare('SELECT receipt FROM inquiry_record ORDER BY receipt').all()
     expect(results).toEqual([{ receipt: 'receipt' }, { receipt: 'undelivered' }])
   })
 })

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { carryRecordsSince, keepDestroyedRecords } from '../../../functions/database/inquiry-record.ts'
 import { CERTIFICATE_PREFIX } from '../../../functions/outbox/certificates.ts'
 import { objects } from '../outbox-under-test.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
@@ -87,7 +88,7 @@ export class World {
       case 'restore':
         // Nothing of the site before is on its way to this one.
         await settle()
-        this.#restore()
+        await this.#restore()
         break
       case 'old Worker':
         this.#writeAsOldWorker(step)
@@ -168,22 +169,22 @@ export class World {
   }
 
   /** The site as it was when it was backed up, but for what was destroyed since. */
-  #restore(): void {
+  async #restore(): Promise<void> {
     if (!this.#backup?.d1) return
     this.#restores++
     this.#needsHourly = true
+    for (const { disk } of this.brands) disk.kill()
+    const { state } = this.d1
+    this.d1.state = 'works'
     this.d1.restore(this.#backup.d1)
-    this.d1.rows(
-      'UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?',
-      new Date(this.#backup.since).toISOString(),
+    const db = this.d1.binding as D1Database
+    const certificates = [...objects.keys()].filter((key) => key.startsWith(CERTIFICATE_PREFIX))
+    const destroyed = await keepDestroyedRecords(
+      db,
+      new Map(certificates.map((key) => [key.slice(CERTIFICATE_PREFIX.length), Date.now()])),
     )
-    const destroyed = new Map(
-      this.d1
-        .rows<{ receipt: string }>("SELECT receipt FROM inquiry_record WHERE state = 'destroyed'")
-        .map(({ receipt }) => [receipt, Date.now()]),
-    )
-    for (const key of objects.keys())
-      if (key.startsWith(CERTIFICATE_PREFIX)) destroyed.set(key.slice(CERTIFICATE_PREFIX.length), Date.now())
+    await carryRecordsSince(db, new Date(this.#backup.since).toISOString())
+    this.d1.state = state
     for (const [index, brand] of this.brands.entries()) {
       this.upstream.hangUp(brand.id, [])
       brand.restore(this.#backup.outboxes[index] as Uint8Array, destroyed)

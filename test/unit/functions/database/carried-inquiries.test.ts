@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { oneMonthAfter } from '../../../../functions/contract/retention.ts'
+import { keepDestroyedRecords } from '../../../../functions/database/inquiry-record.ts'
+import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 /* Migration 0016 and its triggers: what the release before has stored, and what it still stores, is in the record. */
 
@@ -191,6 +193,20 @@ describe('what the release before stores beside this one', () => {
     db.exec("UPDATE inquiry_record SET state = 'processed', processed_at = 'then' WHERE receipt = 'a'")
     db.exec("UPDATE undelivered_inquiry SET attempts = 3 WHERE receipt = 'a'")
     expect(row('a')).toMatchObject({ carried: 1, processed_at: 'then' })
+  })
+
+  test('is destroyed by a restore with its certificate, and counted once', async () => {
+    receive('a')
+    copy('a', 'delivered')
+    const d1 = new SqliteD1()
+    d1.restore(db.serialize())
+    await keepDestroyedRecords(d1.binding as D1Database, new Map([['a', 0]]))
+    expect(d1.rows('SELECT receipt, state, subject FROM inquiry_record')).toEqual([
+      { receipt: 'a', state: 'destroyed', subject: null },
+    ])
+    expect(d1.rows('SELECT state, n FROM inquiry_count WHERE n <> 0')).toEqual([{ state: 'destroyed', n: 1 }])
+    for (const table of ['inquiry', 'undelivered_inquiry', 'inbox'])
+      expect(d1.rows(`SELECT receipt FROM ${table}`)).toEqual([])
   })
 
   test('never brings back what is destroyed', () => {
