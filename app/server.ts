@@ -26,7 +26,7 @@ import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 
-export { Backup, Outbox } from '../functions'
+export { Backup, CommandLine, Outbox } from '../functions'
 
 /** Set at build (app.config.ts); differs in every build. */
 declare const __BUILD_ID__: string

@@ -93,6 +93,8 @@ const needed = z.object({
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
   UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
+  /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
+  PAUSED: z.enum(['on', 'off']).default('off'),
   /** `off` renders every page anew, for measuring. Read by the Worker entry. */
   PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),

@@ -18,10 +18,11 @@ import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
+export { CommandLine } from './commands/command-line.ts'
 export { Backup } from './outbox/backup.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
-export { runScheduled } from './retention/run-scheduled.ts'
+export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiry/submit-form.ts'
 

@@ -45,15 +45,18 @@ export default defineConfig({
         ...PATIENT,
         globalSetup: [BUILT, 'test/e2e/support/shared-site.ts'],
         retry: SECOND_TRY_OF_BROWSER,
+        // Playwright and wrangler are loaded once for each process.
+        isolate: false,
         maxWorkers: 3,
-        sequence: { groupOrder: 2 },
+        // With the Worker tests: those that wait for a clock leave the processor to the others.
+        sequence: { groupOrder: 1 },
       }),
       project('worker-alone', {
         ...PATIENT,
         include: ALONE,
         globalSetup: BUILT,
         maxWorkers: 1,
-        sequence: { groupOrder: 3 },
+        sequence: { groupOrder: 2 },
       }),
       {
         extends: './app.config.ts',
@@ -62,7 +65,7 @@ export default defineConfig({
           globalSetup: [BUILT, 'test/e2e/support/shared-site.ts'],
           testTimeout: 3_600_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         }),
       },
     ],

@@ -5,11 +5,13 @@ import type { commands } from '../../functions/commands/table'
 import type { AdminContext } from './access/admission'
 
 type PublishCall = Parameters<typeof commands.publish.perform>[0]
+type InquiryCall = Parameters<typeof commands.show.perform>[0]
 
 /** On whose behalf a request has something done. */
-export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall => ({
+export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall & InquiryCall => ({
   env: c.var.env,
   actor: c.var.actor,
+  requestId: c.env.visitor.requestId,
   now: new Date(),
   statusOf: (address, signal) => statusOf(c, address, signal),
 })

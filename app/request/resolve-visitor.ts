@@ -50,6 +50,7 @@ export function resolveVisitor(request: Request, siteKeys: string | null, reques
       turnstile: turnstile?.siteKey ?? null,
       mail: brand.mail,
       requestId,
+      locale,
     },
   }
 }

@@ -18,7 +18,7 @@ export interface Holder {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** As long as files without an inquiry are kept (functions/retention/). */
+/** As long as files without an inquiry are kept (functions/scheduled/). */
 const REFERENCE_MS = DAY_MS
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS

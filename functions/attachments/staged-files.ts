@@ -9,6 +9,8 @@ export const REFERENCE_PREFIX = 'refs/'
 /** Before the key of a file whose multipart upload is not complete; holds the id of that upload. */
 export const MULTIPART_PREFIX = 'parts/'
 export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
+/** The upload of a staged file. @param key in R2 */
+export const uploadOf = (key: string): string => key.split('/')[1] ?? ''
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
 
 export interface StagedFile extends OutgoingFile {

@@ -6,25 +6,11 @@ import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutEr
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
 import { beginArrival, takeFrom } from '../middleware/rate-limit.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
-
-/**
- * Destroys staged files that their visitor has removed.
- * @param kept uploads and references that an accepted inquiry waits for
- */
-export async function discardStaged(
-  env: Env,
-  uploadIds: readonly string[],
-  kept: { uploads: readonly string[]; references: readonly string[] },
-): Promise<void> {
-  const inUse = new Set([...kept.uploads, ...kept.references])
-  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
-}
 
 /** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
 export class StagedUpload {

@@ -21,7 +21,7 @@ interface Writing {
 
 /**
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
- * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/retention/).
+ * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, and what `chunks` and `beforePart` throw
  */

@@ -1,4 +1,5 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
+import { brands } from '../brand/hosts.ts'
 import { envSchema } from '../env.ts'
 import { CONFIG, OperatorError } from './settings.ts'
 
@@ -53,7 +54,11 @@ export function requireSettings(overrides: Record<string, string> = {}): void {
 /** A line for each faulty setting among the given vars, those of the site's parts and those that everything needs. */
 export function settingFaultLines(vars: Record<string, string>): string[] {
   const given = Object.entries(envSchema.shape).filter(([name]) => name in vars)
-  return given.flatMap(([name, schema]) =>
+  const faults = given.flatMap(([name, schema]) =>
     (schema.safeParse(vars[name]).error?.issues ?? []).map(({ message }) => `  ${name}: ${message}`),
   )
+  const ids = brands.map(({ id }) => id)
+  if (faults.length === 0 && vars.CANARY && !ids.includes(vars.CANARY))
+    faults.push(`  CANARY: there is no brand with this id; write one of ${ids.join(', ')}, or leave it empty`)
+  return faults
 }

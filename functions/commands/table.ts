@@ -1,3 +1,6 @@
+import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { exportInquiries } from './inquiries/export.ts'
+import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
 import { addFile } from './publishing/content-files.ts'
@@ -22,6 +25,14 @@ import { signIn } from './sign-in.ts'
  */
 export const commands = {
   'sign-in': signIn,
+  list: listPage,
+  show: showInquiry,
+  download: downloadFile,
+  export: exportInquiries,
+  'send-again': sendAgain,
+  'mark-processed': markProcessed,
+  'undo-processed': undoProcessed,
+  destroy: destroyInquiry,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,

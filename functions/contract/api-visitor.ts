@@ -22,4 +22,6 @@ export interface ApiVisitor {
   /** Null for an inquiry that nobody is told of. */
   mail: MailSettings | null
   requestId: string
+  /** Language of the page or of the call; null for an inquiry of the site itself. */
+  locale: 'ko' | 'en' | null
 }

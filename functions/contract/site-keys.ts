@@ -15,7 +15,3 @@ export function siteKeyOf(keys: string, brandId: string): string | null | undefi
 
 /** The secret key of a widget; null where there is none. */
 export const secretOf = (secrets: string, siteKey: string): string | null => pairsOf(secrets).get(siteKey) || null
-
-/** The site keys of the setting that no secret belongs to. */
-export const keysWithoutSecret = (keys: string, secrets: string): string[] =>
-  [...pairsOf(keys).values()].filter((key) => key && secretOf(secrets, key) === null)

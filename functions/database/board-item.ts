@@ -10,7 +10,7 @@ const PUBLIC = `
 
 /** Gives a row where the boards have entries. */
 export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
-/** An entry of the first content (functions/cli/first-content.ts), also written to a file for the deployed database. */
+/** An entry of the first content (functions/database/first-content.ts). */
 export const INSERT_WHOLE_ITEM =
   'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'
 

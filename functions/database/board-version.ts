@@ -4,7 +4,7 @@ import type { EntryFields } from './board-entry.ts'
 const COLUMNS = `board_uuid, version, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
   white_label, made_at, made_by`
 
-/** The version of an entry of the first content (functions/cli/first-content.ts). */
+/** The version of an entry of the first content (functions/database/first-content.ts). */
 export const INSERT_FIRST_VERSION =
   "INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')"
 

@@ -9,7 +9,7 @@ export interface CategoryRow extends SubCategory {
   entries: number
 }
 
-/** A category of the first content (functions/cli/first-content.ts); one that is there stays as it is. */
+/** A category of the first content (functions/database/first-content.ts); one that is there stays as it is. */
 export const INSERT_GIVEN_CATEGORY =
   'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
 

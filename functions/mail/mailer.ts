@@ -110,7 +110,7 @@ export class Mailer {
   /** Starts the attempt that is due, if any. */
   run(): void {
     const { env, waitUntil, onSettled } = this.#dependencies
-    if (this.#isRunning || mailOffReason(env) !== null) return
+    if (this.#isRunning || env.PAUSED === 'on' || mailOffReason(env) !== null) return
     const due = this.#store.nextDue()
     if (due === null || due > Date.now()) return
     this.#isRunning = true
@@ -124,7 +124,8 @@ export class Mailer {
 
   /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
   nextAt(now: number): number | null {
-    const due = mailOffReason(this.#dependencies.env) === null ? this.#store.nextDue() : null
+    const { env } = this.#dependencies
+    const due = env.PAUSED === 'on' || mailOffReason(env) !== null ? null : this.#store.nextDue()
     return due === null ? null : Math.max(due, this.#isRunning ? now + DEADLINE_MS : now)
   }
 

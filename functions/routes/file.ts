@@ -7,7 +7,7 @@ import {
   signReference,
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
-import { discardStaged, StagedUpload } from '../attachments/staged-upload.ts'
+import { StagedUpload } from '../attachments/staged-upload.ts'
 import { STAGED_FIELD, UPLOAD_HEADER } from '../contract/file.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
@@ -17,8 +17,8 @@ import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
+import { discardStaged } from '../inquiry/inquiry-files.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
 
@@ -56,7 +56,7 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     throw error
   }
   if (asked === 'discard') {
-    await discardStaged(env, discarded, await outboxOf(env, holder.brandId).filesInUse())
+    await discardStaged(env, holder.brandId, discarded)
     return c.json({ data: null })
   }
   if (asked === 'stage')

@@ -1,7 +1,9 @@
 import type { Handler } from 'hono'
+import { brands } from '../brand/hosts.ts'
 import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
-import { keysWithoutSecret, secretOf } from '../contract/site-keys.ts'
-import { type Env, parseEnv, partOf, SettingsError, settingFaults } from '../env.ts'
+import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
+import { probeItems } from '../database/board-item.ts'
+import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
@@ -24,19 +26,9 @@ export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 export const readyz: Handler<ApiContext> = async (c) => {
   const { raw, ctx, visitor } = c.env
   const call = { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }
-  const checks = [...(await latestChecks(raw, call, ctx)), ...secretCheck(raw, visitor.turnstile)]
+  const checks = await latestChecks(raw, call, ctx)
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
-}
-
-/** Names TURNSTILE_SECRETS where the widget of the brand that is asked for, or of another one of the setting, has no secret. */
-function secretCheck(raw: object, siteKey: string | null): Check[] {
-  const settings = partOf(raw, 'Turnstile')
-  if (!settings || (siteKey === null && settings.TURNSTILE_SITE_KEYS === '')) return []
-  const { TURNSTILE_SITE_KEYS: keys, TURNSTILE_SECRETS: secrets } = settings
-  const isMissing =
-    (siteKey !== null && secretOf(secrets, siteKey) === null) || keysWithoutSecret(keys, secrets).length > 0
-  return [{ name: 'TURNSTILE_SECRETS', ok: !isMissing, ...(isMissing && { detail: 'A site key has no secret.' }) }]
 }
 
 const CHECKED_EVERY_MS = 10_000
@@ -67,7 +59,7 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...faultyValues(env), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
@@ -84,10 +76,26 @@ function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
   })
 }
 
+const isBrand = (brandId: string): boolean => brands.some(({ id }) => id === brandId)
+
+/** Names the settings that say what no brand has, or lack what a brand needs. */
+function faultyValues({ CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS }: Env): Check[] {
+  const faults: Check[] = []
+  if (CANARY !== '' && !isBrand(CANARY))
+    faults.push({ name: 'CANARY', ok: false, detail: 'No brand has this id, so no canary is sent.' })
+  const lacksSecret = brands.some(({ id, turnstile }) => {
+    const set = siteKeyOf(TURNSTILE_SITE_KEYS, id)
+    const siteKey = set === undefined ? turnstile?.siteKey : set
+    return siteKey && secretOf(TURNSTILE_SECRETS, siteKey) === null
+  })
+  if (lacksSecret) faults.push({ name: 'TURNSTILE_SECRETS', ok: false, detail: 'A site key has no secret.' })
+  return faults
+}
+
 /** One harmless call per binding, and one to the upstream. */
 const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<unknown>> => ({
   CACHE: () => env.CACHE.get('readyz'),
-  DB: () => env.DB.prepare('SELECT 1').first(),
+  DB: () => probeItems(env.DB),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
@@ -95,7 +103,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   // Nothing but a mail shows whether it sends.
   ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
   upstream: () => upstreamOf(env).ping(call),
-  ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
+  ...(isBrand(env.CANARY) && { canary: () => canaryAge(env) }),
 })
 
 /** A file of every build (public/). */

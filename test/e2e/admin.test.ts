@@ -3,7 +3,6 @@ import { ADMIN_TOKEN } from '../support/operator'
 import { startSite, type Site } from '../support/site'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls'
 import { axeFindings } from './support/axe'
-import { LANGUAGES } from './support/browser'
 import { signIn } from './support/operator'
 import { pageFaults } from './support/page-faults'
 import { useSite } from './support/site'
@@ -88,9 +87,12 @@ test.each([
   },
 )
 
-test.each(LANGUAGES)(
-  'every page in %s fits a window of 360 and of 1280 px and has no fault that axe finds',
-  async (language) => {
+test.each([
+  ['ko', 360],
+  ['en', 1280],
+] as const)(
+  'every page in %s fits a window of 360 and of 1280 px, and at %i px has no fault that axe finds',
+  async (language, axeWidth) => {
     const receipt = await visitorSends('A question')
     const page = await signIn(site, language)
     const paths = [
@@ -110,7 +112,7 @@ test.each(LANGUAGES)(
         // What a visitor has typed and the names of bindings are in no language of ours.
         const faults = (await pageFaults(page, language)).filter((fault) => !/^(?:Hangul|English):/.test(fault))
         expect([path, width, faults]).toEqual([path, width, []])
-        expect([path, width, await axeFindings(page)]).toEqual([path, width, []])
+        if (width === axeWidth) expect([path, width, await axeFindings(page)]).toEqual([path, width, []])
       }
     }
   },

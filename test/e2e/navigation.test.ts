@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import errorsEn from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
-import layoutEn from '../../app/i18n/en/layout.json'
-import layoutKo from '../../app/i18n/ko/layout.json'
+import layout from '../../app/i18n/ko/layout.json'
 import { hydrate } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
-const LAYOUT = { ko: layoutKo, en: layoutEn }
 const ERRORS = { ko: errorsKo, en: errorsEn }
 const site = useSite({ expected: FAILED_REQUESTS })
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe('on a phone', () => {
+  // No promise here depends on the words.
+  const language = 'ko'
+
   test('the logo in the open drawer closes it', async () => {
     const page = await site.visit(language, { width: 360 })
     await page.goto('/support/notice')
@@ -33,12 +34,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.locator('#drawer[open]').waitFor()
       await page.setViewportSize({ width: 800, height: 360 })
       await page.locator('#drawer[open]').waitFor({ state: 'detached' })
-      await page.getByRole('main').getByRole('link', { name: LAYOUT[language].faq, exact: true }).click()
+      await page.getByRole('main').getByRole('link', { name: layout.faq, exact: true }).click()
       await page.waitForURL('**/support/faq')
     }
   })
+})
 
-  test('the language of the address stays on the links of forms, complete pages and error pages', async () => {
+test.each(LANGUAGES)(
+  'the language of the address, %s, stays on the links of forms, complete pages and error pages',
+  async (language) => {
     const page = await site.visit(language === 'ko' ? 'en' : 'ko')
     for (const path of ['/', '/support/request', '/support/affiliate']) {
       await page.goto(`${path}?lng=${language}`)
@@ -50,5 +54,5 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const home = page.getByRole('link', { name: ERRORS[language]['go-to-main'] })
       expect(await home.getAttribute('href')).toBe(`/?lng=${language}`)
     }
-  })
-})
+  },
+)

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
@@ -13,6 +12,7 @@ const WORDS = {
 
 const SKIP = { ko: '본문 바로가기', en: 'Skip to content' }
 
+/* That axe finds nothing on them is proven by every-page.test.ts. */
 const site = useSite({ expected: FAILED_REQUESTS })
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -39,7 +39,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await page.goto(path)
       expect((await page.getByRole('main').textContent())?.trim()).toBe(word[language])
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-      expect(await axeFindings(page)).toEqual([])
     }
   })
 
@@ -47,7 +46,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     await page.goto('/support/data')
     await page.getByText(language === 'ko' ? '등록된 내용이 없습니다.' : 'No registered content found.').waitFor()
-    expect(await axeFindings(page)).toEqual([])
   })
 
   test('the maintenance page stands alone', async () => {
@@ -61,13 +59,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     // The phone is answered on weekdays only; outages are reported by e-mail.
     expect(await page.getByRole('main').locator('a[href^="mailto:"]').count()).toBe(1)
-    expect(await axeFindings(page)).toEqual([])
   })
 
-  test.each(['/nowhere', '/support/nowhere', '/terms-of-service/1999'])(
-    '%s is the error page, outside every layout',
-    async (path) => {
-      const page = await site.visit(language)
+  test('an address without a page is the error page, outside every layout', async () => {
+    const page = await site.visit(language)
+    for (const path of ['/nowhere', '/support/nowhere', '/terms-of-service/1999']) {
       expect((await page.goto(path))?.status()).toBe(404)
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
         language === 'ko' ? '일시적인 오류가 발생했습니다.' : 'A temporary error occurred.',
@@ -80,6 +76,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
       )
       await page.getByRole('banner').getByRole('link').click()
       await page.waitForURL((url) => url.pathname === '/')
-    },
-  )
+    }
+  })
 })

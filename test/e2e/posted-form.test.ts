@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import type { Language } from './support/browser'
-import { COMPLETE, fill, pdf, put, submit, TEXTS, VALUES } from './support/form'
+import { COMPLETE, fillByHand, pdf, put, submit, TEXTS, VALUES } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
 const served = siteWithUpstream()
@@ -23,7 +23,7 @@ describe('without JavaScript', () => {
       // The browser speaks the other language: the address decides, to the end.
       const page = await site.visit(language === 'ko' ? 'en' : 'ko', { javaScript: false })
       await page.goto(`${path}?lng=${language}`)
-      await fill(page, kind)
+      await fillByHand(page, kind)
       await put(page, 'company_name', ' ')
       const [wrong] = await Promise.all([
         page.waitForResponse((answer) => answer.request().method() === 'POST'),
@@ -62,7 +62,7 @@ describe('without JavaScript', () => {
   it('what fails as a whole has the focus, far down on home too', async () => {
     const page = await site.visit('ko', { javaScript: false })
     await page.goto('/')
-    await fill(page, 'sales')
+    await fillByHand(page, 'sales')
     await page.evaluate("document.querySelector('[name=website]').value = 'x'")
     await submit(page, 'ko')
     const alert = page.getByRole('alert')

@@ -155,7 +155,7 @@ describe('a file', () => {
     await arrivesWith(page, ['a.pdf'], other)
   })
 
-  test('a walk through the site and back keeps text, files and consent, also a file that is being uploaded', async () => {
+  test('a walk through the site and back, and going back from another document, keep text, files and consent, also a file that is being uploaded', async () => {
     const page = await filledForm()
     await slowLine(page)
     await choose(page, pdf('a.pdf', 150 * KILOBYTE))
@@ -165,19 +165,13 @@ describe('a file', () => {
     await restored(page, language)
     await listed(page, 'a.pdf').waitFor()
     await uploaded(page, language)
-    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
-    expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
-    await arrivesWith(page, ['a.pdf'])
-  })
-
-  test('going back from another page keeps them', async () => {
-    const page = await filledFormWith(pdf('a.pdf', 3000))
     await page.goto('/privacy-policy/current')
     await page.goBack()
     await hydrate(page)
     await listed(page, 'a.pdf').waitFor()
     expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
     expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
+    await arrivesWith(page, ['a.pdf'])
   })
 
   test('an upload is cancelled by removing its file, by keyboard too, and the next one goes on', async () => {

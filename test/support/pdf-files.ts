@@ -67,8 +67,12 @@ export const PLAIN_PDF = pdfWithAction('[3 0 R /Fit]')
 
 /** 1.5 MB in which an object stream seems to begin again and again. */
 export const NAMES_PDF = bytes('%PDF-1.7\n', '/Type/ObjStm'.repeat(131_072))
-/** 64 KB with one object stream that inflates to 63 MB and ends the file. */
+/** 64 KB with one object stream that inflates to 63 MB. */
 export const BOMB_PDF = bytes(
-  '%PDF-1.7\n1 0 obj << /Type /ObjStm /Filter /FlateDecode /N 1 /First 4 >>\nstream\n',
-  deflateSync(Buffer.alloc(63 * 1_048_576, '#4a'), { level: 9 }),
+  '%PDF-1.7\n1 0 obj ',
+  stream(
+    '/Type /ObjStm /Filter /FlateDecode /N 1 /First 4',
+    deflateSync(Buffer.alloc(63 * 1_048_576, '#4a'), { level: 9 }),
+  ),
+  '\nendobj\n%%EOF',
 )

@@ -23,6 +23,7 @@ export interface Site {
     DB: D1Database
     FILES: R2Bucket
     OUTBOX: DurableObjectNamespace<Outbox>
+    UPLOAD_LIMIT: RateLimit
     UPLOAD_BYTES_LIMIT: RateLimit
     READ_LIMIT: RateLimit
     RECEIPT_LIMIT: RateLimit

@@ -132,7 +132,10 @@ describe('a partner added by its entry alone', () => {
     expect(html).not.toMatch(/vcp-x\.example|VCP-X|partner-[ab]/)
     expect(html, 'the production build').not.toContain('modulepreload')
     const card = /content="https:\/\/carbon\.haneul\.test(\/sharing\/[^"]+)"/.exec(html)?.[1] ?? ''
-    expect((await site.fetch(`http://carbon.haneul.test${card}`)).headers.get('content-type')).toBe('image/png')
+    const picture = await site.fetch(`http://carbon.haneul.test${card}`)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    // A body that is left unread keeps its connection, and the site waits for it as it ends.
+    expect((await picture.bytes()).length).toBeGreaterThan(1000)
     expect(await read('/icon.svg')).toContain(`fill="${seed}"`)
   })
 

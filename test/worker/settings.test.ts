@@ -101,16 +101,17 @@ test('an operator reads on the overview which setting is faulty', async () => {
   }
 })
 
-test('a Turnstile site key without its secret is named by /readyz, and stops no inquiry', async () => {
-  const site = await startSite({ vars: { TURNSTILE_SITE_KEYS: 'vcp-x=k1, partner-a=k2', TURNSTILE_SECRETS: 'k1=s1' } })
+test('a Turnstile site key without its secret is named by /readyz, and stops no inquiry; so is a canary of no brand', async () => {
+  const vars = { TURNSTILE_SITE_KEYS: 'vcp-x=k1, partner-a=k2', TURNSTILE_SECRETS: 'k1=s1', CANARY: 'nobody' }
+  const site = await startSite({ vars })
   try {
     const ready = await site.fetch('/readyz')
     expect(ready.status).toBe(503)
-    expect(((await ready.json()) as { checks: object[] }).checks).toContainEqual({
-      name: 'TURNSTILE_SECRETS',
-      ok: false,
-      detail: 'A site key has no secret.',
-    })
+    const { checks } = (await ready.json()) as { checks: { name: string; ok: boolean }[] }
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([
+      { name: 'CANARY', detail: 'No brand has this id, so no canary is sent.' },
+      { name: 'TURNSTILE_SECRETS', detail: 'A site key has no secret.' },
+    ])
     const headers = { 'cf-turnstile-response': 'token' }
     expect((await sendInquiry(site, SALES, { headers, host: 'partner-a.example' })).status).toBe(200)
   } finally {

@@ -110,14 +110,14 @@ describe('a file that is staged while the visitor writes on', () => {
     expect((await upload(both.site, [], { staged: three })).status).toBe(413)
     const small = await stage('d.pdf')
     const { statuses, refused } = await withinOneMinute(async () => {
-      const headers = { 'cf-connecting-ip': newClient() }
-      const one = async () => (await upload(both.site, [], { staged: [small], headers })).status
-      const statuses = new Set<number>()
-      for (let round = 0; round < 6; round++)
-        for (const status of await Promise.all(Array.from({ length: 10 }, one))) statuses.add(status)
-      return { statuses, refused: await one() }
+      const client = newClient()
+      // The first of the 60 are taken from the binding itself: a busy machine may need longer than a minute for as many uploads.
+      for (let taken = 0; taken < 57; taken++) await both.site.env.UPLOAD_LIMIT.limit({ key: client })
+      const one = async () =>
+        (await upload(both.site, [], { staged: [small], headers: { 'cf-connecting-ip': client } })).status
+      return { statuses: [await one(), await one(), await one()], refused: await one() }
     })
-    expect([statuses, refused]).toEqual([new Set([200]), 429])
+    expect([statuses, refused]).toEqual([[200, 200, 200], 429])
   })
 
   const discard = (id: string, headers: Record<string, string> = {}) =>

@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { Operator } from '../../../functions/admin/actions'
 import type { AdminContext } from '../access/admission'
 import type { Locale } from '../../i18n/locale'
 import { contentSecurityPolicy } from '../../render/security-policy'
@@ -55,9 +54,6 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
     },
   })
 }
-
-/** On whose behalf a page reads and acts. */
-export const operatorOf = (c: PageContext): Operator => ({ actor: c.var.actor, requestId: c.env.visitor.requestId })
 
 /** After an action: to the page that shows its result. */
 export const seeOther = (address: string): Response =>

@@ -1,4 +1,5 @@
 import { UpstreamTimeoutError } from '../../errors.ts'
+import { within } from '../../http/deadline.ts'
 import { UPLOAD_MS_MAX, type Upstream } from '../upstream.ts'
 
 /**
@@ -9,15 +10,13 @@ import { UPLOAD_MS_MAX, type Upstream } from '../upstream.ts'
 export function withDeadline(upstream: Upstream, timeoutMs: number): Upstream {
   const inTime =
     <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>, ms = timeoutMs) =>
-    async (...args: Args): Promise<Result> => {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new UpstreamTimeoutError(`${name} was not answered in time.`)), ms)
+    (...args: Args): Promise<Result> =>
+      within(ms, call(...args), (): never => {
+        throw new UpstreamTimeoutError(`${name} was not answered in time.`)
       })
-      return Promise.race([call(...args), late]).finally(() => clearTimeout(timer))
-    }
   return {
     idempotent: upstream.idempotent,
+    writesRecord: upstream.writesRecord,
     selectList: inTime('board/selectList', upstream.selectList),
     selectSubCategory: inTime('board/selectSubCategory', upstream.selectSubCategory),
     selectDetail: inTime('board/selectDetail', upstream.selectDetail),

@@ -16,7 +16,8 @@ export interface State {
 }
 
 export const FORMS = ['/', '/support/request', '/support/affiliate']
-const TONES = ['/', '/support/notice', '/privacy-policy', '/intro']
+/** One page of each colour of the header. */
+export const TONES = ['/', '/support/notice', '/privacy-policy', '/intro']
 const framed = (path: string) => !isBare(path)
 const stay = () => Promise.resolve()
 const escape = (page: Page) => page.keyboard.press('Escape')

@@ -18,11 +18,12 @@ const QUIET = [
   '--disable-sync',
 ]
 /**
- * The suggestions of the address bar are two pages of their own in every window and take a third of the time of opening one. Only the
- * last switch of this name counts, so the features that Playwright turns off are repeated.
+ * The suggestions of the address bar are two pages of their own in every window and take a third of the time of opening one, and a process
+ * ahead of the next page is never used by who opens one page. Only the last switch of this name counts, so the features that Playwright
+ * turns off are repeated.
  */
 const DISABLED_FEATURES = [
-  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess',
   'AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning',
 ]

@@ -57,7 +57,27 @@ export async function put(page: Page, name: string, value: string): Promise<void
   else await field.fill(value)
 }
 
-export async function fill(page: Page, kind: FormKind): Promise<void> {
+/** Fills a whole form, field by field with the focus in each, in one step: most tests are about what comes after it. */
+export const fill = (page: Page, kind: FormKind): Promise<void> =>
+  page.evaluate(async (values) => {
+    for (const [name, value] of values) {
+      const field = document.querySelector<HTMLInputElement>(`form [name="${name}"]`)
+      if (!field) throw new Error(`There is no field ${name}.`)
+      field.focus()
+      if (field.type === 'checkbox') {
+        if (!field.checked) field.click()
+      } else {
+        // React listens to what is set through the element's own class.
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+      await new Promise((done) => setTimeout(done))
+    }
+  }, VALUES[kind])
+
+/** The same, each field as a visitor fills it. */
+export async function fillByHand(page: Page, kind: FormKind): Promise<void> {
   for (const [name, value] of VALUES[kind]) await put(page, name, value)
 }
 

@@ -10,31 +10,41 @@ export interface Stop {
 }
 
 /**
- * Goes through the page by the keyboard, from its first stop to its last, and looks at every stop: is it there to be seen, not
+ * Goes through a part of the page by the keyboard, from its first stop to its last, and looks at every stop: is it there to be seen, not
  * hidden by what stands fixed (2.4.11), and does its look say that it has the focus (2.4.7)?
+ * @param part selects an element
  * @throws Error where the focus never leaves (2.1.2)
  */
-export async function stopsForwards(page: Page): Promise<Stop[]> {
-  await page.evaluate(() => document.querySelector<HTMLElement>('a[href], button')?.focus())
-  return walk(page, 'Tab')
+export async function stopsForwards(page: Page, part: string): Promise<Stop[]> {
+  await page.evaluate((root) => {
+    const stops = document.querySelectorAll<HTMLElement>(
+      `${root} :is(a[href], button, input, select, textarea, summary)`,
+    )
+    for (const stop of stops) {
+      stop.focus()
+      if (document.activeElement === stop) return
+    }
+  }, part)
+  return walk(page, 'Tab', part)
 }
 
 /** The same from the last of the stops to the first. */
-export async function stopsBackwards(page: Page, forwards: readonly Stop[]): Promise<Stop[]> {
+export async function stopsBackwards(page: Page, forwards: readonly Stop[], part: string): Promise<Stop[]> {
   await page.evaluate(
     (order) => ([...document.body.querySelectorAll('*')][order] as HTMLElement).focus(),
     forwards.at(-1)?.order ?? 0,
   )
-  return walk(page, 'Shift+Tab')
+  return walk(page, 'Shift+Tab', part)
 }
 
-async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab', part: string): Promise<Stop[]> {
   const found: Stop[] = []
   for (let step = 0; step < 200; step++) {
-    let stop = await page.evaluate(lookAtFocus)
+    let stop = await page.evaluate(lookAtFocus, part)
     // What fades in may need a frame more on a busy machine.
-    for (let again = 0; again < 5 && stop && stop.faults.length > 0; again++) stop = await page.evaluate(lookAtFocus)
-    // The end: nothing has the focus, or it is where it was, or round again from the other end.
+    for (let again = 0; again < 5 && stop && stop.faults.length > 0; again++)
+      stop = await page.evaluate(lookAtFocus, part)
+    // The end: nothing of the part has the focus, or it is where it was, or round again from the other end.
     if (stop === null || stop.order === found[0]?.order || stop.order === found.at(-1)?.order) return found
     found.push(stop)
     await page.keyboard.press(key)
@@ -42,14 +52,15 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   throw new Error(`The focus never leaves ${page.url()}.`)
 }
 
-async function lookAtFocus(): Promise<Stop | null> {
+async function lookAtFocus(part: string): Promise<Stop | null> {
   await new Promise((done) => requestAnimationFrame(done))
   const element = document.activeElement
   if (
     !(element instanceof HTMLElement) ||
     element === document.body ||
     !document.hasFocus() ||
-    !element.matches(':focus')
+    !element.matches(':focus') ||
+    !element.closest(part)
   )
     return null
   const name = `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.innerText ?? element.getAttribute('name') ?? '').trim().slice(0, 30) || element.getAttribute('name')}"`

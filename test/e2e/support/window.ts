@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until a change of style or window has been drawn: with reduced motion every property has a transition of a millisecond. */
+/** Waits until a change of style or window has been drawn, and what it has set in motion has ended. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done))

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { cachedFile } from '../../../../app/build/cached-file'
 
@@ -18,15 +17,18 @@ describe('a file that builds keep', () => {
   })
 
   test('is whole for each of two builds at the same time', async () => {
-    const slow = async () => {
-      await sleep(20)
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = cachedFile('a.txt', source, async () => {
+      begun.resolve()
+      await held.promise
       return Buffer.from('whole')
-    }
-    const builds = [1, 2].map(async () => {
-      await cachedFile('a.txt', source, slow).provide()
-      return readFile(path, 'utf8')
-    })
-    expect(await Promise.all(builds)).toEqual(['whole', 'whole'])
+    }).provide()
+    await begun.promise
+    await cachedFile('a.txt', source, () => Buffer.from('whole')).provide()
+    expect(await readFile(path, 'utf8')).toBe('whole')
+    held.resolve()
+    await first
+    expect(await readFile(path, 'utf8')).toBe('whole')
     expect(await readdir(dirname(path))).toEqual(['a.txt'])
   })
 

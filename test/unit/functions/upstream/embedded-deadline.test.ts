@@ -3,10 +3,12 @@ import type { Env } from '../../../../functions/env.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
 import { deliveryUpstreamOf, upstreamOf } from '../../../../functions/upstream/select-upstream.ts'
 import type { InquiryCall, Upstream } from '../../../../functions/upstream/upstream.ts'
+import { RECORD } from '../../../support/record-facts.ts'
 
 vi.mock('cloudflare:sockets', () => ({ connect: () => ({}) }))
 
 const call = { requestId: 'r', whiteLabel: 'default' }
+const INQUIRY: InquiryCall = { ...call, receipt: RECORD.receipt, record: { facts: () => RECORD, staged: [] } }
 const board = { group_uuid: 'g' }
 const CALLS: [string, (upstream: Upstream) => Promise<unknown>][] = [
   ['a list', (upstream) => upstream.selectList(board, call)],
@@ -15,7 +17,7 @@ const CALLS: [string, (upstream: Upstream) => Promise<unknown>][] = [
   ['files', (upstream) => upstream.selectFiles('x', call)],
   ['a download', (upstream) => upstream.readFile('x', call)],
   ['a ping', (upstream) => upstream.ping(call)],
-  ['an inquiry', (upstream) => upstream.sendInquiry({} as never, { ...call, receipt: 'x' } as InquiryCall)],
+  ['an inquiry', (upstream) => upstream.sendInquiry({} as never, INQUIRY)],
 ]
 
 describe('the embedded upstream, where D1 does not answer', () => {
