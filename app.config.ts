@@ -2,9 +2,9 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { brands } from './app/brand/brand-plugin.ts'
-import { legalDocuments } from './app/features/legal/markdown-plugin.ts'
-import { interfaceFonts } from './app/ui/fonts/subset-plugin.ts'
+import { brands } from './app/build/brands.ts'
+import { interfaceFonts } from './app/build/interface-fonts.ts'
+import { legalDocuments } from './app/build/legal-documents.ts'
 
 // Set by `npm run dev`; unset ones keep the values of wrangler.toml.
 const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, UPSTREAM_DELIVERY_TIMEOUT_MS, ADMIN_TOKEN } = process.env
@@ -62,6 +62,13 @@ export default defineConfig(({ command, mode }) => ({
               },
             },
             server: { build: { inlineCss: true } },
+            // Of the server's code the browser gets only what both sides speak; anything else ends the build.
+            importProtection: {
+              client: {
+                files: ['**/*.server.*', 'functions/**'],
+                excludeFiles: ['**/node_modules/**', 'functions/contract/**', 'functions/brand/pictures/**'],
+              },
+            },
           }),
           viteReact(),
         ],

@@ -1,10 +1,18 @@
-import { callApi, contentVersion, mayRead, readPreview, runScheduled, submitForm } from '../functions'
+import { brands } from '../functions/brand/hosts'
+import {
+  callApi,
+  contentVersion,
+  mayRead,
+  readPreview,
+  runScheduled,
+  submitForm,
+  turnstileSiteKeys,
+} from '../functions'
 import { answerAdmin } from './admin/entry'
-import { brands } from './brand/brand-of-host.server'
 import type { RequestContext } from './context/page-context'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
-import { MAINTENANCE_PATH } from './render/deferred-hydration'
+import { ERROR_PATH, MAINTENANCE_PATH } from './render/deferred-hydration'
 import { renderPageOrError } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
@@ -18,7 +26,7 @@ import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 
-export { Backup, Outbox } from '../functions'
+export { Backup, CommandLine, Outbox } from '../functions'
 
 /** Set at build (app.config.ts); differs in every build. */
 declare const __BUILD_ID__: string
@@ -28,15 +36,21 @@ interface PageEnv {
   ASSETS: Fetcher
   CACHE: KVNamespace
   PAGE_CACHE: string
-  TURNSTILE_SITE_KEYS: string
 }
 
 /** Paths that stay available during a maintenance: its page, with icon and name. */
 const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/maintenance.ics', '/icon.svg', '/manifest.webmanifest'])
-/** The pages that confirm an inquiry also stay available, with a receipt. */
+/** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
-const isAvailableInMaintenance = ({ pathname, searchParams }: URL) =>
-  AVAILABLE_IN_MAINTENANCE.has(pathname) || (CONFIRMATION.test(pathname) && searchParams.has('receipt'))
+
+async function isAvailableInMaintenance(url: URL, api: RequestContext['callApi']): Promise<boolean> {
+  if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
+  const receipt = knownAddress(url).searchParams.get('receipt')
+  if (!CONFIRMATION.test(url.pathname) || receipt === null) return false
+  const { status } = await api(new Request(`http://edge.internal/api/board/inquiry/${receipt}`))
+  // Where it cannot be told, whoever has just sent an inquiry is not turned away.
+  return status !== 404
+}
 
 const pages = new PageCache(sharedPages)
 
@@ -78,7 +92,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
       url,
       env,
       ctx,
-      visitor: resolveVisitor(request, env.TURNSTILE_SITE_KEYS, requestId),
+      visitor: resolveVisitor(request, turnstileSiteKeys(env), requestId),
       requestId,
     }
     for (const [paths, answerCall] of ENTRY_POINTS) {
@@ -97,18 +111,21 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const form = postedForm(request, url.pathname)
   if (!form && request.method !== 'GET' && request.method !== 'HEAD')
     return respond(refusal(request.method, url.pathname))
-  const file = await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS)
+  const isReadable = decodedPath(url.pathname) !== null
+  const file = isReadable && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
 
+  const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const closed = maintenance !== null && !isAvailableInMaintenance(url)
-  const requested = closed ? new URL(MAINTENANCE_PATH + url.search, url) : url
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
+  const path = closed ? MAINTENANCE_PATH : isReadable ? null : ERROR_PATH
+  const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     cookies: request.headers.get('cookie') ?? '',
-    callApi: (apiRequest) => callApi(apiRequest, env, visitor.api, ctx, true),
+    callApi: callPageApi,
     maintenance,
     upcoming,
   }
@@ -117,16 +134,16 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
     const submit = () => submitForm(form, request, env, visitor.api)
     return respond(await answerFormPost(form, request, submit, context, requestId))
   }
-  // A search is in no cache.
-  if (address.searchParams.has('q') && !(await mayRead(request, env)))
-    return respond(new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } }))
+  // Searches and previews are in no cache.
+  const isPreview = !closed && url.searchParams.has('preview')
+  if ((isPreview || address.searchParams.has('q')) && !(await mayRead(request, env))) return respond(tooManyReads())
 
   const preview = closed
     ? null
     : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
   if (preview) return respond(preview)
 
-  const { page, status } = await pages.read({
+  const read = await pages.read({
     key: pageKey(
       __BUILD_ID__,
       await contentVersion(env.CACHE, requestId),
@@ -134,10 +151,14 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
       address,
       maintenance ?? upcoming,
     ),
+    // Ids and page numbers are endless, and each is rendered anew.
+    mayRender: async () => !isOneOfMany(address) || (await mayRead(request, env)),
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
   })
+  if (!read) return respond(tooManyReads())
+  const { page, status } = read
   const headers = new Headers(page.headers)
   if (closed) {
     headers.set('retry-after', retryAfter(maintenance))
@@ -150,6 +171,22 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const cookie = csrfCookie(request, url.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
+}
+
+/** A page of a board that is told apart by its id or its number. */
+const isOneOfMany = ({ pathname, searchParams }: URL): boolean =>
+  /^\/support\/(?:notice|faq)\/./.test(pathname) || searchParams.has('page')
+
+const tooManyReads = () =>
+  new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
+
+/** The path in plain letters, or null where it is no valid percent-encoding: to that the framework answers 400 without a page. */
+function decodedPath(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
 }
 
 /** The Worker entry. */

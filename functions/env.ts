@@ -1,101 +1,128 @@
 import { z } from 'zod'
-import { SITE_KEYS } from './contract/site-keys.ts'
+import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/limits.ts'
+import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
     message: `the binding ${name} is missing; see wrangler.toml`,
   })
 
-const upstreamUrl = z
-  .string()
-  .default('')
-  .transform((value, context) => {
-    if (value === '') return null
-    const url = URL.canParse(value) ? new URL(value) : null
-    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      context.addIssue({
-        code: 'custom',
-        message: `"${value}" is not an origin; write it like http://127.0.0.1:9000, without a path, or leave it empty for the embedded upstream`,
-      })
-      return z.NEVER
-    }
-    return url.origin
-  })
+const limits = {} as Record<RateLimitName, z.ZodType<RateLimit>>
+for (const name of RATE_LIMIT_NAMES) limits[name] = binding<RateLimit>(name, 'limit')
+
+/** An origin, or null where the setting is empty. @param example `empty` says what an empty setting means */
+const origin = ({ example, empty }: { example: string; empty: string }) =>
+  z
+    .string()
+    .default('')
+    .transform((value, context) => {
+      if (value === '') return null
+      const url = URL.canParse(value) ? new URL(value) : null
+      if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
+        context.addIssue({
+          code: 'custom',
+          message: `"${value}" is not an origin; write it like ${example}, without a path, or leave it empty for ${empty}`,
+        })
+        return z.NEVER
+      }
+      return url.origin
+    })
 
 /** `team.cloudflareaccess.com`, or the whole origin; http only on this machine, for tests. Gives the origin, or null. */
 const accessTeam = z
   .string()
-  .regex(
-    /^$|^(?:https:\/\/)?[a-z0-9.-]+$|^http:\/\/127\.0\.0\.1:\d+$/,
-    'ACCESS_TEAM_DOMAIN: write it like team.cloudflareaccess.com',
-  )
+  .regex(/^$|^(?:https:\/\/)?[a-z0-9.-]+$|^http:\/\/127\.0\.0\.1:\d+$/, 'write it like team.cloudflareaccess.com')
   .default('')
   .transform((value) => (value === '' ? null : value.includes('://') ? value : `https://${value}`))
 
-/** Who may enter the admin (docs/contract.md#9). Without an identity there is no admin. */
-export const adminEnvSchema = z.object({
-  /** Team domain of Cloudflare Access, which issues the tokens. */
-  ACCESS_TEAM_DOMAIN: accessTeam,
-  /** Audience tag of the Access application. */
-  ACCESS_AUD: z.string().default(''),
-  /** Secret of a local start, made anew by `npm start` and `npm run dev`; valid on loopback hosts only. */
-  ADMIN_TOKEN: z.string().default(''),
-})
+const ADDRESS = 'write one address, such as site@example.com, or leave it empty'
 
-/** Settings and bindings of the Worker, with their defaults. */
-export const envSchema = z.object({
-  ...adminEnvSchema.shape,
+/** What a site can do without. The settings of each part are read apart: a faulty one turns off its own part (docs/contract.md#1). */
+const PARTS = {
+  /** Who may enter the admin (docs/contract.md#9). Without an identity there is no admin. */
+  admin: z.object({
+    /** Team domain of Cloudflare Access, which issues the tokens. */
+    ACCESS_TEAM_DOMAIN: accessTeam,
+    /** Audience tag of the Access application. */
+    ACCESS_AUD: z.string().default(''),
+    /** Origin with which every link of the admin in a mail begins; null: the brand's own. */
+    ADMIN_ORIGIN: origin({ example: 'https://www.your-site.com', empty: 'the host of each brand' }),
+    /** Secret of a local start, made anew by `npm start` and `npm run dev`; valid on loopback hosts only. */
+    ADMIN_TOKEN: z.string().default(''),
+  }),
+  mail: z.object({
+    /** Sender of the site's mails (docs/contract.md#10); empty: none is sent. */
+    MAIL_FROM: z.union([z.literal(''), z.email(ADDRESS)], ADDRESS).default(''),
+    MAIL: binding<SendEmail>('MAIL', 'send').optional(),
+  }),
+  Turnstile: z.object({
+    /**
+     * Turnstile site keys of this deployment, such as `partner-a=0x4AAA, vcp-x=`. They override the brand registry; an empty key switches
+     * Turnstile off. Also read by the Worker entry.
+     */
+    TURNSTILE_SITE_KEYS: z
+      .string()
+      .regex(SITE_KEYS, 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty')
+      .default(''),
+    /**
+     * Secret keys by site key, such as `0x4AAA=0x4SSS`, because each widget has its own. Set with `wrangler secret put TURNSTILE_SECRETS`,
+     * never in wrangler.toml.
+     */
+    TURNSTILE_SECRETS: z.string().regex(SECRETS, 'write it like 0x4AAA=0x4SSS, 0x4BBB=0x4TTT').default(''),
+    /** Endpoint that verifies Turnstile tokens. */
+    TURNSTILE_VERIFY_URL: z
+      .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
+      .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  }),
+  canary: z.object({
+    /** Id of the brand in whose name an inquiry of our own is sent every 15 minutes; empty: none. */
+    CANARY: z
+      .string()
+      .regex(/^(?:[a-z][a-z0-9-]*)?$/, 'write the id of a brand, or leave it empty')
+      .default(''),
+  }),
+}
+export type PartName = keyof typeof PARTS
+const PART_NAMES = Object.keys(PARTS) as PartName[]
+
+/** What nothing works without. */
+const needed = z.object({
   /** Origin of the remote upstream, or null for the embedded one. */
-  UPSTREAM_URL: upstreamUrl,
+  UPSTREAM_URL: origin({ example: 'http://127.0.0.1:9000', empty: 'the embedded upstream' }),
   /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
   UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
-  /** Id of the brand in whose name an inquiry of our own is sent every 15 minutes; empty: none. */
-  CANARY: z.string().default(''),
+  /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
+  PAUSED: z.enum(['on', 'off']).default('off'),
   /** `off` renders every page anew, for measuring. Read by the Worker entry. */
   PAGE_CACHE: z.enum(['on', 'off']).default('on'),
-  /**
-   * Turnstile site keys of this deployment, such as `partner-a=0x4AAA, vcp-x=`. They override the brand registry; an empty
-   * key switches Turnstile off. Also read by the Worker entry.
-   */
-  TURNSTILE_SITE_KEYS: z
-    .string()
-    .regex(SITE_KEYS, 'write it like partner-a=0x4AAA, vcp-x=0x4BBB, or leave it empty')
-    .default(''),
-  /** Turnstile secret key, set with `wrangler secret put TURNSTILE_SECRET`, never in wrangler.toml. */
-  TURNSTILE_SECRET: z.string().default(''),
-  /** Endpoint that verifies Turnstile tokens. */
-  TURNSTILE_VERIFY_URL: z
-    .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
-    .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-  /** Sender of the site's mails (docs/contract.md#10); empty: none is sent. */
-  MAIL_FROM: z
-    .union([z.literal(''), z.email()], 'write one address, such as site@example.com, or leave it empty')
-    .default(''),
-  MAIL: binding<SendEmail>('MAIL', 'send').optional(),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),
   /** Use `outboxOf` (functions/outbox/brand-outbox.ts): it knows the type of the object behind. */
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
-  INQUIRY_LIMIT: binding<RateLimit>('INQUIRY_LIMIT', 'limit'),
-  UPLOAD_LIMIT: binding<RateLimit>('UPLOAD_LIMIT', 'limit'),
-  /** Counts the megabytes that a client uploads. */
-  UPLOAD_BYTES_LIMIT: binding<RateLimit>('UPLOAD_BYTES_LIMIT', 'limit'),
-  /** Counts forms posted without a script, valid or not. */
-  FORM_LIMIT: binding<RateLimit>('FORM_LIMIT', 'limit'),
-  /** Counts inquiries without a Turnstile token, for brands that use Turnstile. */
-  UNPROVEN_LIMIT: binding<RateLimit>('UNPROVEN_LIMIT', 'limit'),
-  /** Counts reads of the boards and searches. */
-  READ_LIMIT: binding<RateLimit>('READ_LIMIT', 'limit'),
-  /** Counts look-ups of receipts. */
-  RECEIPT_LIMIT: binding<RateLimit>('RECEIPT_LIMIT', 'limit'),
-  /** Counts look-ups and downloads of files. */
-  FILE_LIMIT: binding<RateLimit>('FILE_LIMIT', 'limit'),
+  ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
 })
+
+/** Settings and bindings of the Worker, with their defaults. */
+export const envSchema = z.object({
+  ...needed.shape,
+  ...PARTS.admin.shape,
+  ...PARTS.mail.shape,
+  ...PARTS.Turnstile.shape,
+  ...PARTS.canary.shape,
+})
 export type Env = z.output<typeof envSchema>
+
+/** A setting of a part that can be off. */
+export interface SettingFault {
+  part: PartName
+  setting: string
+  /** What to do, for the operator. */
+  message: string
+}
 
 /** A missing binding or a faulty setting. Its message is written for the operator. */
 export class SettingsError extends Error {}
@@ -103,17 +130,40 @@ export class SettingsError extends Error {}
 const parsed = new WeakMap<object, Env>()
 
 /**
- * Parses the Worker's env, once per isolate.
- * @throws SettingsError whose message names each missing binding or faulty setting and what to do.
+ * Parses the Worker's env, once per isolate. A part whose settings are faulty is off, as if they were not there; see `settingFaults`.
+ * @throws SettingsError whose message names each missing binding and each faulty setting that nothing works without, and what to do.
  */
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known
-  const result = envSchema.safeParse(raw)
+  const result = needed.safeParse(raw)
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new SettingsError(`The Worker's settings have faults: ${faults.join('; ')}`)
   }
-  parsed.set(raw, result.data)
-  return result.data
+  const parts = PART_NAMES.map((part) => partOf(raw, part) ?? PARTS[part].parse({}))
+  const env = Object.assign({}, result.data, ...parts) as Env
+  parsed.set(raw, env)
+  return env
 }
+
+type Part<P extends PartName> = z.output<(typeof PARTS)[P]>
+const parts = new WeakMap<object, Map<PartName, object | null>>()
+
+/** The settings of a part, whatever the others say, read once per isolate; null where one of them is faulty. */
+export function partOf<P extends PartName>(raw: object, part: P): Part<P> | null {
+  const known = parts.get(raw) ?? new Map<PartName, object | null>()
+  parts.set(raw, known)
+  if (!known.has(part)) known.set(part, PARTS[part].safeParse(raw).data ?? null)
+  return known.get(part) as Part<P> | null
+}
+
+/** The faulty settings of all parts. */
+export const settingFaults = (raw: object): SettingFault[] =>
+  PART_NAMES.flatMap((part) =>
+    (PARTS[part].safeParse(raw).error?.issues ?? []).map(({ path, message }) => ({
+      part,
+      setting: path.join('.'),
+      message,
+    })),
+  )

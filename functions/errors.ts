@@ -1,3 +1,4 @@
+import type { FileFault } from './contract/form-fields.ts'
 import { HUMAN_MS_MIN } from './contract/limits.ts'
 import type { ErrorCode } from './contract/problem.ts'
 
@@ -52,6 +53,12 @@ export class TooLargeError extends ApiError {
 export class FileTypeError extends ApiError {
   readonly code = 'file-type'
   readonly status = 415
+  readonly fault: FileFault
+
+  constructor(message: string, fault: FileFault) {
+    super(message)
+    this.fault = fault
+  }
 }
 
 export class RateLimitError extends ApiError {

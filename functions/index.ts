@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { parseEnv } from './env.ts'
+import { parseEnv, partOf } from './env.ts'
 import type { PreviewAsked } from './commands/publishing/preview.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
@@ -18,12 +18,16 @@ import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
+export { CommandLine } from './commands/command-line.ts'
 export { Backup } from './outbox/backup.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
-export { runScheduled } from './retention/run-scheduled.ts'
+export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiry/submit-form.ts'
+
+/** The setting TURNSTILE_SITE_KEYS; null where Turnstile is off because one of its settings is faulty. */
+export const turnstileSiteKeys = (raw: object): string | null => partOf(raw, 'Turnstile')?.TURNSTILE_SITE_KEYS ?? null
 
 const api = new Hono<ApiContext>()
 

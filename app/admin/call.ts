@@ -1,16 +1,22 @@
 import type { Context } from 'hono'
+import { CONTENT_PROOF } from '../../functions/attachments/content-file'
+import { contentProof } from '../../functions/attachments/content-proof'
 import type { commands } from '../../functions/commands/table'
 import type { AdminContext } from './access/admission'
 
 type PublishCall = Parameters<typeof commands.publish.perform>[0]
+type InquiryCall = Parameters<typeof commands.show.perform>[0]
 
 /** On whose behalf a request has something done. */
-export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall => ({
+export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall & InquiryCall => ({
   env: c.var.env,
   actor: c.var.actor,
+  requestId: c.env.visitor.requestId,
   now: new Date(),
   statusOf: (address, signal) => statusOf(c, address, signal),
 })
+
+const CONTENT = /^\/content\/([0-9a-f-]{36})\//
 
 /** The status of a link: of the site itself as a visitor gets it, or of another one. */
 async function statusOf<E extends AdminContext>(
@@ -21,6 +27,9 @@ async function statusOf<E extends AdminContext>(
   const own = new URL(c.req.url).origin
   try {
     const url = new URL(address, own)
+    const fileKey = CONTENT.exec(url.pathname)?.[1]
+    // A file of a text that is not published yet.
+    if (url.origin === own && fileKey) url.searchParams.set(CONTENT_PROOF, await contentProof(c.var.env.DB, fileKey))
     if (url.origin === own) return (await c.env.site(new Request(url))).status
     return (await fetch(url, { method: 'HEAD', signal })).status
   } catch {

@@ -19,7 +19,7 @@ export interface AdminCall {
 /** Answers `/admin`, `/api/admin` and what is below them (docs/contract.md#9). Null where there is no admin: the address is an unknown one. */
 export async function answerAdmin({ request, env, ctx, visitor, locale, site }: AdminCall): Promise<Response | null> {
   const { requestId } = visitor
-  const admin = adminSettings(env, requestId)
+  const admin = adminSettings(env)
   if (!admin) return null
   const bindings = { raw: env, visitor, ctx, inProcess: false, admin, site }
   // Imported on first use: visitors do not need it.

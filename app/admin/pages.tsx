@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { admission } from './access/admission'
 import { settings } from '../../functions/middleware/settings'
 import { NotFoundError } from '../../functions/errors'
@@ -51,7 +52,11 @@ pages.onError((error, c) => {
   if (!c.var.actor) throw error
   if (error instanceof NotFoundError) return notFound(c)
   const { requestId } = c.env.visitor
-  logFailure('error', { requestId, method: c.req.method, path: c.req.path, code: 'admin-page' }, error)
+  logFailure(
+    'error',
+    { requestId, method: c.req.method, path: matchedRoutes(c).at(-1)?.path ?? '', code: 'admin-page' },
+    error,
+  )
   const { t } = c.var
   return adminPage(
     c,

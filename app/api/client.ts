@@ -18,6 +18,7 @@ import { TURNSTILE_TOKEN, type FileField } from '../../functions/contract/form-f
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'
 import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../../functions/contract/request-bodies'
+import { LOCALE_QUERY } from '../i18n/locale'
 
 /** Deadlines of the browser: what a visitor waits for a page's data (docs/specification.md#7), and for the calls that send an inquiry. */
 const READ_MS = 1000
@@ -137,17 +138,21 @@ export type InquiryRequest = FormInquiry & {
 }
 
 /** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */
+/** The call has the language of its page: the cookie and the header may name another one. */
+function languageInAddress(): string {
+  const language = new URLSearchParams(location.search).get(LOCALE_QUERY)
+  return language === null ? '' : `?${new URLSearchParams({ [LOCALE_QUERY]: language }).toString()}`
+}
+
 export const api = {
   /** All entries of a board, newest first. */
   entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('/api/board/selectList', wholeBoard(group_uuid))),
   /** One page of them. */
   listing: (group_uuid: string, part: ListingRequest) =>
     post<ListingPage>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part)),
-  /** The entries above and below one, in the whole list or within a sub-category. */
-  neighbours: (group_uuid: string, id: string, category?: SubCategory) =>
-    data(
-      post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id, category)),
-    ),
+  /** The entries above and below one in the full list. */
+  neighbours: (group_uuid: string, id: string) =>
+    data(post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
   selectSubCategory: (body: SelectSubCategoryBody) =>
     data(post<Envelope<SubCategory[]>>('/api/board/selectSubCategory', body)),
   selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('/api/board/selectDetail', body)),
@@ -158,12 +163,18 @@ export const api = {
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>
     data(
       post<Envelope<Receipt>>(
-        '/api/board/inquiry',
+        `/api/board/inquiry${languageInAddress()}`,
         body,
         { 'idempotency-key': idempotencyKey, ...(token && { [TURNSTILE_TOKEN]: token }) },
         SENDING_MS,
       ),
     ),
-  receipt: (receipt: string) =>
-    data(call<Envelope<ReceiptState>>(`/api/board/inquiry/${encodeURIComponent(receipt)}`, { method: 'GET' })),
+  /** @param held signed names, which the answer has in clear text where they are valid */
+  receipt: (receipt: string, held?: string) =>
+    data(
+      call<Envelope<ReceiptState>>(
+        `/api/board/inquiry/${encodeURIComponent(receipt)}${held ? `?${new URLSearchParams({ held })}` : ''}`,
+        { method: 'GET' },
+      ),
+    ),
 }

@@ -56,8 +56,18 @@ export async function stageFile(field: FileField, file: File, events: Progress):
   return id
 }
 
+/** Has staged files destroyed that the visitor has removed. Where that fails they are destroyed after a day. */
+export async function discardStaged(ids: readonly string[]): Promise<void> {
+  const form = uploadForm()
+  for (const id of ids) form.append(STAGED_FIELD, id)
+  const headers = { ...csrfHeaders(), [UPLOAD_HEADER]: 'discard' }
+  // Outlives a navigation right after the click.
+  await fetch(UPLOAD_PATH, { method: 'POST', body: form, headers, keepalive: true }).catch(() => undefined)
+}
+
 /**
- * Sends all files of one field in one request (docs/contract.md#5), with two more tries when upstream or network fails.
+ * Sends all files of one field in one request (docs/contract.md#5). What the edge has staged it tries again itself; without an answer that
+ * says so there are two more tries.
  * @param field names the parts, so that the API can tell a proposal from a company profile if it stages them
  * @throws ApiFailure where the API refuses the files, UploadStalled, AbortError once `signal` ends it
  */
@@ -66,18 +76,16 @@ export async function uploadFiles(
   parts: readonly UploadPart[],
   events: UploadEvents,
 ): Promise<UploadOutcome> {
-  let staged: string | null = null
   for (let attempt = 0; ; attempt += 1) {
-    // What the edge holds since an earlier try is not sent again.
-    const answer = await send(field, staged === null ? parts : [staged], events)
+    const answer = await send(field, parts, events)
     events.signal.throwIfAborted()
     const id = referenceIn(answer)
     if (id !== null) return { id }
     const { status, body } = answer
     if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
-    staged = body.held ?? staged
+    const staged = body.held ?? null
     const pause = PAUSES_MS[attempt]
-    if (pause === undefined) return { staged }
+    if (staged !== null || pause === undefined) return { staged }
     events.onRetry()
     await new Promise<void>((resolve) => {
       setTimeout(resolve, pause)
@@ -87,6 +95,16 @@ export async function uploadFiles(
   }
 }
 
+const UPLOAD_PATH = '/api/file/upload'
+
+function uploadForm(): FormData {
+  const form = new FormData()
+  form.set('company_id', NIL_UUID)
+  form.set('file_id', '')
+  form.set('acl', 'private')
+  return form
+}
+
 /** XMLHttpRequest, because fetch does not report upload progress. Status 0: no answer. @throws UploadStalled */
 function send(
   field: FileField,
@@ -94,10 +112,7 @@ function send(
   { onProgress, signal }: Progress,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: UploadAnswer }> {
-  const form = new FormData()
-  form.set('company_id', NIL_UUID)
-  form.set('file_id', '')
-  form.set('acl', 'private')
+  const form = uploadForm()
   for (const part of parts) {
     if (typeof part === 'string') form.append(STAGED_FIELD, part)
     else form.append(field, part, part.name)
@@ -114,7 +129,7 @@ function send(
       }, ms)
     }
     const abort = () => request.abort()
-    request.open('POST', '/api/file/upload')
+    request.open('POST', UPLOAD_PATH)
     request.responseType = 'json'
     for (const [name, value] of Object.entries({ ...csrfHeaders(), ...headers })) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded }) => {

@@ -1,11 +1,27 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/form-fields'
-import type { PageBrand } from '../brand/schema'
+import type { BrandColours } from '../../functions/brand/read-registry'
+import type { Brand } from '../../functions/brand/schema'
 import type { Maintenance } from '../../functions/contract/maintenance'
 import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'
 import type { Locale } from '../i18n/locale'
+
+type OneLanguage<T> = T extends { ko: string; en: string }
+  ? string
+  : T extends readonly (infer Item)[]
+    ? OneLanguage<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: OneLanguage<T[Key]> }
+      : T
+/** The part of a brand that pages may contain, in one language. */
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal'>> &
+  BrandColours & {
+    legal: Record<string, string>
+    /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
+    canonicalOrigin: string
+  }
 
 /** What routes and components know about the visitor; part of the page's hydration data. */
 export interface PageVisitor {

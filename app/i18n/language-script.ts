@@ -6,11 +6,13 @@ export const LANGUAGE_SELECT_ID = 'language'
  * - A choice in the footer goes into cookie and local storage (docs/contract.md#4) and loads the page in that language; where cookies
  *   are refused, by its address.
  * - A language that only the storage knows ranks after query and cookie and before the browser's languages: it goes into
- *   the cookie, and the page is reloaded. Where cookies are refused nothing happens, so it cannot loop.
+ *   the cookie, and the page is reloaded. At each step an unsupported language counts as none. Where cookies are refused nothing happens, so it cannot loop.
  * The edge sets the cookie (request/preference-post.ts), because one from a script lives seven days in Safari.
  */
 export function applyLanguage(selectId: string, cookie: string, storage: string, query: string): void {
-  const hasCookie = () => new RegExp(`(?:^|; )${cookie}=`).test(document.cookie)
+  // The supported language that a tag such as `KO-KR` names, else empty, as in locale.ts.
+  const supported = (tag: string | null) => /^\s*(ko|en)(?:-|\s*$)/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? ''
+  const hasCookie = () => supported(new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(document.cookie)?.[1] ?? '') !== ''
   const setCookie = (language: string) =>
     fetch(location.pathname, { method: 'POST', body: new URLSearchParams({ language }), redirect: 'manual' })
   document.addEventListener('change', async ({ target }) => {
@@ -33,9 +35,9 @@ export function applyLanguage(selectId: string, cookie: string, storage: string,
   // The first access to a storage keeps the parser waiting (10 ms on a slow phone).
   addEventListener('load', () => {
     try {
-      if (new URLSearchParams(location.search).has(query) || hasCookie()) return
-      const stored = (localStorage.getItem(storage) || sessionStorage.getItem(storage) || '').slice(0, 2)
-      if ((stored !== 'ko' && stored !== 'en') || stored === document.documentElement.lang) return
+      if (new URLSearchParams(location.search).getAll(query).some(supported) || hasCookie()) return
+      const stored = supported(localStorage.getItem(storage)) || supported(sessionStorage.getItem(storage))
+      if (!stored || stored === document.documentElement.lang) return
       setCookie(stored).then(
         () => hasCookie() && location.reload(),
         () => {},

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
 import styles from './drawer.module.css'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 import type { Locale } from '../i18n/locale'
 import { BackToTop } from './back-to-top'
 import styles from './footer.module.css'

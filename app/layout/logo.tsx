@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler } from 'react'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 import styles from './logo.module.css'
 
 /** The brand's symbol and word mark; links to the top of home. */

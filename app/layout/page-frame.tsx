@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../context/page-context'
 import { TOP_ID } from './back-to-top'
 import { formatDateTime } from '../i18n/format'
+import { MAIN_ID, SkipLink } from '../ui/skip-link'
 import { Footer } from './footer'
 import { Header } from './header'
 import { LoadingOverlay, useLoading } from './loading-overlay'
 import { RouteAnnouncer } from './route-announcer'
 import styles from './page-frame.module.css'
-
-const MAIN_ID = 'main'
 
 /** Skip link, header, main, footer. Features add `footerLinks` and `after` to every page. */
 export function PageFrame({
@@ -27,9 +26,7 @@ export function PageFrame({
   const loading = useLoading()
   return (
     <div className={styles.frame} id={TOP_ID}>
-      <a href={`#${MAIN_ID}`} className={styles.skip}>
-        {t('skip')}
-      </a>
+      <SkipLink>{t('skip')}</SkipLink>
       <Header brand={visitor.brand} />
       {visitor.upcoming && (
         <p className={styles.upcoming}>

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import type { RenderedPage } from '../render/render-page'
 
 /** The part of the Cache API that the page cache uses. */
@@ -8,9 +9,9 @@ export interface SharedStore {
   delete(key: string): Promise<unknown>
 }
 
-/** A page with the time it was rendered at (ms since epoch). */
+/** A page with the time from which its age counts (ms since epoch): when the oldest list in it was loaded, or else when it was rendered. */
 export interface CachedPage extends RenderedPage {
-  renderedAt: number
+  asOf: number
 }
 
 export interface PageRead {
@@ -18,6 +19,8 @@ export interface PageRead {
   key: string
   /** Renders the page; only a cacheable 200 is stored. */
   render(): Promise<RenderedPage>
+  /** Whether a page that is not cached may be rendered for this client. */
+  mayRender?(): Promise<boolean>
   /** As `ctx.waitUntil`. */
   waitUntil(work: Promise<unknown>): void
   /** Renders without reading or writing the cache (`PAGE_CACHE=off`). */
@@ -30,25 +33,25 @@ export interface PageResult {
   status: string
 }
 
-const FRESH_MS = 300_000
-/** Until this age a page is served while it is renewed; after it the visitor waits for the renewal. */
-const STALE_MS = 600_000
+const FRESH_MS = LIST_FRESH_SECONDS * 1000
 /** Until this age a page is served while its renewal fails. */
 const KEPT_MS = 86_400_000
 const MEMORY_BYTES_MAX = 16 * 1_048_576
 /**
- * For this time after the start of a renewal no other one starts in the background, and a page whose renewal has failed is served
- * without another attempt.
+ * The time that one rendering may take: as much older than fresh is a page that is served while it is renewed. For this time after the start
+ * of a renewal no other one starts in the background, and a page whose renewal has failed is served without another attempt.
  */
 const RENEWAL_MS = 10_000
+/** Until this age a page is served while it is renewed; after it the visitor waits for the renewal. */
+const STALE_MS = FRESH_MS + RENEWAL_MS
 const RENEWALS_MAX = 10_000
 /** Holds status, headers and etag of a page in the shared store. */
 const META_HEADER = 'x-page-meta'
 
 /**
  * Caches rendered pages in this isolate's memory, bounded by bytes, and in the data centre's Cache API (decision 003). A page
- * - is fresh for five minutes,
- * - is served stale for five more while one request renders it again,
+ * - is fresh for five minutes, counted from the oldest list in it,
+ * - is served stale for the time of one rendering while one request renders it again,
  * - is then rendered again first, and served for up to a day only where that fails,
  * - is dropped once it is gone (404, 410).
  */
@@ -67,10 +70,11 @@ export class PageCache {
     this.#memory = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ body }) => body.length || 1 })
   }
 
-  /** @throws what `render` throws if no cached page can serve. */
-  async read(read: PageRead): Promise<PageResult> {
+  /** Null where no cached page can serve and the client may not have one rendered. @throws what `render` throws */
+  async read(read: PageRead): Promise<PageResult | null> {
     if (read.bypass) return { page: await this.#render(read), status: 'page; fwd=bypass' }
     const kept = await this.#kept(read.key)
+    if (!kept && (await read.mayRender?.()) === false) return null
     if (!kept) return { page: await this.#renew(read, null), status: 'page; fwd=miss' }
     const age = this.#ageOf(kept)
     if (age < FRESH_MS) return { page: kept, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
@@ -92,7 +96,7 @@ export class PageCache {
     const own = this.#memory.get(key)
     if (own && this.#ageOf(own) < FRESH_MS) return own
     const shared = await this.#readShared(key)
-    const newest = own && shared ? (own.renderedAt > shared.renderedAt ? own : shared) : (own ?? shared)
+    const newest = own && shared ? (own.asOf > shared.asOf ? own : shared) : (own ?? shared)
     if (newest && this.#ageOf(newest) < KEPT_MS) {
       if (newest !== own) this.#memory.set(key, newest)
       return newest
@@ -102,8 +106,8 @@ export class PageCache {
   }
 
   /** A time in the future, of a clock that was turned back, counts as too old. */
-  #ageOf({ renderedAt }: CachedPage): number {
-    const age = this.#now() - renderedAt
+  #ageOf({ asOf }: CachedPage): number {
+    const age = this.#now() - asOf
     return age < 0 ? Infinity : age
   }
 
@@ -144,7 +148,8 @@ export class PageCache {
   }
 
   async #render({ render }: PageRead): Promise<CachedPage> {
-    return { ...(await render()), renderedAt: this.#now() }
+    const page = await render()
+    return { ...page, asOf: this.#now() - page.dataAgeMs }
   }
 
   async #readShared(key: string): Promise<CachedPage | null> {

@@ -2,6 +2,8 @@ import { html, raw } from 'hono/html'
 import type { PageVisitor } from '../context/page-context'
 import en from '../i18n/en/error.json'
 import ko from '../i18n/ko/error.json'
+import enFrame from '../i18n/en/layout.json'
+import koFrame from '../i18n/ko/layout.json'
 import type { InlineSources } from './security-policy'
 
 /** The error page without the framework, for when the error page cannot be rendered either, and what its policy allows. */
@@ -10,6 +12,7 @@ export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'loc
   sources: InlineSources
 } {
   const texts = locale === 'ko' ? ko : en
+  const frame = locale === 'ko' ? koFrame : enFrame
   const call = texts['advice-call'].replace('{{phone}}', brand.company.phone)
   const style = styleOf(brand)
   const page = String(
@@ -23,14 +26,22 @@ export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'loc
           ${raw(`<style>${style}</style>`)}
         </head>
         <body>
-          <main>
-            <p><a href="/">${brand.wordmark}</a></p>
+          <a href="#main" class="skip">${frame.skip}</a>
+          <header><a href="/">${brand.wordmark}</a></header>
+          <main id="main" tabindex="-1">
             <h1>${texts.title}</h1>
             <p>${texts.explanation}</p>
             <p>${texts['advice-address']}</p>
             <p>${call}</p>
             <p><a href="/">${texts['go-to-main']}</a></p>
           </main>
+          <footer>
+            <p>${brand.company.name}</p>
+            <nav aria-label="${frame.language}">
+              <a href="?lng=ko" lang="ko" hreflang="ko">${frame['language-name'].ko}</a>
+              <a href="?lng=en" lang="en" hreflang="en">${frame['language-name'].en}</a>
+            </nav>
+          </footer>
         </body>
       </html> `,
   )
@@ -47,5 +58,15 @@ body {
 }
 a {
   color: ${colours.primary};
+}
+main:focus {
+  outline: none;
+}
+.skip:not(:focus) {
+  position: absolute;
+  left: -100vw;
+}
+footer {
+  margin-top: 3rem;
 }
 `

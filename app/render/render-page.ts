@@ -3,6 +3,7 @@ import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tans
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import { logFailure } from '../../functions/log'
 import type { RequestContext } from '../context/page-context'
 import { fontSlices } from '../ui/fonts/slices.server'
@@ -80,6 +81,8 @@ export interface RenderedPage {
   etag: string
   /** Rendered without all its data, so not for the page cache. */
   uncacheable: boolean
+  /** Age of the oldest list in it, 0 without one. */
+  dataAgeMs: number
 }
 
 /** React's mark of a component that failed on the server and is left to the browser. */
@@ -106,9 +109,12 @@ async function renderPage(
   const inner = new Request(address, { headers: request.headers, signal: request.signal })
   renderings.set(inner, rendering)
   let hasStaleList = false
+  let dataAgeMs = 0
   const callApi = async (call: Request) => {
     const answer = await context.callApi(call)
-    hasStaleList ||= answer.headers.get('cache-status')?.includes('detail=stale') ?? false
+    const status = answer.headers.get('cache-status') ?? ''
+    hasStaleList ||= status.includes('detail=stale')
+    dataAgeMs = Math.max(dataAgeMs, ageOfList(status))
     return answer
   }
   const answer = await start(inner, { context: { ...context, callApi } })
@@ -116,7 +122,8 @@ async function renderPage(
   if ((answer.status === 500 || html.includes(UNFINISHED)) && !import.meta.env.DEV) throw new RenderError()
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
     const body = encoder.encode(html)
-    return { status: answer.status, headers: [...answer.headers], body, etag: await etagOf(body), uncacheable: true }
+    const headers = [...answer.headers]
+    return { status: answer.status, headers, body, etag: await etagOf(body), uncacheable: true, dataAgeMs }
   }
   const { brand, locale } = context.visitor
   const blocks = scanBlocks(html)
@@ -128,6 +135,7 @@ async function renderPage(
     anyStyle: import.meta.env.DEV,
     turnstile: brand.turnstile !== null && formOn(address.pathname) !== null,
     css: rendering.css ?? null,
+    dataAgeMs,
     // A page from a list that is itself up to a day old would be kept for another day.
     uncacheable: import.meta.env.DEV || hasStaleList || answer.headers.get('cache-control') === 'no-store',
   })
@@ -137,7 +145,12 @@ async function pageOf(
   status: number,
   html: string,
   sources: InlineSources,
-  { uncacheable, css, ...policy }: PolicyOptions & { uncacheable: boolean; css?: InlineCss | null },
+  {
+    uncacheable,
+    dataAgeMs = 0,
+    css,
+    ...policy
+  }: PolicyOptions & { uncacheable: boolean; dataAgeMs?: number; css?: InlineCss | null },
 ): Promise<RenderedPage> {
   const bytes = encoder.encode(html)
   return {
@@ -150,7 +163,14 @@ async function pageOf(
     // The placeholder contains the sheet's hash.
     etag: await etagOf(bytes),
     uncacheable,
+    dataAgeMs,
   }
+}
+
+/** How old a list is, by its `Cache-Status` (docs/contract.md#5): 0 where it was asked for now. */
+function ageOfList(status: string): number {
+  const [, ttl] = /; ttl=(\d+)/.exec(status) ?? []
+  return ttl === undefined ? 0 : (LIST_FRESH_SECONDS - Number(ttl)) * 1000
 }
 
 async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

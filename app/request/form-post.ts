@@ -1,4 +1,4 @@
-import { completeAddress, type FormKind, type FormOutcome, type Sent } from '../../functions/contract/form-fields'
+import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/form-fields'
 import { HUMAN_MS_MIN } from '../../functions/contract/limits'
 import type { RequestContext } from '../context/page-context'
 import { LOCALE_QUERY } from '../i18n/locale'
@@ -20,14 +20,14 @@ export function postedForm(request: Request, path: string): FormKind | null {
 export async function answerFormPost(
   kind: FormKind,
   request: Request,
-  submit: () => Promise<Sent | FormOutcome>,
+  submit: () => Promise<{ receipt: string; held: string | null } | FormOutcome>,
   context: RequestContext,
   requestId: string,
 ): Promise<Response> {
   const result = await submit()
   const address = knownAddress(new URL(request.url))
   if ('receipt' in result) {
-    const location = completeAddress(kind, result, address.searchParams.get(LOCALE_QUERY))
+    const location = completeAddress(kind, result.receipt, address.searchParams.get(LOCALE_QUERY), result.held)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   }
   const page = await renderPageOrError(address, asGet(request), { ...context, form: result }, requestId)

@@ -1,4 +1,6 @@
-import { NO_PAGE_POLICY, pageSecurityHeaders } from '../render/security-policy'
+import { hstsOf } from '../../functions/contract/hsts'
+import { defaultBrand } from '../../functions/brand/hosts'
+import { NO_PAGE_POLICY, SECURITY_HEADERS } from '../render/security-policy'
 
 /** A response, or the parts of one. */
 export interface Answer {
@@ -10,8 +12,9 @@ export interface Answer {
 /** Completes everything that is not an API answer: security headers, request id, caching, revalidation, HEAD. */
 export function pageResponse(answer: Answer, request: Request, requestId: string): Response {
   const headers = answer instanceof Response ? new Headers(answer.headers) : answer.headers
-  const securityHeaders = request.url.startsWith('https:') ? HTTPS_HEADERS : HTTP_HEADERS
-  for (const [name, value] of securityHeaders) headers.set(name, value)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value)
+  const hsts = hstsOf(request.url, defaultBrand.origin)
+  if (hsts !== null) headers.set('strict-transport-security', hsts)
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE_POLICY)
   headers.set('x-request-id', requestId)
   if (!headers.has('cache-control')) {
@@ -25,9 +28,6 @@ export function pageResponse(answer: Answer, request: Request, requestId: string
   }
   return new Response(request.method === 'HEAD' ? null : answer.body, { status: answer.status, headers })
 }
-
-const HTTP_HEADERS = Object.entries(pageSecurityHeaders(false))
-const HTTPS_HEADERS = Object.entries(pageSecurityHeaders(true))
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2): a compressing proxy may have made the tag a weak one. */
 function matchesEtag(ifNoneMatch: string | null, etag: string | null): boolean {

@@ -1,14 +1,15 @@
 import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
+import { brandOfHost } from '../../functions/brand/hosts'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import { siteKeyOf } from '../../functions/contract/site-keys'
-import { brandOfHost, pageBrand } from '../brand/brand-of-host.server'
-import { cardAddress } from '../brand/pictures/pictures.server'
 import type { PageVisitor } from '../context/page-context'
 import { defaultCountry } from '../i18n/countries/default-country.server'
 import { FALLBACK_LOCALE, LOCALE_COOKIE, localeOfTag, type Locale } from '../i18n/locale'
 import { addressLocale } from '../urls/known-parameters'
+import { cardAddress } from './brand-pictures'
+import { pageBrand } from './page-brand'
 
 /** Brand, language and consent of one request, as pages and as the API need them. */
 export interface Visitor {
@@ -19,9 +20,9 @@ export interface Visitor {
 /**
  * The only reader of host, cookies and Accept-Language.
  * Language: query `lng`, cookie `i18next`, Accept-Language, English (docs/contract.md#4).
- * @param siteKeys the var TURNSTILE_SITE_KEYS, which overrides the brand registry
+ * @param siteKeys the var TURNSTILE_SITE_KEYS, which overrides the brand registry; null switches Turnstile off for every brand
  */
-export function resolveVisitor(request: Request, siteKeys: string, requestId: string): Visitor {
+export function resolveVisitor(request: Request, siteKeys: string | null, requestId: string): Visitor {
   const { hostname, searchParams } = new URL(request.url)
   const cookies = parse(request.headers.get('cookie') ?? '')
   const accepted = acceptedLanguages(request.headers.get('accept-language') ?? '')
@@ -31,7 +32,7 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
     [cookies[LOCALE_COOKIE], ...accepted.tags].map(localeOfTag).find((found) => found !== null) ??
     FALLBACK_LOCALE
   const brand = brandOfHost(hostname)
-  const siteKey = siteKeyOf(siteKeys, brand.id)
+  const siteKey = siteKeys === null ? null : siteKeyOf(siteKeys, brand.id)
   const turnstile = siteKey === undefined ? brand.turnstile : siteKey === null ? null : { siteKey }
   return {
     page: {
@@ -46,9 +47,10 @@ export function resolveVisitor(request: Request, siteKeys: string, requestId: st
       brandId: brand.id,
       whiteLabel: brand.whiteLabel,
       origin: brand.origin,
-      turnstile: turnstile !== null,
+      turnstile: turnstile?.siteKey ?? null,
       mail: brand.mail,
       requestId,
+      locale,
     },
   }
 }

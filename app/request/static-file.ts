@@ -1,4 +1,4 @@
-import { iconResponse } from '../brand/pictures/pictures.server'
+import { iconResponse } from './brand-pictures'
 
 /** Paths of files; `.xml` and `.txt` are routes (sitemap, feed, robots). */
 const FILE_PATH = /\.(?!xml$|txt$)[a-z0-9]+$/i

@@ -18,6 +18,7 @@ import { documentHead, errorTitle } from '../seo/document-head'
 import { inlineScript } from '../seo/inline-script'
 import { closeDrawerWhenWide, DRAWER_ID } from '../layout/drawer'
 import { ErrorPage } from '../layout/error-page'
+import { markScrolled } from '../layout/header'
 import { PageFrame } from '../layout/page-frame'
 import '../ui/site.css'
 
@@ -31,7 +32,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, matches }) => loadNamespaces(context.i18n, namespacesOf(matches)),
   head: ({ match: { context } }) =>
     import.meta.env.SSR
-      ? documentHead(context, [consentScript(), inlineScript(closeDrawerWhenWide, DRAWER_ID)])
+      ? documentHead(context, [
+          consentScript(),
+          inlineScript(closeDrawerWhenWide, DRAWER_ID),
+          inlineScript(markScrolled),
+        ])
       : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { iconSvg } from '../brand/pictures/icons'
+import { iconSvg } from '../../functions/brand/pictures/icons'
 
 const DAY_SECONDS = 86_400
 

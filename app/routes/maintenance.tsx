@@ -4,6 +4,7 @@ import { announce } from '../features/maintenance/announcement'
 import { countdownScript } from '../features/maintenance/countdown-script'
 import { MaintenancePage } from '../features/maintenance/maintenance-page'
 import { Logo } from '../layout/logo'
+import { StandaloneFooter } from '../layout/standalone-footer'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/maintenance')({
@@ -31,6 +32,7 @@ function Maintenance() {
       locale={locale}
       email={brand.company.email}
       logo={<Logo brand={brand} />}
+      footer={<StandaloneFooter brand={brand} locale={locale} />}
     />
   )
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
+import { completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/affiliate/complete')({
   staticData: { namespaces: ['receipt'] },
   validateSearch: completeSearch,
-  loaderDeps: ({ search: { receipt } }) => ({ receipt }),
-  loader: ({ deps }) => loadReceipt(deps.receipt),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadComplete(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context } }) =>
     pageHead(context, {
@@ -20,5 +20,12 @@ export const Route = createFileRoute('/support/affiliate/complete')({
 
 function AffiliateComplete() {
   const { visitor } = Route.useRouteContext()
-  return <CompletePage kind="partnership" search={Route.useSearch()} state={Route.useLoaderData()} visitor={visitor} />
+  return (
+    <CompletePage
+      kind="partnership"
+      receipt={Route.useSearch().receipt}
+      loaded={Route.useLoaderData()}
+      visitor={visitor}
+    />
+  )
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
+import { completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/request/complete')({
   staticData: { namespaces: ['receipt'] },
   validateSearch: completeSearch,
-  loaderDeps: ({ search: { receipt } }) => ({ receipt }),
-  loader: ({ deps }) => loadReceipt(deps.receipt),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadComplete(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context } }) =>
     pageHead(context, {
@@ -20,5 +20,7 @@ export const Route = createFileRoute('/support/request/complete')({
 
 function RequestComplete() {
   const { visitor } = Route.useRouteContext()
-  return <CompletePage kind="sales" search={Route.useSearch()} state={Route.useLoaderData()} visitor={visitor} />
+  return (
+    <CompletePage kind="sales" receipt={Route.useSearch().receipt} loaded={Route.useLoaderData()} visitor={visitor} />
+  )
 }

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import type { BoardItem } from '../../functions/contract/board'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 import { formatDate } from '../i18n/format'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import { ownSubject } from '../i18n/own-text'

@@ -1,4 +1,4 @@
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 
 /** Whether a brand leaves indexing to the default brand, whose addresses its pages name as canonical (decision 014). */
 export const isIndexedElsewhere = ({ origin, canonicalOrigin }: Pick<PageBrand, 'origin' | 'canonicalOrigin'>) =>

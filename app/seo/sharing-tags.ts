@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { CARD_SIZE } from '../brand/pictures/sizes'
+import { CARD_SIZE } from '../../functions/brand/pictures/sizes'
 import { LOCALES, type Locale } from '../i18n/locale'
 import type { PageVisitor } from '../context/page-context'
 

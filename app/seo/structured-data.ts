@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { BreadcrumbList, Organization, Thing } from 'schema-dts'
-import type { PageBrand } from '../brand/schema'
+import type { PageBrand } from '../context/page-context'
 
 /** The router turns this entry into a JSON-LD script; its type knows only attributes of `<meta>`. */
 export const structuredData = (thing: Thing) =>

@@ -1,5 +1,4 @@
 import { redirect } from '@tanstack/react-router'
-import type { PageBrand } from '../brand/schema'
 import { formOn } from './form-paths'
 
 /** Whether the document that the server sent is a form page. Client-side navigation does not change its policy. */
@@ -10,7 +9,7 @@ const isFormDocument = !import.meta.env.SSR && formOn(location.pathname) !== nul
  * that allows its script.
  * @throws a redirect to the same address
  */
-export function documentOfForm({ turnstile }: Pick<PageBrand, 'turnstile'>, href: string): void {
+export function documentOfForm({ turnstile }: { turnstile: object | null }, href: string): void {
   if (import.meta.env.SSR || turnstile === null || isFormDocument) return
   throw redirect({ href, reloadDocument: true })
 }

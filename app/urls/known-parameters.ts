@@ -1,4 +1,5 @@
 import { CATEGORY_ID } from '../../functions/contract/board'
+import { DOWNLOADS_STEP } from '../../functions/contract/limits'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { searchText } from './search-text'
 
@@ -9,22 +10,21 @@ const fits =
   (value) =>
     pattern.test(value) ? value : undefined
 
+/** The first step of 'more' has no number in its address. */
+const isDownloadsCount = (count: number) => count > DOWNLOADS_STEP && count % DOWNLOADS_STEP === 0
+
 /** The query parameters that pages depend on. */
 const PARAMETERS: Record<string, Read> = {
   [LOCALE_QUERY]: (value) => localeOfTag(value) ?? undefined,
   category: fits(CATEGORY_ID),
   page: fits(/^[1-9]\d{0,5}$/),
-  count: fits(/^[1-9]\d{0,3}$/),
+  count: (value) => (/^[1-9]\d{0,3}$/.test(value) && isDownloadsCount(Number(value)) ? value : undefined),
   compare: fits(/^\d{8}$/),
   receipt: fits(/^[A-Za-z0-9-]{1,64}$/),
-  unsent: fits(/^[^]{1,200}$/),
-  held: fits(/^[^]{1,200}$/),
+  // Signed names of at most five files.
+  held: fits(/^[\w.-]{1,8000}$/),
   q: searchText,
 }
-/** Parameters with several values. Of all others the first valid value counts. */
-const LISTS = ['unsent', 'held']
-const LIST_MAX = 10
-
 /** The parameters of each page besides the language, which all pages have. */
 const BY_PATH: [path: RegExp, names: string[]][] = [
   [/^\/support\/notice$/, ['category', 'page']],
@@ -33,7 +33,7 @@ const BY_PATH: [path: RegExp, names: string[]][] = [
   [/^\/support\/(?:notice|faq)\/[^/]+$/, ['category', 'page']],
   [/^\/support\/request\/status$/, ['receipt']],
   [/^\/support\/data$/, ['count']],
-  [/^\/support\/(?:request|affiliate)\/complete$/, ['receipt', 'unsent', 'held']],
+  [/^\/support\/(?:request|affiliate)\/complete$/, ['receipt', 'held']],
   [/^\/(?:privacy-policy|terms-of-service)\/[^/]+$/, ['compare']],
 ]
 
@@ -46,10 +46,9 @@ export function knownQuery(
   const known = new URLSearchParams()
   for (const [name, read] of Object.entries(PARAMETERS)) {
     if (!query.has(name) || !names.includes(name) || (name === 'q' && !searchable)) continue
-    const values = query.getAll(name).flatMap((value) => read(value) ?? [])
-    for (const value of values.slice(0, LISTS.includes(name) ? LIST_MAX : 1))
-      // The first page has no number in its address.
-      if (name !== 'page' || value !== '1') known.append(name, value)
+    // The first valid value counts. The first page has no number in its address.
+    const [value] = query.getAll(name).flatMap((sent) => read(sent) ?? [])
+    if (value !== undefined && (name !== 'page' || value !== '1')) known.set(name, value)
   }
   return known
 }

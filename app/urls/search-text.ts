@@ -1,5 +1,4 @@
-/** Maximum characters of a search, as in functions/contract/board.ts. */
-export const SEARCH_TEXT_MAX = 100
+import { SEARCH_TEXT_MAX } from '../../functions/contract/limits'
 
 /**
  * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters; undefined without a

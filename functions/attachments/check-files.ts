@@ -1,11 +1,11 @@
 import { beginCheck, keepFound } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
+import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 import { checkDocument } from './document-check.ts'
-import { embeddedKey, stagedFiles } from './staged-files.ts'
+import { stagedFiles } from './staged-files.ts'
 
 /** Files of an inquiry: references of the upstream, and uploads that are only staged. */
 export interface FileSource {

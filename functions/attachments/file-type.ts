@@ -27,7 +27,10 @@ const CONTAINERS = [
 /** The extension of a file name. @throws FileTypeError where it is not allowed */
 export function allowedExtension(name: string): Extension {
   const extension = extensionOf(name)
-  if (!extension) throw new FileTypeError(`"${name}" is not of an allowed type: ${FILE_EXTENSIONS.join(', ')}.`)
+  if (!extension) {
+    const types = FILE_EXTENSIONS.join(', ')
+    throw new FileTypeError(`"${name}" is not of an allowed type: ${types}.`, 'file-wrong-type')
+  }
   return extension
 }
 
@@ -38,7 +41,7 @@ export function allowedExtension(name: string): Extension {
  * @throws FileTypeError for a content that differs from the extension, and for an empty file
  */
 export async function checkFirstPart(name: string, bytes: Uint8Array, isWhole: boolean): Promise<boolean> {
-  if (bytes.length === 0) throw new FileTypeError(`"${name}" is empty.`)
+  if (bytes.length === 0) throw new FileTypeError(`"${name}" is empty.`, 'file-empty')
   const isContainer = CONTAINERS.some((magic) => magic.every((byte, at) => bytes[at] === byte))
   if (!isWhole && isContainer && ACCEPTED[allowedExtension(name)].includes('cfb')) return false
   await check(name, {
@@ -72,7 +75,7 @@ interface Content {
 async function check(name: string, content: Content): Promise<void> {
   const found = (await content.type()) ?? ''
   if (!ACCEPTED[allowedExtension(name)].includes(found) || (found === 'cfb' && (await isInstaller(content))))
-    throw new FileTypeError(`The content of "${name}" does not match its extension.`)
+    throw new FileTypeError(`The content of "${name}" does not match its extension.`, 'file-not-its-type')
 }
 
 /** Windows installers (msi, msp, mst) are compound files too. The class id of the root entry differs from that of Office files (MS-CFB, 2.6). */

@@ -1,11 +1,12 @@
 import type { FileRecord } from '../contract/file.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
-import { InvalidBodyError, NotFoundError, UpstreamFailedError } from '../errors.ts'
+import { InvalidBodyError, NotFoundError } from '../errors.ts'
+import { macOf, sign, verify } from '../http/signature.ts'
 
 /*
- * File references, ids of staged uploads and file keys leave the edge with an expiry and a signature (decision 023):
- * `{value}.{expiry, seconds, base 36}.{HMAC-SHA-256, base64url}`. Upstream, outbox and storage know only the value.
+ * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream, outbox and storage know only the
+ * value behind.
  */
 
 type Database = Pick<Env, 'DB'>
@@ -17,19 +18,26 @@ export interface Holder {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** As long as files without an inquiry are kept (functions/retention/). */
+/** As long as files without an inquiry are kept (functions/scheduled/). */
 const REFERENCE_MS = DAY_MS
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
 /** Download link in a notification: the longest month. */
 export const STAFF_LINK_MS = 31 * DAY_MS
 
-const encoder = new TextEncoder()
-const keys = new WeakMap<D1Database, CryptoKey>()
-
-/** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
-export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
-  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
+/**
+ * Signs the answer of an upload, or the id under which its files stay staged.
+ * @param stagedAt when its files were staged: the signature is valid as long as they are kept
+ * @throws UpstreamFailedError without the key
+ */
+export async function signReference(
+  env: Database,
+  { brandId, visitor }: Holder,
+  reference: string,
+  stagedAt = Date.now(),
+): Promise<string> {
+  const leftMs = stagedAt + REFERENCE_MS - Date.now()
+  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, leftMs)
 }
 
 /**
@@ -79,50 +87,14 @@ export async function openFileKey(env: Database, signed: string): Promise<string
   return key
 }
 
-async function sign(env: Database, purpose: string[], value: string, forMs: number): Promise<string> {
-  const signed = `${value}.${Math.floor((Date.now() + forMs) / 1000).toString(36)}`
-  return `${signed}.${await mac(env, [...purpose, signed])}`
+/** Signs the names of files that wait with an inquiry, for the address of its confirmation. */
+export const signNames = (env: Database, receipt: string, names: string[]): Promise<string> =>
+  sign(env, ['names', receipt], Buffer.from(JSON.stringify(names)).toString('base64url'), DAY_MS)
+
+/** The names behind a signed text; none where it is not signed for this receipt, or expired. */
+export async function openNames(env: Database, receipt: string, signed: string): Promise<string[]> {
+  const names = await verify(env, ['names', receipt], signed)
+  return names === null ? [] : (JSON.parse(Buffer.from(names, 'base64url').toString()) as string[])
 }
 
-async function verify({ DB }: Database, purpose: string[], signed: string): Promise<string | null> {
-  const [, value, expiry, signature] = /^(.+)\.([0-9a-z]{1,8})\.([\w-]{43})$/.exec(signed) ?? []
-  if (value === undefined || expiry === undefined || signature === undefined) return null
-  if (Number.parseInt(expiry, 36) * 1000 < Date.now()) return null
-  const bytes = Buffer.from(signature, 'base64url')
-  // The unused bits of the last letter have to be 0 (RFC 4648, section 3.5): a signature has one spelling.
-  if (bytes.toString('base64url') !== signature) return null
-  const data = message([...purpose, `${value}.${expiry}`])
-  return (await crypto.subtle.verify('HMAC', await signingKey(DB), bytes, data)) ? value : null
-}
-
-const visitorTag = async (env: Database, visitor: string) => (await mac(env, ['visitor', visitor])).slice(0, 16)
-
-async function mac({ DB }: Database, texts: string[]): Promise<string> {
-  const signature = await crypto.subtle.sign('HMAC', await signingKey(DB), message(texts))
-  return Buffer.from(signature).toString('base64url')
-}
-
-const message = (texts: string[]) => encoder.encode(JSON.stringify(texts))
-
-/** The site's own key, read once per isolate. @throws UpstreamFailedError where D1 fails */
-async function signingKey(db: D1Database): Promise<CryptoKey> {
-  const known = keys.get(db)
-  if (known) return known
-  const key = await readKey(db).catch((cause: unknown) => {
-    throw new UpstreamFailedError('The signing key cannot be read.', { cause })
-  })
-  keys.set(db, key)
-  return key
-}
-
-/** Makes the key where there is none; of several isolates at once the first one's is kept. */
-async function readKey(db: D1Database): Promise<CryptoKey> {
-  const made = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
-  await db
-    .prepare("INSERT INTO signing_key (name, value, created_at) VALUES ('files', ?, ?) ON CONFLICT (name) DO NOTHING")
-    .bind(made, new Date().toISOString())
-    .run()
-  const value = await db.prepare("SELECT value FROM signing_key WHERE name = 'files'").first<string>('value')
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return crypto.subtle.importKey('raw', Buffer.from(value ?? '', 'base64'), algorithm, false, ['sign', 'verify'])
-}
+const visitorTag = async (env: Database, visitor: string) => (await macOf(env, ['visitor', visitor])).slice(0, 16)

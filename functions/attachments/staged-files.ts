@@ -1,6 +1,4 @@
-import { v5 as uuid } from 'uuid'
 import type { Env } from '../env.ts'
-import { embeddedReference } from '../upstream/embedded/file.ts'
 import type { OutgoingFile } from '../upstream/upstream.ts'
 
 type Bucket = Pick<Env, 'FILES'>
@@ -11,16 +9,16 @@ export const REFERENCE_PREFIX = 'refs/'
 /** Before the key of a file whose multipart upload is not complete; holds the id of that upload. */
 export const MULTIPART_PREFIX = 'parts/'
 export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
+/** The upload of a staged file. @param key in R2 */
+export const uploadOf = (key: string): string => key.split('/')[1] ?? ''
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
-
-/** The key that a staged file gets in the embedded upstream. */
-export const embeddedKey = (uploadId: string, position: number) => uuid(String(position), embeddedReference(uploadId))
 
 export interface StagedFile extends OutgoingFile {
   /** R2 key. */
   key: string
   /** Name of the multipart field, as sent by the client. */
   field: string
+  stagedAt: Date
 }
 
 /**
@@ -37,8 +35,9 @@ export const fileMetadata = ({ name, type, field }: Pick<StagedFile, 'name' | 't
 /** The staged files of an upload in the order in which they were sent; empty for an unknown upload. */
 export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<StagedFile[]> {
   const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
-  return objects.map(({ key, size, customMetadata }) => ({
+  return objects.map(({ key, size, uploaded, customMetadata }) => ({
     key,
+    stagedAt: uploaded,
     name: decodeURIComponent(customMetadata?.name ?? 'file'),
     type: customMetadata?.type ?? 'application/octet-stream',
     field: decodeURIComponent(customMetadata?.field ?? ''),

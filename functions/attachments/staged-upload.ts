@@ -1,11 +1,11 @@
 import { v4 as uuid } from 'uuid'
 import { STAGED_FIELD } from '../contract/file.ts'
-import { MEGABYTE, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
+import { SALES_FILES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
-import { takeFrom } from '../middleware/rate-limit.ts'
+import { beginArrival, takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
@@ -19,6 +19,7 @@ export class StagedUpload {
   readonly #env: Env
   readonly #client: string
   readonly #earlier: { uploadId: string; file: StagedFile; key: string }[] = []
+  readonly #begunAt = Date.now()
   #begun = false
 
   /** @param client rate-limited by the number of its files and by their bytes, see `clientOf` */
@@ -27,22 +28,29 @@ export class StagedUpload {
     this.#client = client
   }
 
-  /** Checks and stages one file. @throws RateLimitError, TooLargeError, FileTypeError */
+  /** When the first of its files was staged; they are kept for a day from then on. */
+  get stagedAt(): number {
+    return Math.min(this.#begunAt, ...this.#earlier.map(({ file }) => file.stagedAt.getTime()))
+  }
+
+  /** Checks and stages one file. @throws InvalidBodyError beyond five files, RateLimitError, TooLargeError, FileTypeError */
   async add(part: Part, bytesMax: number): Promise<void> {
+    this.#requireRoom()
     await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
     const name = fileName(part.filename ?? '')
     const type = MEDIA_TYPES[allowedExtension(name)]
     const key = this.#nextKey()
     let checked = false
     this.#begun = true
+    const end = beginArrival(this.#client)
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
       sizeMax: bytesMax,
       customMetadata: fileMetadata({ name, type, field: part.name }),
+      onMegabyte: () => takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client),
       beforePart: async (bytes, index) => {
         if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
-        await takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client, Math.ceil(bytes.length / MEGABYTE))
       },
-    })
+    }).finally(end)
     if (!checked) await checkStoredFile(name, this.#env.FILES, key)
     this.files.push({ name, size })
   }
@@ -56,6 +64,7 @@ export class StagedUpload {
     if (staged.length === 0)
       throw new InvalidBodyError([{ field: STAGED_FIELD, message: 'These files are not staged any more.' }])
     for (const file of staged) {
+      this.#requireRoom()
       await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
       this.#earlier.push({ uploadId, file, key: this.#nextKey() })
       this.files.push({ name: file.name, size: file.size })
@@ -77,6 +86,12 @@ export class StagedUpload {
     for (const { uploadId, file, key } of this.#earlier)
       await this.#env.FILES.put(key, await file.open(), { customMetadata: fileMetadata(file, uploadId) })
     return this.id
+  }
+
+  /** No form has a field for more files. @throws InvalidBodyError */
+  #requireRoom(): void {
+    if (this.files.length === SALES_FILES_MAX)
+      throw new InvalidBodyError([{ field: 'files', message: `An upload has at most ${SALES_FILES_MAX} files.` }])
   }
 
   #nextKey(): string {

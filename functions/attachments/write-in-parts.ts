@@ -4,19 +4,24 @@ import { MULTIPART_PREFIX } from './staged-files.ts'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE
-/** Buffers of all uploads of this isolate together. An isolate has 128 MB. */
-const BUFFERED_MAX = 80 * MEGABYTE
+/** Buffers of all uploads of this isolate together, beside pages and lists. An isolate has 128 MB. */
+const BUFFERED_MAX = 40 * MEGABYTE
+/** How long an upload waits for memory that others use. */
+const MEMORY_WAIT_MS = 10_000
+const MEMORY_POLL_MS = 100
 
 interface Writing {
   sizeMax: number
   customMetadata: Record<string, string>
+  /** Called when a further megabyte begins to arrive. What it throws ends the upload. */
+  onMegabyte(): Promise<void>
   /** Called before a part is stored, with its bytes and its index. What it throws ends the upload. */
   beforePart(bytes: Uint8Array, index: number): Promise<void>
 }
 
 /**
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
- * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/retention/).
+ * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, and what `chunks` and `beforePart` throw
  */
@@ -24,7 +29,7 @@ export async function writeInParts(
   bucket: R2Bucket,
   key: string,
   chunks: AsyncIterable<Uint8Array>,
-  { sizeMax, customMetadata, beforePart }: Writing,
+  { sizeMax, customMetadata, onMegabyte, beforePart }: Writing,
 ): Promise<number> {
   const buffer = new PartBuffer()
   const parts: R2UploadedPart[] = []
@@ -39,10 +44,12 @@ export async function writeInParts(
   }
   try {
     for await (const chunk of chunks) {
+      const megabytes = Math.ceil(size / MEGABYTE)
       size += chunk.length
+      for (let at = megabytes; at < Math.ceil(size / MEGABYTE); at++) await onMegabyte()
       if (size > sizeMax) throw new TooLargeError(`A file is larger than ${sizeMax} bytes.`)
       for (let at = 0; at < chunk.length;) {
-        at += buffer.add(chunk.subarray(at))
+        at += await buffer.add(chunk.subarray(at))
         if (buffer.bytes.length === PART_BYTES) await flush()
       }
     }
@@ -97,16 +104,18 @@ class PartBuffer {
   }
 
   /** Takes as much of the chunk as fits into the part. @returns the number of bytes taken */
-  add(chunk: Uint8Array): number {
+  async add(chunk: Uint8Array): Promise<number> {
     const taken = chunk.subarray(0, PART_BYTES - this.#used)
     const needed = this.#used + taken.length
-    if (needed > this.#memory.length) this.#grow(Math.min(Math.max(needed, this.#memory.length * 2), PART_BYTES))
+    if (needed > this.#memory.length) await this.#grow(Math.min(Math.max(needed, this.#memory.length * 2), PART_BYTES))
     this.#memory.set(taken, this.#used)
     this.#used = needed
     return taken.length
   }
 
+  /** For the next part. The memory is used again, so that a large file leaves no garbage, unless others may need it. */
   clear(): void {
+    if (buffered > BUFFERED_MAX / 2) this.release()
     this.#used = 0
   }
 
@@ -116,9 +125,12 @@ class PartBuffer {
     this.#used = 0
   }
 
-  #grow(length: number): void {
+  async #grow(length: number): Promise<void> {
     const more = length - this.#memory.length
-    if (buffered + more > BUFFERED_MAX) throw new RateLimitError('Too many uploads at once.')
+    for (const until = Date.now() + MEMORY_WAIT_MS; buffered + more > BUFFERED_MAX;) {
+      if (Date.now() >= until) throw new RateLimitError('Too many uploads at once.')
+      await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS))
+    }
     buffered += more
     const memory = new Uint8Array(length)
     memory.set(this.bytes)

@@ -42,3 +42,20 @@ export async function checkAdmin(address: string): Promise<void> {
     )
   console.log('The admin is closed to the public.')
 }
+
+/**
+ * Reads `/readyz` of a deployed site and prints what is not right.
+ * @throws OperatorError where something is not, such as a Turnstile site key without its secret
+ */
+export async function checkReady(address: string): Promise<void> {
+  const answer = await fetch(new URL('/readyz', address), { redirect: 'manual' })
+  const { checks = [] } = (await answer.json().catch(() => ({}))) as {
+    checks?: { name: string; ok: boolean; detail?: string }[]
+  }
+  const failing = checks
+    .filter(({ ok }) => !ok)
+    .map(({ name, detail }) => `  ${name}: ${detail ?? 'It did not answer.'}`)
+  if (answer.status !== 200)
+    throw new OperatorError(`${new URL('/readyz', address).href} answers ${answer.status}:\n${failing.join('\n')}`)
+  console.log('/readyz: every binding and setting is right')
+}

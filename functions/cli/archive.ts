@@ -6,8 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
-import { appliedMigrations, applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
-import { isEmptyDatabase, readTables, writeTables, type Table } from './d1-tables.ts'
+import { applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
+import { appliedMigrations } from '../database/migrations.ts'
+import { isEmptyDatabase, readTables, TableRowsError, writeTables, type Table } from '../database/all-tables.ts'
+import { carryRecordsSince, keepDestroyedRecords } from '../database/inquiry-record.ts'
+import { CERTIFICATE_PREFIX, readCertificates } from '../outbox/certificates.ts'
 import type { OutboxCopies } from './outbox-copies.ts'
 import { OperatorError } from './settings.ts'
 
@@ -64,6 +67,8 @@ export interface Counts {
   settings: number
   objects: number
   outboxes: number
+  /** Inquiries of the backup that were destroyed again, because there is a certificate of their destruction. */
+  destroyed?: number
 }
 
 /**
@@ -73,6 +78,8 @@ export interface Counts {
  */
 export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
   return inTemporaryFolder(async (folder) => {
+    // What came after this moment may be in D1 only.
+    const created_at = new Date().toISOString()
     const copied = await outboxes.copyTo(join(folder, 'outboxes'))
     const tables = await readTables(DB)
     if (tables.length === 0) throw new OperatorError(`There is no site in ${name}: nothing to back up.`)
@@ -80,7 +87,7 @@ export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: S
     const migrations = await appliedMigrations(DB)
     const manifest: z.output<typeof manifestSchema> = {
       format: FORMAT,
-      created_at: new Date().toISOString(),
+      created_at,
       site: kind,
       migrations,
     }
@@ -125,23 +132,29 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
         `The backup comes from an older release than the tables of ${site.name}, which have ${later.join(', ')}. Restore with that release into an empty site, then update.`,
       )
     const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
-    await writeTables(DB, tables)
+    await writeTables(DB, tables).catch((error: unknown) => {
+      throw error instanceof TableRowsError ? new OperatorError(error.message) : error
+    })
     await applyMigrations(DB)
     const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
     for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)
     const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
     for (const [index, { key, ...metadata }] of stored.entries())
       await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-    const restored = await outboxes.restoreFrom(copies)
-    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, outboxes: restored }
+    await carryRecordsSince(DB, manifest.created_at)
+    const restored = await outboxes.restoreFrom(
+      copies,
+      await keepDestroyedRecords(DB, await readCertificates({ FILES })),
+    )
+    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, ...restored }
   })
 }
 
 async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, copies: string): Promise<void> {
-  const { objects } = await FILES.list({ limit: 1 })
   const settings = await readSettings(CACHE)
   const isEmpty =
-    objects.length + Object.keys(settings).length === 0 &&
+    !(await hasFiles(FILES)) &&
+    Object.keys(settings).length === 0 &&
     (await isEmptyDatabase(DB)) &&
     (await outboxes.areEmpty(copies))
   if (isEmpty) return
@@ -152,14 +165,25 @@ async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, co
   )
 }
 
+/** Whether there is any object but certificates. */
+async function hasFiles(bucket: R2Bucket): Promise<boolean> {
+  for (const range of [{ startAfter: `${CERTIFICATE_PREFIX}\uffff` }, {}]) {
+    const { objects } = await bucket.list({ limit: 1, ...range })
+    if (objects.some(({ key }) => !key.startsWith(CERTIFICATE_PREFIX))) return true
+  }
+  return false
+}
+
 const rowsOf = (tables: Table[]) => ({
   tables: tables.length,
   rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
 })
 
 /** A line for the operator. */
-export const describe = ({ tables, rows, settings, objects, outboxes }: Counts): string =>
-  `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)`
+export const describe = ({ tables, rows, settings, objects, outboxes, destroyed = 0 }: Counts): string =>
+  `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)${
+    destroyed > 0 ? `; destroyed again: ${destroyed} inquiries, whose certificates are later than the backup` : ''
+  }`
 
 /** Keys in KV that stay until somebody deletes them. Caches expire. */
 async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
@@ -180,6 +204,7 @@ async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
   for (let cursor: string | undefined; ;) {
     const page = await bucket.list({ ...(cursor && { cursor }) })
     for (const { key } of page.objects) {
+      if (key.startsWith(CERTIFICATE_PREFIX)) continue
       const object = await bucket.get(key)
       // Deleted since it was listed.
       if (!object) continue

@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os'
 import type { Call } from '../commands/command.ts'
 import { applyMigrations } from './local-state.ts'
 import { withSite } from './site.ts'
+import { userName } from './type-command.ts'
 
 /** Opens the local or the deployed site until `use` has finished, for what whoever types the command does with it. */
 export function asOperator<T>(remote: boolean, use: (call: Call) => Promise<T>): Promise<T> {
@@ -10,13 +10,4 @@ export function asOperator<T>(remote: boolean, use: (call: Call) => Promise<T>):
     if (site.kind === 'local') await applyMigrations(site.DB)
     return use({ env: site, actor: `command:${userName()}`, now: new Date() })
   })
-}
-
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A container may run as a user without a name.
-    return String(process.getuid?.() ?? '?')
-  }
 }

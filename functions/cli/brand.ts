@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { registry } from '../../app/brand/registry.server.ts'
+import { registry } from '../brand/registry.ts'
 import { printed, reportOf } from './brand/report.ts'
 import { swatchPage } from './brand/swatch-page.ts'
 import { OperatorError, ROOT, runCommand } from './settings.ts'

@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import { run } from './programs.ts'
-import { BUILT_CONFIG, OperatorError, ROOT, type Settings } from './settings.ts'
+import { clearRegistry, registryOf } from './running-site.ts'
+import { BUILT_CONFIG, OperatorError, ROOT } from './settings.ts'
 
 /** Everything that the build reads. package-lock.json stands for node_modules. */
 const SOURCES = ['{app,functions,public}/**', 'app.config.ts', 'tsconfig.json', 'package-lock.json', 'wrangler.toml']
@@ -40,11 +41,21 @@ export interface ServedSite {
   close(): Promise<void>
 }
 
+interface SiteToServe {
+  port: number
+  stateDir: string
+  /** Vars of the Worker. */
+  vars: Record<string, string>
+  /** Writes a line of the Worker's log that is no error. */
+  log?(this: void, line: string): void
+}
+
 /**
- * Serves the built Worker in workerd and resolves when it answers. The Worker's log goes to the console.
+ * Serves the built Worker in workerd and resolves when it answers.
  * @throws OperatorError if it does not answer.
  */
-export async function serve({ port, stateDir, vars }: Settings): Promise<ServedSite> {
+export async function serve({ port, stateDir, vars, log = console.log }: SiteToServe): Promise<ServedSite> {
+  await clearRegistry(stateDir)
   const origin = `http://127.0.0.1:${port}`
   const worker = await startWorker({
     config: BUILT_CONFIG,
@@ -52,12 +63,13 @@ export async function serve({ port, stateDir, vars }: Settings): Promise<ServedS
     dev: {
       server: { hostname: '127.0.0.1', port },
       persist: stateDir,
+      registry: registryOf(stateDir),
       remote: false,
       inspector: false,
       watch: false,
       logLevel: 'warn',
       structuredLogsHandler: ({ level, message }: { level: string; message: string }) =>
-        (level === 'error' ? console.error : console.log)(message),
+        (level === 'error' ? console.error : log)(message),
     },
   })
   await worker.ready

@@ -1,15 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { registry } from '../../app/brand/registry.server.ts'
-import { checkAdmin } from './admin-check.ts'
+import { registry } from '../brand/registry.ts'
+import { checkAdmin, checkReady } from './admin-check.ts'
 import { placeholdersOf } from './brand/checks.ts'
 import { build } from './built-site.ts'
-import { FILLED_SQL, firstContentSql } from './first-content.ts'
-import { queryRemote, run } from './programs.ts'
+import { withDeployedState } from './deployed-state.ts'
+import { loadFirstContent } from './first-content.ts'
+import { run } from './programs.ts'
 import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
-import { readWorkerConfig, requireBindings } from './worker-config.ts'
+import { readWorkerConfig, requireBindings, requireSettings } from './worker-config.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,16 +33,14 @@ async function databaseExists(): Promise<boolean> {
 
 /** Fills the deployed boards, if they are empty, with what is true on every installation. */
 async function fillBoards(): Promise<void> {
-  if ((await queryRemote(FILLED_SQL)).length > 0)
-    return console.log('The boards already have entries, so the first content is left out.')
-  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-first-content-'))
-  try {
-    const file = join(folder, 'first-content.sql')
-    await writeFile(file, (await firstContentSql(new Date(), { ofAnySite: true })).join('\n'))
-    await wrangler('Writing the first content', 'd1', 'execute', 'DB', '--remote', '--yes', '--file', file)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const entries = await withDeployedState('CommandLine', ({ DB }) =>
+    loadFirstContent(DB, new Date(), { ofAnySite: true }),
+  )
+  console.log(
+    entries === 0
+      ? 'The boards already have entries, so the first content is left out.'
+      : `${entries} board entries written.`,
+  )
 }
 
 /** @throws OperatorError that lists each setting of the registry that only the customer knows and that is not filled in */
@@ -55,14 +51,18 @@ function requireRealBrands(): void {
   })
   if (lines.length > 0)
     throw new OperatorError(
-      `app/brand/registry.server.ts still has placeholders. Fill them in, or remove the brand, before you deploy:\n${lines.join('\n')}`,
+      `functions/brand/registry.ts still has placeholders. Fill them in, or remove the brand, before you deploy:\n${lines.join('\n')}`,
     )
 }
 
 await runCommand(async () => {
-  if (values.check !== undefined) return checkAdmin(values.check)
+  if (values.check !== undefined) {
+    await checkAdmin(values.check)
+    return checkReady(values.check)
+  }
   if (!values['dry-run']) requireRealBrands()
   requireBindings()
+  requireSettings()
   console.log('Building …')
   await build()
   if (values['dry-run']) return wrangler('The dry run', 'deploy', '--dry-run')

@@ -3,17 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
+import { appliedMigrations } from '../database/migrations.ts'
+import type { CommandLine } from '../commands/command-line.ts'
 import type { Backup } from '../outbox/backup.ts'
 import type { StorageBindings } from './local-state.ts'
 import { run } from './programs.ts'
 import { OperatorError } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
-/** The bindings of the deployed site. */
-export interface DeployedBindings extends StorageBindings {
-  /** The Worker's entrypoint of that name. */
+/** The Worker's entrypoints, by the binding that leads to each. */
+interface Entrypoints {
   BACKUP: Service<Backup>
+  COMMAND_LINE: Service<CommandLine>
 }
+const BINDING_OF = { Backup: 'BACKUP', CommandLine: 'COMMAND_LINE' } as const
+type Entrypoint = keyof typeof BINDING_OF
+
+/** The bindings of the deployed site, with one of its entrypoints. */
+export type DeployedBindings<Name extends Entrypoint> = StorageBindings & Pick<Entrypoints, (typeof BINDING_OF)[Name]>
 
 const name = z.string()
 const deploymentSchema = z.object({ versions: z.array(z.object({ version_id: z.string() })).min(1) })
@@ -45,7 +52,7 @@ async function ask<S extends z.ZodType>(schema: S, ...args: string[]): Promise<z
  * own login. Ids are asked for, because wrangler.toml has none.
  * @throws OperatorError where nothing is deployed or the login is missing
  */
-export async function remoteConfig() {
+export async function remoteConfig(entrypoint: Entrypoint) {
   const { name: service, account_id, compatibility_date } = readWorkerConfig()
   const deployment = await ask(deploymentSchema, 'deployments', 'status')
   const version = await ask(versionSchema, 'versions', 'view', String(deployment.versions[0]?.version_id))
@@ -53,7 +60,7 @@ export async function remoteConfig() {
   const remote = true
   return {
     // Not the Worker's own name: wrangler's proxy is no version of it.
-    name: `${service}-backup`,
+    name: `${service}-operator`,
     ...(account_id !== undefined && { account_id }),
     compatibility_date,
     d1_databases: bindings.flatMap((one) => ('id' in one ? { binding: one.name, database_id: one.id, remote } : [])),
@@ -65,27 +72,28 @@ export async function remoteConfig() {
       const { name: binding, bucket_name, jurisdiction } = one
       return { binding, bucket_name, ...(jurisdiction !== undefined && { jurisdiction }), remote }
     }),
-    services: [{ binding: 'BACKUP', service, entrypoint: 'Backup', remote }],
+    services: [{ binding: BINDING_OF[entrypoint], service, entrypoint, remote }],
   }
 }
 
 /**
- * Opens the storage and the outboxes of the deployed site until `use` has finished.
+ * Opens the storage and an entrypoint of the deployed site until `use` has finished.
  * @throws OperatorError where the site cannot be reached
  */
-export async function withDeployedState<T>(use: (bindings: DeployedBindings) => Promise<T>): Promise<T> {
+export async function withDeployedState<Name extends Entrypoint, T>(
+  entrypoint: Name,
+  use: (bindings: DeployedBindings<Name>) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-remote-'))
   const configPath = join(folder, 'wrangler.json')
   try {
-    await writeFile(configPath, JSON.stringify(await remoteConfig()))
-    const proxy = await getPlatformProxy<DeployedBindings>({ configPath, persist: false })
+    await writeFile(configPath, JSON.stringify(await remoteConfig(entrypoint)))
+    const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false })
     try {
-      // A first call of BACKUP would block this process, also for signals, as long as the site cannot be reached.
-      await proxy.env.DB.prepare('SELECT 1')
-        .run()
-        .catch((error: unknown) => {
-          throw new OperatorError(`The deployed site cannot be reached: ${(error as Error).message}`)
-        })
+      // A first call of an entrypoint would block this process, also for signals, as long as the site cannot be reached.
+      await appliedMigrations(proxy.env.DB).catch((error: unknown) => {
+        throw new OperatorError(`The deployed site cannot be reached: ${(error as Error).message}`)
+      })
       return await use(proxy.env)
     } finally {
       await proxy.dispose()

@@ -1,25 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import matter from 'gray-matter'
 import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
+import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
-import { sqlText, type Statement } from './sql-text.ts'
+import { fillBoards, type FirstEntry } from '../database/first-content.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'functions/database/first-content')
 const DAY_MS = 86_400_000
 const SEOUL_OFFSET_MS = 9 * 3_600_000
-
-/** Gives a row if the boards have entries. */
-export const FILLED_SQL = 'SELECT board_uuid FROM board_item LIMIT 1'
-const INSERT_CATEGORY =
-  'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
-const INSERT_ENTRY =
-  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'
-const INSERT_VERSION =
-  "INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')"
 
 const subCategories = z.array(
   z.strictObject({
@@ -74,48 +65,41 @@ export function withDates(text: string, created: string, locale: 'ko' | 'en'): s
     .replace(/\{\{days later (\d+)\}\}/g, (_, days: string) => inDays(Number(days)))
 }
 
-async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<Statement[]> {
+async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<FirstEntry[]> {
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
-  const read = async (name: string) => matter(await readFile(join(FOLDER, board, name), 'utf8'))
-  const statements = await Promise.all(
-    files.map(async (file): Promise<Statement[]> => {
+  const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
+  const entries = await Promise.all(
+    files.map(async (file): Promise<FirstEntry[]> => {
       const name = basename(file, '.ko.md')
       const [korean, english] = [await read(file), await read(`${name}.en.md`)]
       const entry = frontMatter.parse(korean.data)
       if (ofAnySite && !entry.of_any_site) return []
-      const id = uuidV5(name, BOARD_GROUPS[board])
       // What is announced for the first time today was not written months ago.
       const created = daysBefore(now, ofAnySite ? 0 : entry.created_days_ago)
       const updated = ofAnySite || entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
-      const subject_en = frontMatter.pick({ subject: true }).parse(english.data).subject
-      const contents = withDates(korean.content, created, 'ko').trim()
-      const contents_en = withDates(english.content, created, 'en').trim()
-      const head = [BOARD_GROUPS[board], entry.sub_category, entry.subject]
-      const rest = [Number(entry.is_priority), entry.white_label]
-      const html = [renderMarkdown(contents), subject_en, renderMarkdown(contents_en)]
+      const markdown = {
+        contents: withDates(korean.content, created, 'ko').trim(),
+        contents_en: withDates(english.content, created, 'en').trim(),
+      }
       return [
-        [INSERT_ENTRY, [id, ...head, ...html, created, updated, ...rest]],
-        [INSERT_VERSION, [id, ...head, contents, subject_en, contents_en, ...rest, updated ?? created]],
+        {
+          board_uuid: uuidV5(name, BOARD_GROUPS[board]),
+          group_uuid: BOARD_GROUPS[board],
+          sub_category_id: entry.sub_category,
+          subject: entry.subject,
+          contents: renderMarkdown(markdown.contents),
+          subject_en: frontMatter.pick({ subject: true }).parse(english.data).subject,
+          contents_en: renderMarkdown(markdown.contents_en),
+          create_date: created,
+          update_date: updated,
+          is_priority: entry.is_priority,
+          white_label: entry.white_label,
+          markdown,
+        },
       ]
     }),
   )
-  return statements.flat()
-}
-
-/** The statements that fill empty boards, dated relative to `now`. Entries refer to sub-categories, which come first. */
-async function statements(
-  now: Date,
-  options: FirstContent,
-): Promise<{ categories: Statement[]; entries: Statement[] }> {
-  const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
-  const categories = rows.map(
-    ({ group, sub_category_id, sub_category_name, sub_category_en_name }, order): Statement => [
-      INSERT_CATEGORY,
-      [sub_category_id, BOARD_GROUPS[group], sub_category_name, sub_category_en_name, order],
-    ],
-  )
-  const entries = [...(await entriesOf('notice', now, options)), ...(await entriesOf('faq', now, options))]
-  return { categories, entries }
+  return entries.flat()
 }
 
 /**
@@ -123,14 +107,8 @@ async function statements(
  * @returns the number of entries written
  */
 export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
-  if (await db.prepare(FILLED_SQL).first()) return 0
-  const { categories, entries } = await statements(now, options)
-  await db.batch([...categories, ...entries].map(([sql, values]) => db.prepare(sql).bind(...values)))
-  return entries.length / 2
-}
-
-/** The same as SQL text for the deployed database, where only a file can be executed. */
-export async function firstContentSql(now: Date, options: FirstContent = {}): Promise<string[]> {
-  const { categories, entries } = await statements(now, options)
-  return [...categories, ...entries].map(sqlText)
+  const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
+  const categories = rows.map(({ group, ...row }) => ({ ...row, group_uuid: BOARD_GROUPS[group] }))
+  const entries = [...(await entriesOf('notice', now, options)), ...(await entriesOf('faq', now, options))]
+  return (await fillBoards(db, categories, entries)) ? entries.length : 0
 }

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
-import { csvHead, csvLines, type ListedInquiry } from '../inquiry/export.ts'
-import { inquiryPages, STATES, type Query, type State } from './inquiry-pages.ts'
-import { withLocalState } from './local-state.ts'
-import { queryRemote, type Row } from './programs.ts'
-import { OperatorError, readSettings, runCommand } from './settings.ts'
+import { RECORD_STATES, type RecordState } from '../contract/inquiry-deeds.ts'
+import { csvHead, csvLines, type ListedInquiry } from '../inquiry/listed-inquiry.ts'
+import { OperatorError, runCommand } from './settings.ts'
+import { withCommands, type TypeCommand } from './type-command.ts'
 
-const USAGE = `npm run inquiries [-- --state ${STATES.join('|')}] [--json | --csv]
+const USAGE = `npm run inquiries [-- --state ${RECORD_STATES.join('|')}] [--json | --csv]
 npm run inquiries -- --processed RECEIPT   it was seen to; it is destroyed one month later
 npm run inquiries -- --retry RECEIPT       send a queued or undelivered one again
 Add --remote for the deployed site.`
 
+/** Inquiries asked for at once, so that a message stays under 1 MiB, what one of wrangler may have. */
+const PAGE = 50
 /** Rows of the table on the screen. */
 const SHOWN = 100
 
@@ -24,56 +25,41 @@ function readArguments() {
   }
 }
 
-function stateFrom(text: string | undefined): State | null {
-  if (text === undefined) return null
-  const state = STATES.find((one) => one === text)
-  if (!state) throw new OperatorError(`There is no state "${text}".\n\n${USAGE}`)
+function stateFrom(text: string | undefined): RecordState | undefined {
+  const state = RECORD_STATES.find((one) => one === text)
+  if (text !== undefined && !state) throw new OperatorError(`There is no state "${text}".\n\n${USAGE}`)
   return state
 }
 
-function requireReceipt(receipt: string): void {
-  if (!/^[0-9a-f-]{36}$/.test(receipt))
-    throw new OperatorError(`"${receipt}" is not a receipt; npm run inquiries lists them.`)
-}
-
-async function markProcessed(query: Query, receipt: string): Promise<void> {
-  requireReceipt(receipt)
-  for (const table of ['inquiry', 'undelivered_inquiry']) {
-    await query(
-      `UPDATE ${table} SET processed_at = '${new Date().toISOString()}' WHERE receipt = '${receipt}' AND processed_at IS NULL`,
-    )
-    const [row] = await query(`SELECT processed_at FROM ${table} WHERE receipt = '${receipt}'`)
-    if (row)
-      return console.log(
-        `Processed at ${String(row.processed_at)}; it will be destroyed with its files one month later.`,
-      )
+/** Has something done with one inquiry. */
+async function act(type: TypeCommand, name: 'mark-processed' | 'send-again', receipt: string): Promise<void> {
+  try {
+    await type(name, { receipt })
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    throw new OperatorError(`${receipt}: ${error.message} npm run inquiries lists them.`)
   }
-  throw new OperatorError(`There is no inquiry with the receipt ${receipt}; npm run inquiries lists them.`)
 }
 
-async function requestRetry(query: Query, receipt: string): Promise<void> {
-  requireReceipt(receipt)
-  await query(
-    `UPDATE undelivered_inquiry SET retry_requested_at = '${new Date().toISOString()}' WHERE receipt = '${receipt}' AND state <> 'delivered'`,
-  )
-  const [row] = await query(`SELECT retry_requested_at FROM undelivered_inquiry WHERE receipt = '${receipt}'`)
-  if (!row?.retry_requested_at)
-    throw new OperatorError(
-      `No inquiry with the receipt ${receipt} waits for its delivery; npm run inquiries lists them.`,
-    )
-  console.log('It will be sent again within a minute or two, while the site runs.')
+async function* inquiriesOf(type: TypeCommand, state: RecordState | undefined): AsyncGenerator<ListedInquiry[]> {
+  for (let after: string | null = null, isDone = false; !isDone;) {
+    const page: Awaited<ReturnType<typeof type<'export'>>> = await type('export', { state, after, size: PAGE })
+    yield page.rows
+    after = page.after
+    isDone = after === null
+  }
 }
 
 const inTable = (row: ListedInquiry) => ({
   received: row.received_at.slice(0, 16).replace('T', ' '),
   state: row.state,
-  kind: row.is_home_unite ? 'partnership' : 'sales',
-  company: row.company_name,
-  contact: row.user_name,
-  'e-mail': row.inquiry_mail,
-  subject: row.subject,
+  kind: row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : '',
+  company: row.company_name ?? '',
+  contact: row.user_name ?? '',
+  'e-mail': row.inquiry_mail ?? '',
+  subject: row.subject ?? '',
   files: row.files.map(({ file_name }) => file_name).join(', '),
-  attempts: row.attempts ?? '',
+  attempts: row.attempts,
   reason: row.last_failure ?? '',
   receipt: row.receipt,
 })
@@ -108,15 +94,15 @@ async function print(pages: AsyncGenerator<ListedInquiry[]>, as: 'json' | 'csv' 
 }
 
 await runCommand(async () => {
-  const values = readArguments()
+  const { remote, processed, retry, csv, json, ...values } = readArguments()
   const state = stateFrom(values.state)
-  const work = async (query: Query) => {
-    if (values.processed !== undefined) return markProcessed(query, values.processed)
-    if (values.retry !== undefined) return requestRetry(query, values.retry)
-    await print(inquiryPages(query, state), values.csv ? 'csv' : values.json ? 'json' : 'table')
-  }
-  if (values.remote) return work(queryRemote)
-  await withLocalState(readSettings().stateDir, (bindings) =>
-    work(async (sql) => (await bindings.DB.prepare(sql).all<Row>()).results),
-  )
+  await withCommands(remote, async (type) => {
+    if (processed !== undefined) {
+      await act(type, 'mark-processed', processed)
+      console.log('Marked as processed. It will be destroyed with its files one month later.')
+    } else if (retry !== undefined) {
+      await act(type, 'send-again', retry)
+      console.log('It is sent again, while the site runs.')
+    } else await print(inquiriesOf(type, state), csv ? 'csv' : json ? 'json' : 'table')
+  })
 })

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from 'wrangler'
+import { appliedMigrations, applyMigration } from '../database/migrations.ts'
 import { loadFirstContent } from './first-content.ts'
 import { OperatorError, ROOT } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
@@ -43,20 +44,9 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: Storag
 }
 
 const MIGRATIONS = join(ROOT, 'functions/database/migrations')
-/** As `wrangler d1 migrations apply` creates it, so that both can be used on the same database. */
-const MIGRATIONS_TABLE =
-  'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
-
 /** File names of all migrations, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-
-/** File names of the migrations that a database has. */
-export async function appliedMigrations(db: D1Database): Promise<string[]> {
-  await db.prepare(MIGRATIONS_TABLE).run()
-  const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY name').all<{ name: string }>()
-  return results.map(({ name }) => name)
-}
 
 /**
  * Applies the pending migrations in order, each in one transaction, and returns their number.
@@ -65,13 +55,7 @@ export async function appliedMigrations(db: D1Database): Promise<string[]> {
 export async function applyMigrations(db: D1Database, names?: string[]): Promise<number> {
   const applied = new Set(await appliedMigrations(db))
   const pending = (names ?? (await migrationNames())).filter((name) => !applied.has(name))
-  for (const name of pending) {
-    const statements = splitSql(await readFile(join(MIGRATIONS, name), 'utf8'))
-    await db.batch([
-      ...statements.map((sql) => db.prepare(sql)),
-      db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
-    ])
-  }
+  for (const name of pending) await applyMigration(db, name, splitSql(await readFile(join(MIGRATIONS, name), 'utf8')))
   return pending.length
 }
 

@@ -5,6 +5,8 @@ import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Backup } from '../outbox/backup.ts'
 import type { Position, TableRows } from '../outbox/backup-rows.ts'
+import { prepareRestored } from '../outbox/restored.ts'
+import { storageOf } from './outbox-storage.ts'
 
 /** The outboxes of a site, for a backup. A folder holds their copies. */
 export interface OutboxCopies {
@@ -12,8 +14,14 @@ export interface OutboxCopies {
   copyTo(folder: string): Promise<number>
   /** Whether none of the outboxes that a folder has copies of holds an inquiry. */
   areEmpty(folder: string): Promise<boolean>
-  /** Makes the outboxes of a folder again. Gives their number. */
-  restoreFrom(folder: string): Promise<number>
+  /** Makes the outboxes of a folder again. @param destroyed receipts that were destroyed since, with their time in milliseconds since epoch */
+  restoreFrom(folder: string, destroyed: ReadonlyMap<string, number>): Promise<RestoredOutboxes>
+}
+
+export interface RestoredOutboxes {
+  outboxes: number
+  /** Inquiries of the backup that were destroyed again. */
+  destroyed: number
 }
 
 /** Alarms are in a database of their own beside the objects. */
@@ -38,13 +46,19 @@ export function localOutboxes(stateDir: string): OutboxCopies {
       return paths.filter(isOutbox).length
     },
     areEmpty: async () => databases(home).length === 0,
-    async restoreFrom(folder) {
+    async restoreFrom(folder, destroyed) {
       const paths = databases(folder)
+      let count = 0
       for (const path of paths) {
+        if (isOutbox(path)) {
+          const copy = new DatabaseSync(join(folder, path))
+          count += prepareRestored(storageOf(copy), destroyed)
+          copy.close()
+        }
         await mkdir(join(home, dirname(path)), { recursive: true })
         await writeFile(join(home, path), await readFile(join(folder, path)), { flag: 'wx' })
       }
-      return paths.filter(isOutbox).length
+      return { outboxes: paths.filter(isOutbox).length, destroyed: count }
     },
   }
 }
@@ -55,6 +69,12 @@ const pageSchema = z.array(
     rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
   }),
 )
+
+/** What a page has to know of what was destroyed. */
+function destroyedOf(tables: TableRows[], destroyed: ReadonlyMap<string, number>): [string, number][] {
+  const receipts = new Set(tables.flatMap(({ rows }) => rows.map((row) => String(row.receipt))))
+  return [...destroyed].filter(([receipt]) => receipts.has(receipt))
+}
 
 /**
  * The outboxes of a deployed site, by the Worker's entrypoint: `{brand}.jsonl` with a page of rows in each line (functions/outbox/backup-rows.ts).
@@ -79,18 +99,21 @@ export function deployedOutboxes(service: Service<Backup>, brandIds: string[]): 
       for (const brand of await copiedBrands(folder)) if (!(await service.isEmpty(brand))) return false
       return true
     },
-    async restoreFrom(folder) {
+    async restoreFrom(folder, destroyed) {
+      let count = 0
       const brands = await copiedBrands(folder)
       for (const brand of brands) {
         await using file = await open(join(folder, `${brand}.jsonl`))
         let isFirst = true
         for await (const line of file.readLines()) {
-          await service.restore(brand, { tables: pageSchema.parse(JSON.parse(line)), isFirst, isLast: false })
+          const tables = pageSchema.parse(JSON.parse(line))
+          const page = { tables, destroyed: destroyedOf(tables, destroyed), isFirst, isLast: false }
+          count += await service.restore(brand, page)
           isFirst = false
         }
-        await service.restore(brand, { tables: [], isFirst, isLast: true })
+        await service.restore(brand, { tables: [], destroyed: [], isFirst, isLast: true })
       }
-      return brands.length
+      return { outboxes: brands.length, destroyed: count }
     },
   }
 }

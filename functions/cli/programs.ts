@@ -35,15 +35,3 @@ export async function run(program: Program, args: string[], what: string, option
     throw new OperatorError(`${lines.join('\n')}\n${what} failed (exit ${child.exitCode ?? child.signalCode}).`)
   return lines.join('\n')
 }
-
-export type Row = Record<string, string | number | null>
-
-/** Runs one SQL statement on the deployed database. @throws OperatorError if Cloudflare refuses or cannot be reached. */
-export async function queryRemote(sql: string): Promise<Row[]> {
-  const args = ['d1', 'execute', 'DB', '--remote', '--json', '--yes', '--command', sql]
-  const printed = await run('wrangler', args, 'The query of the deployed database')
-  const start = printed.indexOf('[')
-  if (start === -1) throw new OperatorError(`The deployed database gave no readable answer:\n${printed}`)
-  const [result] = JSON.parse(printed.slice(start)) as { results: Row[] }[]
-  return result?.results ?? []
-}

@@ -1,4 +1,4 @@
-import { registry } from '../../app/brand/registry.server.ts'
+import { registry } from '../brand/registry.ts'
 import type { Site } from './archive.ts'
 import { withDeployedState, type DeployedBindings } from './deployed-state.ts'
 import { withLocalState } from './local-state.ts'
@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /** The deployed site behind its bindings. */
-export const deployedSite = ({ DB, CACHE, FILES, BACKUP }: DeployedBindings): Site => ({
+export const deployedSite = ({ DB, CACHE, FILES, BACKUP }: DeployedBindings<'Backup'>): Site => ({
   kind: 'deployed',
   name: readWorkerConfig().name,
   DB,
@@ -21,7 +21,7 @@ export const deployedSite = ({ DB, CACHE, FILES, BACKUP }: DeployedBindings): Si
 
 /** Opens the deployed site or the local one in `STATE_DIR` until `use` has finished. */
 export async function withSite<T>(remote: boolean, use: (site: Site) => Promise<T>): Promise<T> {
-  if (remote) return withDeployedState((bindings) => use(deployedSite(bindings)))
+  if (remote) return withDeployedState('Backup', (bindings) => use(deployedSite(bindings)))
   const { stateDir } = readSettings()
   return withLocalState(stateDir, ({ DB, CACHE, FILES }) =>
     use({ kind: 'local', name: stateDir, DB, CACHE, FILES, outboxes: localOutboxes(stateDir) }),

@@ -2,7 +2,7 @@ import { build, serve } from './built-site.ts'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { CAUGHT_MAIL, readSettings, readyLines, requireFreePort, runCommand } from './settings.ts'
-import { requireBindings } from './worker-config.ts'
+import { requireBindings, requireSettings } from './worker-config.ts'
 
 /** Prints what is done, then how long it took and its result. */
 async function step(what: string, work: () => Promise<string>): Promise<void> {
@@ -16,6 +16,7 @@ await runCommand(async () => {
   const settings = readSettings()
   await requireFreePort(settings.port)
   requireBindings()
+  requireSettings(settings.vars)
   await step('Building', async () => ((await build()) ? 'built' : 'nothing has changed'))
   await step(`Preparing local data in ${settings.stateDir}`, async () => {
     const { migrations, entries } = await prepareState(settings.stateDir)

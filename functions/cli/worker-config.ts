@@ -1,4 +1,5 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
+import { brands } from '../brand/hosts.ts'
 import { envSchema } from '../env.ts'
 import { CONFIG, OperatorError } from './settings.ts'
 
@@ -39,4 +40,25 @@ export function requireBindings(): void {
     throw new OperatorError(
       `wrangler.toml lacks the binding ${missing.join(', ')}. Add it as functions/env.ts describes it, then start again.`,
     )
+}
+
+/**
+ * @param overrides vars that replace those of wrangler.toml
+ * @throws OperatorError that names each faulty setting, and what to do
+ */
+export function requireSettings(overrides: Record<string, string> = {}): void {
+  const faults = settingFaultLines({ ...readWorkerConfig().vars, ...overrides })
+  if (faults.length > 0) throw new OperatorError(`Mend these settings in wrangler.toml:\n${faults.join('\n')}`)
+}
+
+/** A line for each faulty setting among the given vars, those of the site's parts and those that everything needs. */
+export function settingFaultLines(vars: Record<string, string>): string[] {
+  const given = Object.entries(envSchema.shape).filter(([name]) => name in vars)
+  const faults = given.flatMap(([name, schema]) =>
+    (schema.safeParse(vars[name]).error?.issues ?? []).map(({ message }) => `  ${name}: ${message}`),
+  )
+  const ids = brands.map(({ id }) => id)
+  if (faults.length === 0 && vars.CANARY && !ids.includes(vars.CANARY))
+    faults.push(`  CANARY: there is no brand with this id; write one of ${ids.join(', ')}, or leave it empty`)
+  return faults
 }

@@ -1,3 +1,6 @@
+import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { exportInquiries } from './inquiries/export.ts'
+import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
 import { addFile } from './publishing/content-files.ts'
@@ -6,6 +9,7 @@ import {
   changeDownload,
   moveDownload,
   offerDownloadAgain,
+  removeDownload,
   withdrawDownload,
 } from './publishing/downloads.ts'
 import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
@@ -21,6 +25,14 @@ import { signIn } from './sign-in.ts'
  */
 export const commands = {
   'sign-in': signIn,
+  list: listPage,
+  show: showInquiry,
+  download: downloadFile,
+  export: exportInquiries,
+  'send-again': sendAgain,
+  'mark-processed': markProcessed,
+  'undo-processed': undoProcessed,
+  destroy: destroyInquiry,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,
@@ -41,6 +53,7 @@ export const commands = {
   'move-download': moveDownload,
   'withdraw-download': withdrawDownload,
   'offer-download-again': offerDownloadAgain,
+  'delete-download': removeDownload,
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,

@@ -17,9 +17,11 @@ export interface ApiVisitor {
   whiteLabel: string
   /** Origin of the brand, from the registry; links in notifications start with it. */
   origin: string
-  /** Whether the brand uses Turnstile (decision 015). */
-  turnstile: boolean
+  /** Site key of the brand's Turnstile widget; null for a brand without (decision 015). */
+  turnstile: string | null
   /** Null for an inquiry that nobody is told of. */
   mail: MailSettings | null
   requestId: string
+  /** Language of the page or of the call; null for an inquiry of the site itself. */
+  locale: 'ko' | 'en' | null
 }

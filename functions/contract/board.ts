@@ -80,11 +80,10 @@ export function listingHeader({ page = 1, size, category, priority = false }: Li
   return { [LISTING_HEADER]: query.toString() }
 }
 
-/** The header that asks for the neighbours of an entry, within a sub-category if one is given. */
-export function aroundHeader(around: string, category?: ListingRequest['category']): Record<string, string> {
-  const names = category && { category: category.sub_category_name, category_en: category.sub_category_en_name }
-  return { [LISTING_HEADER]: new URLSearchParams({ around, ...names }).toString() }
-}
+/** The header that asks for the neighbours of an entry. */
+export const aroundHeader = (around: string): Record<string, string> => ({
+  [LISTING_HEADER]: new URLSearchParams({ around }).toString(),
+})
 
 /** One page of a list. */
 export interface ListingPage {

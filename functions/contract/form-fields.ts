@@ -34,6 +34,13 @@ export const FORM_MESSAGES = [
 ] as const
 export type FormMessage = (typeof FORM_MESSAGES)[number]
 
+/** i18n keys that say why a file cannot be attached; they stand beside the field, after `format-size-alert`. */
+export type FileFault = 'file-empty' | 'file-too-large' | 'file-wrong-type' | 'file-not-its-type'
+export interface RefusedFile {
+  name: string
+  fault: FileFault
+}
+
 /** Limits of a file field. */
 export interface FileRule {
   /** Number of files. */
@@ -67,11 +74,13 @@ export interface Sent {
   held: string[]
 }
 
-/** The address of the page that confirms an inquiry. */
-export function completeAddress(kind: FormKind, { receipt, unsent, held }: Sent, language: string | null): string {
+/**
+ * The address of the page that confirms an inquiry.
+ * @param held signed names of staged files, for a browser without scripts; with scripts the tab itself keeps the names
+ */
+export function completeAddress(kind: FormKind, receipt: string, language: string | null, held: string | null): string {
   const query = new URLSearchParams({ receipt })
-  for (const name of unsent) query.append('unsent', name.slice(0, 200))
-  for (const name of held) query.append('held', name.slice(0, 200))
+  if (held !== null) query.set('held', held)
   if (language) query.set('lng', language)
   return `${FORM_PATHS[kind]}/complete?${query}`
 }
@@ -83,6 +92,8 @@ export interface FormOutcome {
   field: string | null
   /** A FormMessage, or an ErrorCode of the API. */
   message: string
+  /** The file that the message is about. */
+  refused?: RefusedFile
   /** Typed texts by field name. */
   values: Record<string, string>
   status: number

@@ -90,4 +90,6 @@ export interface ReceiptState {
   /** When staff have seen to it, and when it is destroyed after that; only where the embedded upstream or an operator knows. */
   processed_at?: string
   destroy_at?: string
+  /** Names of the files that wait with it, where the request has them signed. */
+  held?: string[]
 }

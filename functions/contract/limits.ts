@@ -8,6 +8,9 @@ export const LIST_FRESH_SECONDS = 300
 /** How long a list may be served as last known good. */
 export const LIST_KEPT_SECONDS = 86_400
 
+/** Characters of a search. */
+export const SEARCH_TEXT_MAX = 100
+
 /** In UTF-16 units, as `maxlength` counts. */
 export const TEXT_MAX = 50
 export const CONTENT_MAX = 2000
@@ -29,3 +32,26 @@ export const FILE_EXTENSIONS = ['ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'png', 'doc
 export const HUMAN_MS_MIN = 3000
 
 export const TOAST_MS = 2000
+
+/**
+ * What one client may do within 60 seconds (docs/contract.md#5), by the binding that counts. wrangler.toml has the same numbers; a test
+ * compares them.
+ */
+export const RATE_LIMITS = {
+  INQUIRY_LIMIT: 20,
+  UPLOAD_LIMIT: 60,
+  /** Megabytes of uploaded files. */
+  UPLOAD_BYTES_LIMIT: 200,
+  /** Forms posted without a script, valid or not. */
+  FORM_LIMIT: 120,
+  /** Inquiries without a Turnstile token, for brands that use Turnstile. */
+  UNPROVEN_LIMIT: 3,
+  /** Reads of the boards, and searches. */
+  READ_LIMIT: 600,
+  /** Look-ups of receipts. */
+  RECEIPT_LIMIT: 300,
+  /** Look-ups and downloads of files. */
+  FILE_LIMIT: 300,
+} as const
+export type RateLimitName = keyof typeof RATE_LIMITS
+export const RATE_LIMIT_NAMES = Object.keys(RATE_LIMITS) as RateLimitName[]

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { BOARD_ID } from './board.ts'
 import { NIL_UUID } from './file.ts'
-import { SIGNED_MAX } from './limits.ts'
+import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
 
 export const selectListBody = z.object({
   group_uuid: z.uuid(),
   sub_category_id: z.array(z.string().max(64)).max(50).default([]),
-  search_text: z.string().max(100).default(''),
+  search_text: z.string().max(SEARCH_TEXT_MAX).default(''),
   search_date: z.array(z.string().max(32)).max(2).default([]),
 })
 export type SelectListBody = z.output<typeof selectListBody>
@@ -31,14 +31,7 @@ const listingPage = z.strictObject({
 export type ListingSelection = z.output<typeof listingPage>
 
 /** Value of the header `x-listing`: one page of a list, or the neighbours of an entry. */
-export const listingPart = z.union([
-  listingPage,
-  z.strictObject({
-    around: boardUuid,
-    category: z.string().optional(),
-    category_en: z.string().optional(),
-  }),
-])
+export const listingPart = z.union([listingPage, z.strictObject({ around: boardUuid })])
 
 /** Made by the upstream and signed by the edge. Not only dots, which would name another path in an address. */
 const fileToken = z

@@ -10,6 +10,12 @@ const text = z
   .nullish()
   .transform((value) => String(value ?? ''))
   .catch('')
+/** The same, null where there is none. */
+const optionalText = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value === null || value === undefined ? null : String(value)))
+  .catch(null)
 const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1), z.enum(['Y', 'N', 'y', 'n'])])
   .nullish()
@@ -89,10 +95,12 @@ export const boardList = listOf(boardItem).transform(({ data, leftOut }) => ({
   leftOut,
 }))
 export const subCategoryList = listOf(subCategory)
+/** A detail without a text in any language is none, as a list none of whose rows can be shown. */
 export const boardDetail = z.object({
   data: z
-    .object({ ...row, contents: text, contents_en: english })
-    .transform(withoutUndefined)
+    .object({ ...row, contents: optionalText, contents_en: english })
+    .refine(({ contents, contents_en }) => contents !== null || contents_en !== undefined, { path: ['contents'] })
+    .transform(({ contents, ...detail }) => withoutUndefined({ ...detail, contents: contents ?? '' }))
     .nullable(),
 })
 

@@ -31,6 +31,7 @@ export const LOGGED_ACTIONS = [
   'add-file',
   'add-download',
   'change-download',
+  'delete-download',
   'import-boards',
 ] as const
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number]

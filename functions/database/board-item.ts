@@ -8,6 +8,12 @@ const PUBLIC = `
   WHERE (i.white_label IS NULL OR i.white_label = ?1)
     AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL`
 
+/** Gives a row where the boards have entries. */
+export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
+/** An entry of the first content (functions/database/first-content.ts). */
+export const INSERT_WHOLE_ITEM =
+  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'
+
 /** The public rows of a board that a brand shows, in order, as they are stored and without their contents. */
 export async function publicItems(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
   const { results } = await db
@@ -28,7 +34,7 @@ export const publicItem = (db: D1Database, id: string, whiteLabel: string): Prom
 
 /** Throws where the table cannot be read. */
 export async function probeItems(db: D1Database): Promise<void> {
-  await db.prepare('SELECT 1 FROM board_item LIMIT 1').run()
+  await db.prepare(SELECT_ANY_ITEM).run()
 }
 
 /** The ids of all entries of a board, in the order of the public list. */

@@ -4,6 +4,10 @@ import type { EntryFields } from './board-entry.ts'
 const COLUMNS = `board_uuid, version, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
   white_label, made_at, made_by`
 
+/** The version of an entry of the first content (functions/database/first-content.ts). */
+export const INSERT_FIRST_VERSION =
+  "INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')"
+
 /**
  * Keeps a draft as a version, unless it is another draft by now or the version before is not the public one.
  * @param of `revision` of the draft, `version` that it becomes; `at` is ISO 8601

@@ -24,3 +24,56 @@ export async function insertContentFile(
     .bind(file_key, file_name, media_type, size, at, by)
     .run()
 }
+
+/** Whether something public of a brand names the file: an entry, by an address in its text, or a document of the data page. */
+export async function isPublicFile(db: D1Database, key: string, whiteLabel: string): Promise<boolean> {
+  const found = await db
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM download WHERE file_key = ?1 AND withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?2))
+         OR EXISTS (SELECT 1 FROM board_item WHERE (white_label IS NULL OR white_label = ?2)
+           AND (published_at IS NULL OR published_at <= ?3) AND withdrawn_at IS NULL
+           AND (instr(contents, ?4) > 0 OR instr(contents_en, ?4) > 0)) AS is_public`,
+    )
+    .bind(key, whiteLabel, new Date().toISOString(), `/content/${key}/`)
+    .first<number>('is_public')
+  return found === 1
+}
+
+/** Every file, oldest first. */
+export async function listContentFiles(db: D1Database): Promise<{ file_key: string; added_at: string }[]> {
+  const { results } = await db
+    .prepare('SELECT file_key, added_at FROM content_file ORDER BY added_at')
+    .all<{ file_key: string; added_at: string }>()
+  return results
+}
+
+const TEXTS = ['board_item', 'board_draft', 'board_version']
+const TEXTS_AT_ONCE = 50
+
+/** The keys of all files that a document, an entry, a draft or a kept version names. Reads the texts a few at a time. */
+export async function namedFiles(db: D1Database): Promise<Set<string>> {
+  const { results } = await db.prepare('SELECT DISTINCT file_key FROM download').all<{ file_key: string }>()
+  const keys = new Set(results.map(({ file_key }) => file_key))
+  for (const table of TEXTS)
+    for (let offset = 0; ; offset += TEXTS_AT_ONCE) {
+      const { results: texts } = await db
+        .prepare(
+          `SELECT contents || char(10) || coalesce(contents_en, '') AS text FROM ${table}
+           WHERE instr(contents, '/content/') > 0 OR instr(contents_en, '/content/') > 0
+           ORDER BY board_uuid${table === 'board_version' ? ', version' : ''} LIMIT ${TEXTS_AT_ONCE} OFFSET ?`,
+        )
+        .bind(offset)
+        .all<{ text: string }>()
+      for (const { text } of texts)
+        for (const [, key = ''] of text.matchAll(/\/content\/([0-9a-f-]{36})\//g)) keys.add(key)
+      if (texts.length < TEXTS_AT_ONCE) break
+    }
+  return keys
+}
+
+export async function deleteContentFiles(db: D1Database, keys: readonly string[]): Promise<void> {
+  await db
+    .prepare('DELETE FROM content_file WHERE file_key IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(keys))
+    .run()
+}

@@ -74,6 +74,10 @@ export const updateDownload = (
 export const updateDownloadWithdrawn = (db: D1Database, id: string, at: string | null) =>
   db.prepare('UPDATE download SET withdrawn_at = ? WHERE download_id = ?').bind(at, id)
 
+/** Deletes a document that is withdrawn. */
+export const deleteDownload = (db: D1Database, id: string) =>
+  db.prepare('DELETE FROM download WHERE download_id = ? AND withdrawn_at IS NOT NULL').bind(id)
+
 /** Gives documents the order of their ids. */
 export const updateDownloadOrder = (db: D1Database, ids: readonly string[]) =>
   db

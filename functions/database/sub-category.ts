@@ -9,6 +9,10 @@ export interface CategoryRow extends SubCategory {
   entries: number
 }
 
+/** A category of the first content (functions/database/first-content.ts); one that is there stays as it is. */
+export const INSERT_GIVEN_CATEGORY =
+  'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
+
 /** The categories of a board in order, or of both. */
 export async function listCategories(db: D1Database, board?: BoardName): Promise<CategoryRow[]> {
   const { results } = await db

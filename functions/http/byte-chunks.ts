@@ -1,4 +1,5 @@
 import { StalledError } from '../errors.ts'
+import { within } from './deadline.ts'
 
 const CHUNK_BYTES = 65_536
 
@@ -14,7 +15,8 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>, stallMs?: nu
   let ended = false
   try {
     while (!ended) {
-      const { done, value } = await inTime(reader.read(new Uint8Array(memory)), stallMs)
+      const read = reader.read(new Uint8Array(memory))
+      const { done, value } = await (stallMs === undefined ? read : within(stallMs, read, () => stalled(stallMs)))
       ended = done
       if (!value) return
       if (value.length > 0) yield value
@@ -25,11 +27,6 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>, stallMs?: nu
   }
 }
 
-async function inTime<T>(read: Promise<T>, stallMs: number | undefined): Promise<T> {
-  if (stallMs === undefined) return read
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StalledError(`Nothing has arrived for ${stallMs / 1000} seconds.`)), stallMs)
-  })
-  return Promise.race([read, stalled]).finally(() => clearTimeout(timer))
+function stalled(stallMs: number): never {
+  throw new StalledError(`Nothing has arrived for ${stallMs / 1000} seconds.`)
 }

@@ -43,7 +43,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       held.push(...upload.files.map(({ name }) => name))
     }
   }
-  const { whiteLabel, origin, requestId } = visitor
+  const { whiteLabel, origin, requestId, locale } = visitor
   const store = () =>
     outboxOf(env, visitor.brandId).accept(
       key,
@@ -53,6 +53,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
         whiteLabel,
         origin,
         requestId,
+        ...(locale && { locale }),
         uploads: inquiry.held_files,
         remarks: spamSignals,
         ...(submission.canary && { canary: true }),

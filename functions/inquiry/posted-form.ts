@@ -10,6 +10,7 @@ import {
   type FileRule,
   type FormKind,
   type FormMessage,
+  type RefusedFile,
 } from '../contract/form-fields.ts'
 import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
 import { MEGABYTE } from '../contract/limits.ts'
@@ -34,9 +35,11 @@ const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'idempote
 /** The first field that does not fit. */
 export class FormError extends Error {
   readonly field: string
-  constructor(field: string, message: FormMessage) {
+  readonly refused: RefusedFile | undefined
+  constructor(field: string, message: FormMessage, refused?: RefusedFile) {
     super(message)
     this.field = field
+    this.refused = refused
   }
 }
 
@@ -147,9 +150,11 @@ export class PostedForm {
       await upload.add(part, rule.bytes)
     } catch (error) {
       if (error instanceof RateLimitError) this.#fileError = error
-      else if (error instanceof FileTypeError || error instanceof TooLargeError)
-        this.#fileError = new FormError(field, 'format-size-alert')
-      else throw error
+      else if (error instanceof FileTypeError || error instanceof TooLargeError) {
+        const fault = error instanceof FileTypeError ? error.fault : 'file-too-large'
+        const refused = { name: fileName(part.filename ?? ''), fault }
+        this.#fileError = new FormError(field, 'format-size-alert', refused)
+      } else throw error
     }
   }
 }

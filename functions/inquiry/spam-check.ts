@@ -30,10 +30,11 @@ export interface SpamCheck {
  */
 export async function checkSpam({ env, visitor, request, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
   const tooFast = submittedTooFast(request)
-  if (!visitor.turnstile) return tooFast ? ['hasty'] : []
+  if (visitor.turnstile === null) return tooFast ? ['hasty'] : []
   if (await outboxOf(env, visitor.brandId).has(key)) return []
   if (turnstileToken) {
-    const verdict = await verifyToken(env, { token: turnstileToken, key, requestId: visitor.requestId })
+    const { turnstile: siteKey, requestId } = visitor
+    const verdict = await verifyToken(env, { siteKey, token: turnstileToken, key, requestId })
     if (verdict === 'refused') throw new NotHumanError('Turnstile does not accept this token.')
     return verdict === 'unknown' ? ['unchecked'] : []
   }

@@ -1,4 +1,5 @@
-import type { FormKind, FormOutcome, Sent } from '../contract/form-fields.ts'
+import { signNames } from '../attachments/signed-reference.ts'
+import type { FormKind, FormOutcome } from '../contract/form-fields.ts'
 import { parseEnv, SettingsError } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError } from '../errors.ts'
 import { logFailure } from '../log.ts'
@@ -6,6 +7,12 @@ import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { comesFromOwnPage } from '../middleware/csrf.ts'
 import { accept } from './accept.ts'
 import { FormError, PostedForm } from './posted-form.ts'
+
+/** An accepted form. @property held signed names of the files that are staged, null without any */
+export interface SentForm {
+  receipt: string
+  held: string | null
+}
 
 /**
  * Takes a form that a browser posts without a script (docs/contract.md#6). Never throws: every failure becomes an outcome for the
@@ -17,7 +24,7 @@ export async function submitForm(
   request: Request,
   raw: object,
   visitor: ApiVisitor,
-): Promise<Sent | FormOutcome> {
+): Promise<SentForm | FormOutcome> {
   const posted = new PostedForm(kind, request)
   try {
     if (!comesFromOwnPage(request)) throw new CsrfError('The form does not come from a page of its own origin.')
@@ -26,7 +33,7 @@ export async function submitForm(
     const { turnstileToken, uploads } = posted
     const submission = { env, visitor, request, inquiry, key: posted.key(), turnstileToken, uploads }
     const { receipt, held } = await accept(submission)
-    return { receipt, held, unsent: [] }
+    return { receipt, held: held.length > 0 ? await signNames(env, receipt, held) : null }
   } catch (error) {
     const outcome = (status: number, message: string, field: string | null = null): FormOutcome => ({
       kind,
@@ -35,7 +42,10 @@ export async function submitForm(
       values: posted.values,
       status,
     })
-    if (error instanceof FormError) return outcome(422, error.message, error.field)
+    if (error instanceof FormError) {
+      const { message, field, refused } = error
+      return { ...outcome(422, message, field), ...(refused && { refused }) }
+    }
     if (error instanceof ApiError) return outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code)
     const { requestId } = visitor
     const code = error instanceof SettingsError ? 'settings' : 'internal'

@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
 import { z } from 'zod'
+import { secretOf } from '../contract/site-keys.ts'
 import { type Env, SettingsError } from '../env.ts'
 import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
@@ -22,20 +23,22 @@ class NoVerdictError extends UpstreamFailedError {}
 /**
  * Verifies a Turnstile token with Cloudflare's siteverify (or TURNSTILE_VERIFY_URL). Sends neither the visitor's IP address nor anything
  * of the inquiry. Never throws: every failure is logged and gives the verdict `unknown`.
+ * @param siteKey of the widget that made the token; each has a secret of its own
  * @param key the inquiry's; the verifier accepts a redeemed token again for the same inquiry
  */
 export async function verifyToken(
-  env: Pick<Env, 'TURNSTILE_SECRET' | 'TURNSTILE_VERIFY_URL'>,
-  { token, key, requestId }: { token: string; key: string; requestId: string },
+  env: Pick<Env, 'TURNSTILE_SECRETS' | 'TURNSTILE_VERIFY_URL'>,
+  { siteKey, token, key, requestId }: { siteKey: string; token: string; key: string; requestId: string },
 ): Promise<Verdict> {
   if (token.length > TOKEN_MAX) return 'refused'
   try {
-    if (env.TURNSTILE_SECRET === '')
+    const secret = secretOf(env.TURNSTILE_SECRETS, siteKey)
+    if (secret === null)
       throw new SettingsError(
-        'A brand asks for Turnstile, but TURNSTILE_SECRET is not set; set it with: npx wrangler secret put TURNSTILE_SECRET',
+        `TURNSTILE_SECRETS has no secret for the site key ${siteKey}; set all with: npx wrangler secret put TURNSTILE_SECRETS`,
       )
     const { success, 'error-codes': errors } = await siteverify(env.TURNSTILE_VERIFY_URL, {
-      secret: env.TURNSTILE_SECRET,
+      secret,
       response: token,
       idempotency_key: v5(token, key),
     })

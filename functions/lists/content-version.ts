@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import type { Env } from '../env.ts'
-import { logFailure } from '../log.ts'
 import { selectScheduled } from '../database/board-item.ts'
 import { selectChanges } from '../database/content-version.ts'
-import { readKv, type KvReader } from './kv.ts'
+import { KeptValue } from './kept-value.ts'
+import type { KvReader } from './kv.ts'
 
 /** KV key of what the caches must know about the operator's content. */
 export const CONTENT_KEY = 'content-version'
 
-/** Together with KV's own 30 s, every isolate follows a publication within 60 s (docs/contract.md#9). */
-const CACHED_MS = 10_000
-const KV_CACHE_SECONDS = 30
 /** Publications that the entry names ahead; each one after them is named by a later announcement. */
 const SCHEDULED_MAX = 500
 
@@ -27,37 +24,28 @@ type Content = z.output<typeof contentSchema>
  * makes, and at the time of each scheduled publication, by the clock of the isolate. One per isolate (decision 031).
  */
 export class ContentVersion {
-  #content: Content | null = null
-  #readAt = -Infinity
+  readonly #content = new KeptValue<Content>({
+    key: CONTENT_KEY,
+    schema: contentSchema,
+    unreadable: 'content-version-unreadable',
+    // KV may give an older content for a while.
+    next: (read, known) => (read && read.number >= (known?.number ?? 0) ? read : known),
+  })
 
   /**
    * @param now milliseconds since epoch
    * @returns empty before the first change; the last known one while KV fails
    */
   async read(store: KvReader, now: number, requestId: string | null = null): Promise<string> {
-    if (now - this.#readAt >= CACHED_MS || now < this.#readAt) {
-      // During a refresh concurrent requests use the known version; the very first requests all read.
-      if (this.#readAt > -Infinity) this.#readAt = now
-      const text = await readKv(store, CONTENT_KEY, { cacheTtl: KV_CACHE_SECONDS })
-      if (typeof text === 'string') this.#parse(text, requestId)
-      this.#readAt = now
-    }
-    if (!this.#content) return ''
-    const passed = this.#content.scheduled.findLast((time) => time <= now)
-    return passed === undefined ? `${this.#content.number}` : `${this.#content.number}@${passed}`
+    const content = await this.#content.read(store, now, requestId)
+    if (!content) return ''
+    const passed = content.scheduled.findLast((time) => time <= now)
+    return passed === undefined ? `${content.number}` : `${content.number}@${passed}`
   }
 
-  #parse(text: string, requestId: string | null): void {
-    try {
-      this.learn(contentSchema.parse(JSON.parse(text)))
-    } catch (error) {
-      logFailure('error', { requestId, method: 'KV', path: CONTENT_KEY, code: 'content-version-unreadable' }, error)
-    }
-  }
-
-  /** Takes a newer content at once; an older one, which KV may still give, changes nothing. */
-  learn(content: Content): void {
-    if (content.number >= (this.#content?.number ?? 0)) this.#content = content
+  /** Takes a newer content at once; an older one changes nothing. */
+  observe(content: Content): void {
+    this.#content.take(content)
   }
 }
 
@@ -80,7 +68,7 @@ export async function announceChange(
     const current = await contentOf(DB, now)
     if (announced && announced.number >= current.number) return
     announced = current
-    isolate.learn(current)
+    isolate.observe(current)
     await CACHE.put(CONTENT_KEY, JSON.stringify(current)).catch(async () => {
       // KV takes one write to a key in a second.
       await new Promise((resume) => setTimeout(resume, 1100))

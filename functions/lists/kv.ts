@@ -1,3 +1,4 @@
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 
 /** The part of a KV namespace that is read. */
@@ -26,17 +27,13 @@ export async function readKv(
   key: string,
   options?: { cacheTtl: number },
 ): Promise<string | null | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new KvTimeoutError()), DEADLINE_MS)
-  })
   try {
-    return await Promise.race([options ? store.get(key, options) : store.get(key), timeout])
+    return await within(DEADLINE_MS, options ? store.get(key, options) : store.get(key), () => {
+      throw new KvTimeoutError()
+    })
   } catch (error) {
     logOnceAMinute('kv-unread', error)
     return undefined
-  } finally {
-    clearTimeout(timer)
   }
 }
 

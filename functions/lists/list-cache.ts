@@ -3,6 +3,7 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import { LIST_FRESH_SECONDS, LIST_KEPT_SECONDS } from '../contract/limits.ts'
 import { UpstreamError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { readKv, writeKv, type KvReader, type KvWriter } from './kv.ts'
 
 export interface CacheRead<T> {
@@ -80,17 +81,9 @@ export class ListCache {
    * `waitUntil` in `#startLookUp` keeps the look-up alive for up to 30 seconds; after that this timer ends the wait.
    */
   async #waitFor(key: string, pending: Promise<CacheAnswer<unknown>>): Promise<CacheAnswer<unknown> | null> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const timeout = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.#patienceMs)
-    })
-    try {
-      const answer = await Promise.race([pending, timeout])
-      if (answer === null && this.#pending.get(key) === pending) this.#pending.delete(key)
-      return answer
-    } finally {
-      clearTimeout(timer)
-    }
+    const answer = await within(this.#patienceMs, pending, () => null)
+    if (answer === null && this.#pending.get(key) === pending) this.#pending.delete(key)
+    return answer
   }
 
   #startLookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {

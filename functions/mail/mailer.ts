@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MailSettings } from '../contract/api-visitor.ts'
 import type { Env } from '../env.ts'
+import { within } from '../http/deadline.ts'
 import {
   ALL_CLEAR,
   type Alert,
@@ -19,7 +20,7 @@ const ANSWER_CHARACTERS_MAX = 300
 /** A queued inquiry that is older is told to the operator. */
 const OLD_MS = 15 * 60_000
 
-interface Surroundings {
+interface Dependencies {
   env: Env
   sql: SqlStorage
   /** Keeps the object alive until the work is done. */
@@ -45,13 +46,13 @@ export const mailOffReason = ({ MAIL, MAIL_FROM }: Pick<Env, 'MAIL' | 'MAIL_FROM
  * awaiting in between as one transaction, so that an inquiry and its mail are stored together.
  */
 export class Mailer {
-  readonly #surroundings: Surroundings
+  readonly #dependencies: Dependencies
   readonly #store: MailStore
   #isRunning = false
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.#store = new MailStore(surroundings.sql)
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#store = new MailStore(dependencies.sql)
   }
 
   /** Takes over the brand's settings, as an inquiry brings them. */
@@ -108,8 +109,8 @@ export class Mailer {
 
   /** Starts the attempt that is due, if any. */
   run(): void {
-    const { env, waitUntil, onSettled } = this.#surroundings
-    if (this.#isRunning || mailOffReason(env) !== null) return
+    const { env, waitUntil, onSettled } = this.#dependencies
+    if (this.#isRunning || env.PAUSED === 'on' || mailOffReason(env) !== null) return
     const due = this.#store.nextDue()
     if (due === null || due > Date.now()) return
     this.#isRunning = true
@@ -123,7 +124,8 @@ export class Mailer {
 
   /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
   nextAt(now: number): number | null {
-    const due = mailOffReason(this.#surroundings.env) === null ? this.#store.nextDue() : null
+    const { env } = this.#dependencies
+    const due = env.PAUSED === 'on' || mailOffReason(env) !== null ? null : this.#store.nextDue()
     return due === null ? null : Math.max(due, this.#isRunning ? now + DEADLINE_MS : now)
   }
 
@@ -151,9 +153,11 @@ export class Mailer {
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
-  /** Settings of the brand; null where it gets no mail. */
+  /** Settings of the brand, with the origin of the admin, where its operators have a proof; null where it gets no mail. */
   #brand(): BrandMail | null {
-    return mailOffReason(this.#surroundings.env) === null ? this.#store.brand() : null
+    const { env } = this.#dependencies
+    const brand = mailOffReason(env) === null ? this.#store.brand() : null
+    return brand && { ...brand, origin: env.ADMIN_ORIGIN ?? brand.origin }
   }
 
   #toOperator(
@@ -170,7 +174,7 @@ export class Mailer {
 
   /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
   async #attempt(): Promise<void> {
-    const { MAIL, MAIL_FROM } = this.#surroundings.env
+    const { MAIL, MAIL_FROM } = this.#dependencies.env
     const mail = this.#store.start(Date.now())
     if (!mail || !MAIL) return
     const { id, receipt, event, recipients, message } = mail
@@ -179,23 +183,19 @@ export class Mailer {
       const { messageId } = await MAIL.send({ ...message, headers, from: MAIL_FROM, to: recipients })
       this.#store.handedOver(id, messageId, Date.now())
     }
-    const deadline = AbortSignal.timeout(DEADLINE_MS)
-    const timeout = new Promise<never>((_, reject) => {
-      const fail = () => reject(new Error(`There was no answer within ${DEADLINE_MS / 1000} seconds.`))
-      if (deadline.aborted) fail()
-      deadline.addEventListener('abort', fail)
-    })
     try {
-      await Promise.race([send(), timeout])
+      await within(DEADLINE_MS, send(), () => {
+        throw new Error(`There was no answer within ${DEADLINE_MS / 1000} seconds.`)
+      })
     } catch (error) {
       this.#store.failed(id, answerOf(error, event === 'confirmation' ? recipients : []), Date.now())
     }
   }
 }
 
-/** What the binding said, as it is, but for a visitor's address. */
+/** The binding's answer as it is, but for a visitor's address. */
 function answerOf(error: unknown, addresses: string[]): string {
   const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }
-  const said = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
-  return addresses.reduce((text, address) => text.replaceAll(address, '…'), said).slice(0, ANSWER_CHARACTERS_MAX)
+  const answer = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
+  return addresses.reduce((text, address) => text.replaceAll(address, '…'), answer).slice(0, ANSWER_CHARACTERS_MAX)
 }

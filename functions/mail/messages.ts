@@ -13,7 +13,7 @@ export interface Message {
 /** An accepted inquiry, as its messages need it. */
 export interface MailedInquiry {
   inquiry: InquiryBody
-  /** Of the brand; links start with it. */
+  /** Of the brand; the visitor's link starts with it. */
   origin: string
   /** Why it may be spam, in sentences. */
   suspicions: string[]
@@ -67,18 +67,18 @@ const inSeoul = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateS
 /**
  * To the operator: an inquiry was accepted. It has form, time, receipt and the address of its admin page; where the brand asks for the
  * contents, also the fields of the notification (docs/specification.md#7). It never has an attachment.
- * @param at when it was accepted, in milliseconds since epoch
+ * @param at when it was accepted, in milliseconds since epoch; `origin` of the admin
  */
 export function acceptedMessage(
   accepted: MailedInquiry,
   receipt: string,
   at: number,
-  { language, contents }: Pick<MailSettings, 'language' | 'contents'>,
+  { language, contents, origin }: Pick<MailSettings, 'language' | 'contents'> & { origin: string },
 ): Message {
   const { form, subject } = KINDS[kindOf(accepted.inquiry)]
   const parts = [
     { ko: '새 문의가 접수되었습니다.', en: 'You have a new inquiry.' },
-    adminPage(accepted.origin, receipt),
+    adminPage(origin, receipt),
     field('양식', 'Form', inOneLine(form, language)),
     field('접수 시각', 'Received', `${inSeoul.format(at)} (KST)`),
     field('접수 번호', 'Receipt number', receipt),

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { RateLimitName } from '../contract/limits.ts'
 import { parseEnv } from '../env.ts'
 import ipaddr from 'ipaddr.js'
 import { RateLimitError } from '../errors.ts'
@@ -26,6 +27,22 @@ export async function takeFrom(limit: RateLimit, key: string, count = 1): Promis
   }
 }
 
+/** Files of one client that may arrive at this isolate at the same time; an office shares an address. */
+const ARRIVALS_MAX = 6
+const arrivals = new Map<string, number>()
+
+/** Counts a file of a client as arriving until the function that it gives is called. @throws RateLimitError */
+export function beginArrival(client: string): () => void {
+  const others = arrivals.get(client) ?? 0
+  if (others >= ARRIVALS_MAX) throw new RateLimitError('Too many uploads at once.')
+  arrivals.set(client, others + 1)
+  return () => {
+    const left = (arrivals.get(client) ?? 1) - 1
+    if (left === 0) arrivals.delete(client)
+    else arrivals.set(client, left)
+  }
+}
+
 /** Limits the inquiries of one client (docs/contract.md#5). @throws RateLimitError */
 export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
   await takeFrom(c.var.env.INQUIRY_LIMIT, clientOf(c.req.raw))
@@ -37,7 +54,7 @@ export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) =
  * @throws RateLimitError
  */
 export const readRateLimit =
-  (name: 'READ_LIMIT' | 'RECEIPT_LIMIT' | 'FILE_LIMIT'): MiddlewareHandler<ApiContext> =>
+  (name: RateLimitName): MiddlewareHandler<ApiContext> =>
   async (c, next) => {
     if (!c.env.inProcess) await takeFrom(c.var.env[name], clientOf(c.req.raw))
     await next()

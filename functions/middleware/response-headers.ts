@@ -1,35 +1,36 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { hstsOf } from '../contract/hsts.ts'
 import type { ApiContext } from './api-context.ts'
 
-const securityHeaders = (strictTransportSecurity: string | false) =>
-  secureHeaders({
-    strictTransportSecurity,
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-      sandbox: [],
-    },
-    permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
-    xFrameOptions: 'DENY',
-    // Without effect on JSON and downloads.
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  })
-const overHttp = securityHeaders(false)
-const overHttps = securityHeaders('max-age=63072000; includeSubDomains')
+const withoutHsts = secureHeaders({
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+    sandbox: [],
+  },
+  permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
+  xFrameOptions: 'DENY',
+  // Without effect on JSON and downloads.
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+})
 
 /**
  * Headers of every API answer, failures included: `no-store` unless the route says otherwise, the security headers, and the request's id. Hono's own
  * request id is not used, because it takes over the client's.
  */
 export const responseHeaders: MiddlewareHandler<ApiContext> = async (c, next) => {
-  await (c.req.url.startsWith('https:') ? overHttps : overHttp)(c, next)
+  const { whiteLabel, origin, requestId } = c.env.visitor
+  await withoutHsts(c, next)
+  const hsts = hstsOf(c.req.url, whiteLabel === 'default' ? origin : null)
+  if (hsts !== null) c.header('strict-transport-security', hsts)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-  c.header('x-request-id', c.env.visitor.requestId)
+  c.header('x-request-id', requestId)
 }

@@ -1,3 +1,6 @@
+import { RESTORED_VERSIONS } from './copy-store.ts'
+import { keepDestroyed } from './restored.ts'
+
 /** A row as the tables of the outbox keep it. */
 export type BackupRow = Record<string, string | number | null>
 
@@ -22,6 +25,8 @@ export interface BackupPage {
 /** A page that is written back. */
 export interface RestoredPage {
   tables: TableRows[]
+  /** Which receipts of the page were destroyed since, each with its time in milliseconds since epoch. */
+  destroyed: [receipt: string, at: number][]
   isFirst: boolean
   isLast: boolean
 }
@@ -59,14 +64,21 @@ export function readPage(sql: SqlStorage, after: Position | null): BackupPage {
 /**
  * Adds a page of a backup to an outbox, in one transaction. Counters are added to those of inquiries that it accepts meanwhile, and
  * agree with the rows afterwards, which were read at another moment.
+ * @returns how many inquiries were destroyed again
  * @throws where the first page meets inquiries, or a row exists already
  */
-export function writePage(storage: DurableObjectStorage, { tables, isFirst }: RestoredPage): void {
+export function writePage(storage: DurableObjectStorage, { tables, destroyed, isFirst }: RestoredPage): number {
   const { sql } = storage
-  storage.transactionSync(() => {
+  const ended = new Map(destroyed)
+  return storage.transactionSync(() => {
     if (isFirst && sql.exec('SELECT 1 FROM inquiry WHERE canary = 0 LIMIT 1').toArray().length > 0)
       throw new Error('The outbox has inquiries already.')
-    for (const { table, rows } of tables) for (const row of rows) insert(sql, table, row)
+    for (const { table, rows } of tables)
+      for (const row of rows) {
+        if (table === 'mail' && ended.has(String(row.receipt))) continue
+        insert(sql, table, table === 'inquiry' ? raised(row) : row)
+      }
+    const count = keepDestroyed(sql, ended)
     sql.exec(
       `UPDATE counter SET value = (SELECT count(*) FROM inquiry WHERE state = counter.name AND canary = 0)
          WHERE name IN ('queued', 'undelivered')`,
@@ -74,8 +86,16 @@ export function writePage(storage: DurableObjectStorage, { tables, isFirst }: Re
     sql.exec(
       "UPDATE counter SET value = (SELECT total(value) FROM counter WHERE name <> 'accepted') WHERE name = 'accepted'",
     )
+    return count
   })
 }
+
+/** An entry that is written to D1 again, above the version of its row. */
+const raised = (row: BackupRow): BackupRow => ({
+  ...row,
+  version: Number(row.version ?? 1) + RESTORED_VERSIONS,
+  copied_version: 0,
+})
 
 /** What happens to a row that exists; where nothing is said, it may not. */
 const ON_CONFLICT: Record<string, string> = {

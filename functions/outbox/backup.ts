@@ -23,9 +23,9 @@ export class Backup extends WorkerEntrypoint {
     return (await this.#outbox(brandId).counts()).accepted === 0
   }
 
-  /** Writes a page of a backup, see writePage. @throws where the first page meets an outbox with inquiries */
-  async restore(brandId: string, page: RestoredPage): Promise<void> {
-    await this.#outbox(brandId).restore(page)
+  /** Writes a page of a backup, see writePage. @returns how many inquiries were destroyed again @throws where the first page meets an outbox with inquiries */
+  async restore(brandId: string, page: RestoredPage): Promise<number> {
+    return this.#outbox(brandId).restore(page)
   }
 
   #outbox(brandId: string) {

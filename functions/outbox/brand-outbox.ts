@@ -1,3 +1,4 @@
+import { registeredOutboxes } from '../database/outbox.ts'
 import type { Env } from '../env.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -10,6 +11,5 @@ export const outboxOf = (env: Pick<Env, 'OUTBOX'>, brandId: string): DurableObje
  * @param brandIds of the registry; their outboxes are part of the list even if they were never used
  */
 export async function listOutboxes({ DB }: Pick<Env, 'DB'>, brandIds: readonly string[] = []): Promise<string[]> {
-  const { results } = await DB.prepare('SELECT brand_id FROM outbox ORDER BY first_used_at').all<{ brand_id: string }>()
-  return [...new Set([...brandIds, ...results.map(({ brand_id }) => brand_id)])]
+  return [...new Set([...brandIds, ...(await registeredOutboxes(DB))])]
 }

@@ -2,20 +2,29 @@ import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
 import { deleteUploads } from '../attachments/staged-files.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences, type UpstreamInquiry } from '../contract/inquiry.ts'
+import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
-import { CANARY_BRAND, type Payload } from './payload.ts'
+import type { Payload } from './payload.ts'
+import { stagedNames } from './record-of-entry.ts'
 import type { Failure } from './retry-schedule.ts'
-import type { OpenEntry } from './store.ts'
+import type { OpenEntry } from './entry.ts'
 
 /**
  * Delivers one inquiry to the upstream: looks up the names of its attachments, then sends it.
+ * @param facts gives what its row says at this moment
  * @param onSend called immediately before the inquiry itself is sent
  * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so
  */
-export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, onSend: () => void): Promise<void> {
+export async function deliver(
+  env: Env,
+  upstream: Upstream,
+  facts: () => RecordFacts,
+  entry: OpenEntry,
+  onSend: () => void,
+): Promise<void> {
   const { payload, receipt } = entry
   const { requestId, whiteLabel } = payload
   const references = fileReferences(payload.inquiry)
@@ -27,18 +36,17 @@ export async function deliver(env: Env, upstream: Upstream, entry: OpenEntry, on
   )
   const notification = writeNotification(payload, receipt, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    adminOrigin: env.ADMIN_ORIGIN,
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
-  const { held_files: _held, privacy_version, ...inquiry } = payload.inquiry
+  const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry
+  const staged = await stagedNames(env, payload)
   onSend()
   await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, {
     requestId,
     whiteLabel,
     receipt,
-    brandId: payload.canary ? CANARY_BRAND : (payload.brandId ?? whiteLabel),
-    acceptedAt: new Date(entry.acceptedAt).toISOString(),
-    privacyVersion: privacy_version,
-    spamSignals: payload.remarks ?? [],
+    record: entry.canary ? null : { facts, staged },
   })
 }
 

@@ -3,11 +3,13 @@ import { logFailure } from '../log.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { deleteFiles, deliver, failureOf, reasonOf } from './delivery.ts'
+import type { Entry, OpenEntry } from './entry.ts'
 import { Lane } from './lane.ts'
 import type { Payload } from './payload.ts'
+import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
 import { forwardStagedFiles } from './staged-delivery.ts'
-import type { Entry, OpenEntry, OutboxStore } from './store.ts'
+import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads have a lane of their own. */
 const DELIVERIES = 4
@@ -15,6 +17,7 @@ const UPLOADS = 2
 
 interface Surroundings {
   env: Env
+  brandId: string
   store: OutboxStore
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
@@ -32,6 +35,8 @@ export class Dispatcher {
   readonly #upstream: Upstream
   readonly #deliveries = new Lane(DELIVERIES)
   readonly #uploads = new Lane(UPLOADS)
+  /** In progress, by receipt. */
+  readonly #attempts = new Map<string, Promise<void>>()
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -43,6 +48,8 @@ export class Dispatcher {
 
   /** Takes over the inquiries of a previous process or of a backup: attempts that were interrupted get their outcome. */
   recover(): void {
+    // What became of those attempts is for the process that delivers.
+    if (this.#env.PAUSED === 'on') return
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
         this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
@@ -54,6 +61,11 @@ export class Dispatcher {
     return this.#deliveries.running.has(receipt) || this.#uploads.running.has(receipt)
   }
 
+  /** Resolves when no attempt of this inquiry is in progress. */
+  async ended(receipt: string): Promise<void> {
+    while (this.isRunning(receipt)) await this.#attempts.get(receipt)
+  }
+
   /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
   isAttempted(receipt: string): boolean {
     return this.#deliveries.running.has(receipt) || !this.#deliveries.isDown
@@ -61,19 +73,23 @@ export class Dispatcher {
 
   /** Starts as many due attempts as the lanes take. @param isVisit a visitor waits */
   run(isVisit = false): void {
+    if (this.#env.PAUSED === 'on') return
     const now = Date.now()
     for (const lane of [this.#deliveries, this.#uploads]) {
       const free = lane.free(now, isVisit)
       if (free <= 0) continue
       for (const receipt of this.#store.due(lane === this.#uploads, lane.running, now, free)) {
         lane.running.add(receipt)
-        this.#surroundings.waitUntil(this.#attempt(lane, receipt))
+        const attempt = this.#attempt(lane, receipt)
+        if (lane.running.has(receipt)) this.#attempts.set(receipt, attempt)
+        this.#surroundings.waitUntil(attempt)
       }
     }
   }
 
   /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or the lanes are full. */
   nextAt(now: number): number | null {
+    if (this.#env.PAUSED === 'on') return null
     const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
       const due = this.#store.nextDue(lane === this.#uploads, lane.running)
       const opens = lane.opensAt(now)
@@ -98,6 +114,7 @@ export class Dispatcher {
       if (entry) this.#postpone(entry, failure, reasonOf(error))
     } finally {
       lane.running.delete(receipt)
+      this.#attempts.delete(receipt)
       lane.settle(answered, Date.now())
       this.run()
       this.#surroundings.onSettled(receipt)
@@ -107,8 +124,10 @@ export class Dispatcher {
   /** @returns true: the upstream has taken it */
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
-    await deliver(this.#env, this.#upstream, entry, () => this.#store.attemptStarted(receipt, Date.now()))
-    if (this.#store.markDelivered(receipt, Date.now())) {
+    const { brandId } = this.#surroundings
+    const facts = () => recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
+    await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
       const cleanUp = deleteFiles(this.#env, payload, payload.kept)
       this.#surroundings.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
     }

@@ -21,6 +21,8 @@ export interface NotifiedFiles {
   attachments: FileRecord[]
   /** References whose file names could not be looked up. */
   unnamed: string[]
+  /** Where the admin is; null: at the brand's own origin. */
+  adminOrigin?: string | null
 }
 
 type Markup = ReturnType<typeof html>
@@ -32,7 +34,7 @@ type Markup = ReturnType<typeof html>
 export function writeNotification(
   { inquiry, origin, remarks = [], missing = [], kept = [], supplementTo, canary }: Payload,
   receipt: string,
-  { attachments, unnamed }: NotifiedFiles,
+  { attachments, unnamed, adminOrigin = null }: NotifiedFiles,
 ): { title: string; contents: string } {
   const row = (name: string, value: string | Markup) =>
     html`<tr>
@@ -48,13 +50,14 @@ export function writeNotification(
     ({ file_key, file_name }) =>
       html`<a href="${origin}/api/file/read/${encodeURIComponent(file_key.toWellFormed())}/download">${file_name}</a>`,
   )
+  const page = `${adminOrigin ?? origin}/admin/inquiries/${receipt}`
   const contents = html`<table cellpadding="6">
     ${row('제목 / Title', inquiry.subject)}
     ${row('내용 / Content', raw(String(html`${inquiry.content}`).replaceAll('\n', '<br>')) as Markup)}
     ${row('첨부 파일 / Attachments', links.length > 0 ? list(links) : '-')}
     ${rowUnlessEmpty('파일 목록을 확인하지 못한 첨부 / Attachments whose names could not be looked up', unnamed)}
     ${rowUnlessEmpty('전송되지 못한 파일 / Files that could not be sent', missing)}
-    ${kept.length > 0 ? row('보관된 파일 / Where these files are kept', html`<a href="${origin}/admin/inquiries/${receipt}">${origin}/admin/inquiries/${receipt}</a>, npm run inquiries`) : ''}
+    ${kept.length > 0 ? row('보관된 파일 / Where these files are kept', html`<a href="${page}">${page}</a>, npm run inquiries`) : ''}
     ${supplementTo === undefined ? '' : row('먼저 접수된 문의의 추가 파일 / More files of the inquiry received before', supplementTo)}
     ${row('회사 / Company', inquiry.company_name)} ${row('담당자 / Contact', inquiry.user_name)}
     ${row('이메일 / E-mail', inquiry.inquiry_mail)} ${row('전화번호 / Phone', inquiry.phone_number_homepage)}

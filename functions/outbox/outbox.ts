@@ -1,27 +1,30 @@
 import { DurableObject } from 'cloudflare:workers'
 import { v4 as uuid, v5 } from 'uuid'
+import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import type { MailSettings } from '../contract/api-visitor.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
-import { AdminCopy } from './admin-copy.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
-import { deleteFiles } from './delivery.ts'
+import { CopyStore } from './copy-store.ts'
+import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
+import type { Entry } from './entry.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
-import { OutboxRecords, type Canaries, type DeliveredReceipt, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { RecordCopies } from './record-copies.ts'
+import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { RunWatch } from './run-watch.ts'
-import { OutboxStore, type Entry } from './store.ts'
+import { OutboxStore } from './store.ts'
 
 /** The first attempt to forward files: their upload has failed only now. */
 const FILES_PAUSE_MS = 2000
 /** The alarm takes over if the object dies during the first attempt. */
 const FIRST_ALARM_MS = 5000
-/** How often the alarm looks after copies in D1 and an operator's requests. */
+/** How often the alarm looks after what waits. */
 const MINUTE = 60_000
 
 /**
@@ -31,7 +34,8 @@ const MINUTE = 60_000
 export class Outbox extends DurableObject {
   readonly #store: OutboxStore
   readonly #records: OutboxRecords
-  readonly #copy: AdminCopy
+  readonly #copies: RecordCopies
+  readonly #deeds: Deeds
   readonly #backlog: Backlog
   readonly #settings: Env
   readonly #dispatcher: Dispatcher
@@ -46,7 +50,8 @@ export class Outbox extends DurableObject {
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#records = new OutboxRecords(ctx.storage.sql)
-    this.#copy = new AdminCopy(this.#settings, brandId, this.#store, (...request) => this.#retry(...request))
+    const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
+    this.#copies = new RecordCopies(this.#settings, brandId, copies)
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
       env: this.#settings,
@@ -57,10 +62,19 @@ export class Outbox extends DurableObject {
     this.#runs = new RunWatch(this.#store, this.#mailer)
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
+      brandId,
       store: this.#store,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: (receipt) => this.#settled(receipt),
       onUndelivered: (entry, reason) => this.#undelivered(entry, reason),
+    })
+    this.#deeds = new Deeds({
+      env: this.#settings,
+      store: this.#store,
+      copies: this.#copies,
+      dispatcher: this.#dispatcher,
+      mailer: this.#mailer,
+      onDone: () => this.ctx.waitUntil(this.#setAlarm()),
     })
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(() => this.#setAlarm())
@@ -78,16 +92,13 @@ export class Outbox extends DurableObject {
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
+      this.#keepCopies()
       return { receipt: existing.receipt, state: this.#store.byReceipt(existing.receipt)?.state ?? existing.state }
     }
     const receipt = this.#add(key, payload, alarm)
     await this.#attemptForVisitor(receipt)
-    const state = this.#store.byReceipt(receipt)?.state ?? 'queued'
-    if (state === 'queued' && !this.#dispatcher.isRunning(receipt)) {
-      this.#store.requestCopy(receipt)
-      this.#keepCopies()
-    }
-    return { receipt, state }
+    this.#keepCopies()
+    return { receipt, state: this.#store.byReceipt(receipt)?.state ?? 'queued' }
   }
 
   /** Whether an inquiry has been accepted under this key. */
@@ -97,19 +108,12 @@ export class Outbox extends DurableObject {
 
   /** The state of an inquiry, without personal data; null for an unknown receipt. */
   async stateOf(receipt: string): Promise<ReceiptState | null> {
-    const entry = this.#store.byReceipt(receipt)
-    return (
-      entry && {
-        state: entry.state,
-        accepted_at: new Date(entry.acceptedAt).toISOString(),
-        delivered_at: entry.deliveredAt === null ? null : new Date(entry.deliveredAt).toISOString(),
-      }
-    )
+    return this.#records.stateOf(receipt)
   }
 
   /** For /readyz: the object answers and its store can be read. */
   async ping(): Promise<void> {
-    this.#store.hasCopies()
+    this.#records.counts()
   }
 
   /** For the sweep of R2, see OutboxStore. */
@@ -117,19 +121,24 @@ export class Outbox extends DurableObject {
     return this.#store.filesInUse()
   }
 
-  /** Sends a queued or undelivered inquiry again, with all its tries. @returns false for any other */
-  async retry(receipt: string): Promise<boolean> {
-    return this.#retry(receipt, null)
+  /** Sends a queued or undelivered inquiry again, with all its tries. Each of these waits, for a moment, until the row in D1 shows it. */
+  async retry(receipt: string): Promise<DeedResult> {
+    return this.#deeds.retry(receipt)
   }
 
-  /** Deletes the contents and staged files of an inquiry; its receipt stays, as destroyed. @returns false where there is none left */
-  async destroy(receipt: string): Promise<boolean> {
-    const payload = this.#store.byReceipt(receipt)?.payload
-    if (payload) await deleteFiles(this.#settings, payload)
-    const destroyed = this.#store.destroy(receipt, Date.now())
-    this.#mailer.destroy(receipt)
-    if (destroyed) this.#keepCopies()
-    return destroyed
+  /** Notes that an operator has seen to an inquiry; it is destroyed one month later. */
+  async markProcessed(receipt: string): Promise<DeedResult> {
+    return this.#deeds.markProcessed(receipt)
+  }
+
+  /** Takes the mark back. */
+  async undo(receipt: string): Promise<DeedResult> {
+    return this.#deeds.undo(receipt)
+  }
+
+  /** Deletes the contents and staged files of an inquiry, after an attempt that runs; its receipt stays, as destroyed. */
+  async destroy(receipt: string): Promise<DeedResult> {
+    return this.#deeds.destroy(receipt)
   }
 
   /** What happened to an inquiry, the oldest first; empty for an unknown receipt. */
@@ -147,11 +156,6 @@ export class Outbox extends DurableObject {
     return this.#mailer.status()
   }
 
-  /** Delivered receipts, see OutboxRecords. */
-  async delivered(limit: number, before: string | null): Promise<DeliveredReceipt[]> {
-    return this.#records.delivered(limit, before)
-  }
-
   /** What became of the canaries, see OutboxRecords. */
   async canaries(): Promise<Canaries> {
     return this.#records.canaries()
@@ -163,22 +167,24 @@ export class Outbox extends DurableObject {
   }
 
   /** Writes a page of a backup, see writePage; the last one starts the delivery. */
-  async restore(page: RestoredPage): Promise<void> {
-    writePage(this.ctx.storage, page)
-    if (!page.isLast) return
-    this.#dispatcher.recover()
-    await this.#setAlarm()
+  async restore(page: RestoredPage): Promise<number> {
+    const destroyed = writePage(this.ctx.storage, page)
+    if (page.isLast) {
+      this.#dispatcher.recover()
+      await this.#setAlarm()
+    }
+    return destroyed
   }
 
-  /** The hourly run: purges old receipts, counts whether any inquiry is lost, and mends what D1 shows. @param now milliseconds since epoch */
+  /** The hourly run: purges old receipts, counts whether any inquiry is lost, and takes over rows of older releases. @param now milliseconds since epoch */
   async hourly(now: number): Promise<void> {
-    this.#records.purge(now)
+    await this.#copies.purge(this.#records, now)
     this.#mailer.expire(now)
     this.#backlog.checkConservation()
     const isAway = this.#runs.watchDelivery(await this.ctx.storage.getAlarm(), Date.now())
     if (isAway) await this.ctx.storage.setAlarm(Date.now())
     this.#mailer.run()
-    this.ctx.waitUntil(this.#copy.mend().then(() => this.#setAlarm()))
+    this.ctx.waitUntil(this.#copies.takeOverSome().then(() => this.#setAlarm()))
     await this.#setAlarm()
   }
 
@@ -193,6 +199,7 @@ export class Outbox extends DurableObject {
     try {
       this.#dispatcher.run()
       this.#keepCopies()
+      if (this.#isPaused) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
@@ -268,28 +275,23 @@ export class Outbox extends DurableObject {
     this.#mailer.run()
   }
 
-  #retry(receipt: string, request: string | null): boolean {
-    if (this.#dispatcher.isRunning(receipt)) return true
-    const retried = this.#store.retry(receipt, Date.now(), request)
-    if (!retried) return false
-    this.#dispatcher.run(true)
-    this.#keepCopies()
-    this.ctx.waitUntil(this.#setAlarm())
-    return true
+  get #isPaused(): boolean {
+    return this.#settings.PAUSED === 'on'
   }
 
   /** Nothing waits for D1; the alarm repeats what fails. */
   #keepCopies(): void {
-    this.ctx.waitUntil(this.#copy.keep())
+    this.ctx.waitUntil(this.#copies.keep().then(() => this.#setAlarm()))
   }
 
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const times = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now)].filter((at) => at !== null)
-    const isUsed = this.#records.counts().accepted > 0
-    if (this.#store.hasQueued() || (isUsed && this.#copy.hasWork)) times.push(now + MINUTE)
+    const ownTimes = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now), this.#copies.nextAt(now)]
+    const times = ownTimes.filter((at) => at !== null)
+    // A pause leaves the alarm to the process that delivers next.
+    if (this.#isPaused || this.#store.hasQueued()) times.push(now + MINUTE)
     if (times.length === 0) return
     const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()

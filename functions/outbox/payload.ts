@@ -1,3 +1,4 @@
+import type { FormKind } from '../contract/form-fields.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { InquiryBody } from '../contract/inquiry.ts'
  */
 export type SpamSignal = 'hasty' | 'unproven' | 'unchecked'
 
-/** Brand id under which the embedded upstream receives a canary, so that it is no brand's inquiry (migration 0013). */
+/** Brand id under which the release before this one stored a canary (migration 0013). */
 export const CANARY_BRAND = 'canary'
 
 /** Everything that a delivery needs, stored as JSON. It is deleted with the delivery, unless files stay behind. */
@@ -18,6 +19,8 @@ export interface Payload {
   /** Origin of the brand, for the links in the notification. */
   origin: string
   requestId: string
+  /** Language of the page or of the call; missing in rows of older builds. */
+  locale?: 'ko' | 'en'
   /** Ids of all staged uploads of the inquiry. */
   uploads: string[]
   /** Spam signals, under the name in which they are stored; older builds stored none. */
@@ -34,3 +37,20 @@ export interface Payload {
 
 /** The file references of an inquiry by its form fields: `file_ref_id` is the first field's, `file_ref_id_homepage` the profile's. */
 export type FileColumn = 'file_ref_id' | 'file_ref_id_homepage'
+
+/** What is not personal in a payload. An entry keeps it when its payload goes. */
+export interface PayloadFacts {
+  whiteLabel: string
+  kind: FormKind
+  locale: string | null
+  privacyVersion: string | null
+  spamSignals: SpamSignal[]
+}
+
+export const factsOfPayload = ({ inquiry, whiteLabel, locale, remarks }: Payload): PayloadFacts => ({
+  whiteLabel,
+  kind: inquiry.is_home_unite ? 'partnership' : 'sales',
+  locale: locale ?? null,
+  privacyVersion: inquiry.privacy_version,
+  spamSignals: remarks ?? [],
+})

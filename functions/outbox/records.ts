@@ -1,4 +1,4 @@
-import type { InquiryState } from '../contract/inquiry.ts'
+import type { InquiryState, ReceiptState } from '../contract/inquiry.ts'
 import type { MailRecord } from '../mail/mail-store.ts'
 import type { EventName } from './store.ts'
 
@@ -22,12 +22,6 @@ export interface OutboxCounts {
   oldestQueuedAt: string | null
   /** Of the oldest queued one. */
   lastFailure: string | null
-}
-
-export interface DeliveredReceipt {
-  receipt: string
-  acceptedAt: string
-  deliveredAt: string
 }
 
 /** What became of the canaries of a brand. */
@@ -54,6 +48,16 @@ export class OutboxRecords {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
+  }
+
+  stateOf(receipt: string): ReceiptState | null {
+    const [entry] = this.#rows<{ state: InquiryState; acceptedAt: number; deliveredAt: number | null }>(
+      'SELECT state, accepted_at AS acceptedAt, delivered_at AS deliveredAt FROM inquiry WHERE receipt = ?',
+      receipt,
+    )
+    if (!entry) return null
+    const { state, acceptedAt, deliveredAt } = entry
+    return { state, accepted_at: iso(acceptedAt), delivered_at: deliveredAt === null ? null : iso(deliveredAt) }
   }
 
   counts(): OutboxCounts {
@@ -115,38 +119,29 @@ export class OutboxRecords {
   }
 
   /**
-   * Delivered receipts, the last delivered first.
-   * @param before the `deliveredAt` of the last row of the page before. Rows of the same millisecond are never on two pages.
+   * Receipts of inquiries that ended a year ago here and in their row: destroyed, or delivered to a remote upstream and not marked, so that
+   * nobody keeps anything of them. Old canaries too.
    */
-  delivered(limit: number, before: string | null): DeliveredReceipt[] {
-    const upTo = before === null ? Number.MAX_SAFE_INTEGER : Date.parse(before)
-    const newest = `FROM inquiry WHERE delivered_at IS NOT NULL AND delivered_at < ? AND state = 'delivered' AND canary = 0 ORDER BY delivered_at DESC`
-    const page = this.#rows<{ at: number }>(`SELECT delivered_at AS at ${newest} LIMIT ?`, upTo, limit)
-    const from = page.at(-1)?.at ?? upTo
-    return this.#rows<{ receipt: string; acceptedAt: number; deliveredAt: number }>(
-      `SELECT receipt, accepted_at AS acceptedAt, delivered_at AS deliveredAt ${newest.replace('AND state', 'AND delivered_at >= ? AND state')}`,
-      upTo,
-      from,
-    ).map((row) => ({ receipt: row.receipt, acceptedAt: iso(row.acceptedAt), deliveredAt: iso(row.deliveredAt) }))
-  }
-
-  /** Deletes receipts a year after their inquiry has ended. Counters go on counting them. */
-  purge(now: number): number {
+  ended(now: number): string[] {
     const before = now - RECEIPT_KEPT_MS
     // Three disjoint parts: UNION would sort, and read the whole table for it.
     const ended = `
-      SELECT receipt FROM inquiry WHERE delivered_at <= ? AND payload IS NULL AND destroyed_at IS NULL
-      UNION ALL SELECT receipt FROM inquiry WHERE destroyed_at <= ?
+      SELECT receipt FROM inquiry WHERE delivered_at <= ? AND payload IS NULL AND destroyed_at IS NULL AND processed_at IS NULL
+        AND received_here = 0 AND version > 1 AND version = copied_version
+      UNION ALL SELECT receipt FROM inquiry WHERE destroyed_at <= ? AND (version = copied_version OR canary = 1)
       UNION ALL SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'destroyed' AND destroyed_at > ? AND destroyed_at <= ?
       LIMIT ${PURGE_BATCH}`
-    const receipts = this.#rows<{ receipt: string }>(ended, before, before, before, now - CANARY_KEPT_MS).map(
+    return this.#rows<{ receipt: string }>(ended, before, before, before, now - CANARY_KEPT_MS).map(
       ({ receipt }) => receipt,
     )
+  }
+
+  /** Deletes receipts. Counters go on counting them. */
+  purge(receipts: readonly string[]): void {
     for (const receipt of receipts) {
       this.#sql.exec('DELETE FROM event WHERE receipt = ?', receipt)
       this.#sql.exec('DELETE FROM inquiry WHERE receipt = ?', receipt)
     }
-    return receipts.length
   }
 
   canaries(): Canaries {

@@ -21,8 +21,6 @@ const TABLES = `
 const ADDED_COLUMNS: Record<string, string> = {
   /** Start of the delivery period, where an operator had the inquiry sent again. */
   retried_at: 'INTEGER',
-  /** The request of an operator that was taken up last, so that it is taken up once. */
-  retry_request: 'TEXT',
   /** While an attempt runs: the upstream may have got the inquiry. */
   attempt_started_at: 'INTEGER',
   unknowns: 'INTEGER NOT NULL DEFAULT 0',
@@ -35,9 +33,18 @@ const ADDED_COLUMNS: Record<string, string> = {
   files_answered_at: 'INTEGER',
   /** File columns that were delivered, so that a repeated inquiry is known to bring no new file. */
   sent_files: 'TEXT',
-  /** Changes that the copy in D1 lacks. */
-  copy_pending: 'INTEGER NOT NULL DEFAULT 0',
+  /** When an operator has seen to it, and when it is destroyed after that. */
+  processed_at: 'INTEGER',
+  destroy_at: 'INTEGER',
   destroyed_at: 'INTEGER',
+  /** 1 where the site's own upstream has received it, so that its row in D1 has the only contents; null where an older build delivered it. */
+  received_here: 'INTEGER',
+  /** What is not personal in the payload, as JSON (functions/outbox/record-of-entry.ts); null in rows of older builds. */
+  facts: 'TEXT',
+  /** Raised by a trigger with each change that the row in D1 shows. */
+  version: 'INTEGER NOT NULL DEFAULT 1',
+  /** The version of the row in D1. A row of an older build counts as copied until something says otherwise. */
+  copied_version: 'INTEGER NOT NULL DEFAULT 1',
   canary: 'INTEGER NOT NULL DEFAULT 0',
 }
 
@@ -48,12 +55,26 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS queued_oldest ON inquiry (canary, accepted_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS undelivered ON inquiry (canary) WHERE state = 'undelivered';
   CREATE INDEX IF NOT EXISTS interrupted ON inquiry (attempt_started_at) WHERE attempt_started_at IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS copies ON inquiry (copy_pending) WHERE copy_pending > 0;
+  DROP INDEX IF EXISTS copies;
+  CREATE INDEX IF NOT EXISTS to_copy ON inquiry (accepted_at) WHERE version > copied_version AND canary = 0;
+  CREATE INDEX IF NOT EXISTS of_older_builds ON inquiry (accepted_at) WHERE version = 1 AND payload IS NULL AND canary = 0;
   CREATE INDEX IF NOT EXISTS with_payload ON inquiry (receipt) WHERE payload IS NOT NULL;
   CREATE INDEX IF NOT EXISTS canaries ON inquiry (canary, state) WHERE canary = 1;
   CREATE INDEX IF NOT EXISTS delivered ON inquiry (delivered_at) WHERE delivered_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS event_by_receipt ON event (receipt, at)`
+
+const SHOWN =
+  'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
+const valuesOf = (row: 'OLD' | 'NEW') => `(${SHOWN.replace(/\w+/g, `${row}.$&`)})`
+
+/** The one place that raises a version, so that no change is forgotten, not even one of the release before this on the same tables. */
+const VERSIONS = `
+  CREATE TRIGGER IF NOT EXISTS version_raised AFTER UPDATE OF ${SHOWN} ON inquiry
+    WHEN OLD.version = NEW.version AND ${valuesOf('OLD')} IS NOT ${valuesOf('NEW')}
+  BEGIN
+    UPDATE inquiry SET version = version + 1 WHERE receipt = NEW.receipt;
+  END;`
 
 /** Creates the tables, or adds to those of an earlier build what they lack. */
 export function createTables(sql: SqlStorage): void {
@@ -62,7 +83,10 @@ export function createTables(sql: SqlStorage): void {
   const present = new Set(columns.map(({ name }) => name))
   for (const [name, type] of Object.entries(ADDED_COLUMNS))
     if (!present.has(name)) sql.exec(`ALTER TABLE inquiry ADD COLUMN ${name} ${type}`)
+  // What older builds have not ended has to be copied.
+  if (!present.has('version')) sql.exec('UPDATE inquiry SET copied_version = 0 WHERE payload IS NOT NULL')
   sql.exec(INDEXES)
+  sql.exec(VERSIONS)
   if (sql.exec("SELECT 1 FROM counter WHERE name = 'accepted'").toArray().length > 0) return
   // Rows of the build before there were counters.
   sql.exec(`INSERT INTO counter (name, value) SELECT state, count(*) FROM inquiry GROUP BY state`)

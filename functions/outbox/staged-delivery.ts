@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import { UpstreamError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { FileColumn, Payload } from './payload.ts'
-import type { OpenEntry } from './store.ts'
+import type { OpenEntry } from './entry.ts'
 
 /** How long an inquiry waits for its staged files while the upstream answers; then it is delivered without them. */
 export const FILES_PERIOD_MS = 600_000

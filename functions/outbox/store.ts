@@ -1,42 +1,15 @@
 import type { InquiryState } from '../contract/inquiry.ts'
-import type { Payload } from './payload.ts'
+import { oneMonthAfter } from '../contract/retention.ts'
+import { type Entry, readEntries } from './entry.ts'
+import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
 import { createTables } from './schema.ts'
-
-/** One row of the store. Times are milliseconds since epoch. */
-export interface Entry {
-  receipt: string
-  key: string
-  state: InquiryState
-  acceptedAt: number
-  deliveredAt: number | null
-  destroyedAt: number | null
-  retriedAt: number | null
-  retryRequest: string | null
-  attempts: number
-  unknowns: number
-  refusals: number
-  lastFailure: string | null
-  filesWaitedMs: number
-  filesAnsweredAt: number | null
-  /** JSON array of the file columns that were delivered; null before, and in rows of older builds. */
-  sentFiles: string | null
-  copyPending: number
-  payload: Payload | null
-}
-
-/** An entry whose contents are still there. */
-export type OpenEntry = Entry & { payload: Payload }
 
 /** What may happen to an inquiry, in the words of its history. */
 export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | 'retried' | 'files' | 'destroyed'
 
 /** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
 const EVENTS_MAX = 100
-
-const COLUMNS = `receipt, key, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, destroyed_at AS destroyedAt,
-  retried_at AS retriedAt, retry_request AS retryRequest, attempts, unknowns, refusals, last_failure AS lastFailure,
-  files_waited_ms AS filesWaitedMs, files_answered_at AS filesAnsweredAt, sent_files AS sentFiles, copy_pending AS copyPending, payload`
 
 /** The inquiries of one brand, in the SQLite database of its Durable Object. Each method is one transaction. */
 export class OutboxStore {
@@ -48,11 +21,11 @@ export class OutboxStore {
   }
 
   byKey(key: string): Entry | null {
-    return this.#entries('WHERE key = ?', key)[0] ?? null
+    return readEntries(this.#sql, 'WHERE key = ?', key)[0] ?? null
   }
 
   byReceipt(receipt: string): Entry | null {
-    return this.#entries('WHERE receipt = ?', receipt)[0] ?? null
+    return readEntries(this.#sql, 'WHERE receipt = ?', receipt)[0] ?? null
   }
 
   /** Receipts of the queued entries that are due in a lane, the longest due first. @param running receipts to leave out */
@@ -67,18 +40,20 @@ export class OutboxStore {
 
   /** Entries whose attempt began in a process that ended before its outcome was known. */
   interrupted(): Entry[] {
-    return this.#entries("WHERE attempt_started_at IS NOT NULL AND state = 'queued'")
+    return readEntries(this.#sql, "WHERE attempt_started_at IS NOT NULL AND state = 'queued'")
   }
 
   add(entry: { receipt: string; key: string; acceptedAt: number; nextAt: number; payload: Payload }): void {
     const { receipt, key, acceptedAt, nextAt, payload } = entry
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, state, accepted_at, next_at, payload, needs_files, canary) VALUES (?, ?, 'queued', ?, ?, ?, ?, ?)`,
+      `INSERT INTO inquiry (receipt, key, state, accepted_at, next_at, payload, facts, needs_files, canary, copied_version)
+         VALUES (?, ?, 'queued', ?, ?, ?, ?, ?, ?, 0)`,
       receipt,
       key,
       acceptedAt,
       nextAt,
       JSON.stringify(payload),
+      JSON.stringify(factsOfPayload(payload)),
       Number(payload.inquiry.held_files.length > 0),
       Number(payload.canary ?? false),
     )
@@ -90,7 +65,7 @@ export class OutboxStore {
   /** Stores the progress of a delivery, so that the next attempt does not repeat it. */
   updatePayload(receipt: string, payload: Payload): void {
     this.#sql.exec(
-      'UPDATE inquiry SET payload = ?, needs_files = ?, copy_pending = copy_pending + 1 WHERE receipt = ? AND payload IS NOT NULL',
+      'UPDATE inquiry SET payload = ?, needs_files = ? WHERE receipt = ? AND payload IS NOT NULL',
       JSON.stringify(payload),
       Number(payload.inquiry.held_files.length > 0),
       receipt,
@@ -108,7 +83,7 @@ export class OutboxStore {
     if (entry?.state !== 'queued') return
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
-         refusals = refusals + ?, last_failure = ?, copy_pending = copy_pending + 1 WHERE receipt = ?`,
+         refusals = refusals + ?, last_failure = ? WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
       nextAt,
       Number(failure === 'unknown'),
@@ -138,8 +113,11 @@ export class OutboxStore {
     this.addEvent(receipt, now, 'files', null)
   }
 
-  /** @returns false where the entry was not queued any more */
-  markDelivered(receipt: string, now: number): boolean {
+  /**
+   * @param receivedHere whether by the site's own upstream
+   * @returns false where the entry was not queued any more
+   */
+  markDelivered(receipt: string, now: number, receivedHere: boolean): boolean {
     const entry = this.byReceipt(receipt)
     if (entry?.state !== 'queued') return false
     const keepsFiles = (entry.payload?.kept ?? []).length > 0
@@ -148,9 +126,11 @@ export class OutboxStore {
     )
     this.#sql.exec(
       `UPDATE inquiry SET state = 'delivered', delivered_at = ?, next_at = NULL, attempt_started_at = NULL, sent_files = ?,
-         copy_pending = copy_pending + 1, payload = CASE WHEN ? THEN payload END WHERE receipt = ?`,
+         received_here = ?, facts = coalesce(facts, ?), payload = CASE WHEN ? THEN payload END WHERE receipt = ?`,
       now,
       JSON.stringify(sent),
+      Number(receivedHere),
+      entry.payload && JSON.stringify(factsOfPayload(entry.payload)),
       Number(keepsFiles),
       receipt,
     )
@@ -158,22 +138,29 @@ export class OutboxStore {
     return true
   }
 
-  /** Queues an entry again, with all its tries. @param request of the operator; taken up once */
-  retry(receipt: string, now: number, request: string | null): boolean {
+  /** Queues an entry again, with all its tries. */
+  retry(receipt: string, now: number): void {
     const entry = this.byReceipt(receipt)
-    if (!entry?.payload || (entry.state !== 'undelivered' && entry.state !== 'queued')) return false
-    if (request !== null && entry.retryRequest === request) return true
+    if (!entry) return
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, retry_request = ?, unknowns = 0, refusals = 0,
-         copy_pending = copy_pending + 1 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0 WHERE receipt = ?`,
       now,
       now,
-      request,
       receipt,
     )
     this.addEvent(receipt, now, 'retried', null)
     this.#move(entry, 'queued')
-    return true
+  }
+
+  /** Marks an entry as processed, and fixes when it is destroyed; null takes the mark back. */
+  mark(receipt: string, processedAt: number | null): void {
+    const destroyAt = processedAt === null ? null : oneMonthAfter(new Date(processedAt)).getTime()
+    this.#sql.exec(
+      'UPDATE inquiry SET processed_at = ?, destroy_at = ? WHERE receipt = ?',
+      processedAt,
+      destroyAt,
+      receipt,
+    )
   }
 
   /** Deletes the contents of an entry; its receipt stays. */
@@ -181,38 +168,18 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry || entry.state === 'destroyed') return false
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, payload = NULL,
-         last_failure = NULL, copy_pending = copy_pending + 1 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, last_failure = NULL,
+         facts = coalesce(facts, ?), payload = NULL WHERE receipt = ?`,
       now,
+      entry.payload && JSON.stringify(factsOfPayload(entry.payload)),
       receipt,
     )
     this.#move(entry, 'destroyed')
     return true
   }
 
-  /** Entries whose copy in D1 lacks a change. */
-  withPendingCopy(limit: number): Entry[] {
-    return this.#entries('WHERE copy_pending > 0 LIMIT ?', limit)
-  }
-
-  /** Has the copy of an entry in D1 written. */
-  requestCopy(receipt: string): void {
-    this.#sql.exec('UPDATE inquiry SET copy_pending = copy_pending + 1 WHERE receipt = ?', receipt)
-  }
-
-  /** Notes that the copy is as the entry was; a later change stays pending. */
-  copyWritten({ receipt, copyPending }: Entry): void {
-    this.#sql.exec('UPDATE inquiry SET copy_pending = 0 WHERE receipt = ? AND copy_pending = ?', receipt, copyPending)
-  }
-
   hasQueued(): boolean {
     return this.#rows("SELECT 1 FROM inquiry WHERE state = 'queued' LIMIT 1").length > 0
-  }
-
-  /** Whether anything here is, or has to be, in D1 too. */
-  hasCopies(): boolean {
-    const exists = (condition: string) => this.#rows(`SELECT 1 FROM inquiry WHERE ${condition} LIMIT 1`).length > 0
-    return exists('copy_pending > 0') || exists("state = 'undelivered'")
   }
 
   /** Uploads and file references of all inquiries whose contents are still here: R2 must keep their files. */
@@ -259,14 +226,10 @@ export class OutboxStore {
     )
   }
 
-  #move({ state, payload, receipt }: Entry, to: InquiryState): void {
-    if (state === to || (payload?.canary ?? this.#isCanary(receipt))) return
+  #move({ state, canary }: Entry, to: InquiryState): void {
+    if (state === to || canary) return
     this.#count(state, -1)
     this.#count(to, 1)
-  }
-
-  #isCanary(receipt: string): boolean {
-    return this.#rows('SELECT 1 FROM inquiry WHERE receipt = ? AND canary = 1', receipt).length > 0
   }
 
   #count(name: string, change: number): void {
@@ -275,13 +238,6 @@ export class OutboxStore {
       name,
       change,
     )
-  }
-
-  #entries(condition: string, ...values: SqlStorageValue[]): Entry[] {
-    return this.#rows<Omit<Entry, 'payload'> & { payload: string | null }>(
-      `SELECT ${COLUMNS} FROM inquiry ${condition}`,
-      ...values,
-    ).map((row) => ({ ...row, payload: row.payload === null ? null : (JSON.parse(row.payload) as Payload) }))
   }
 
   #rows<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {

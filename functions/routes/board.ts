@@ -41,9 +41,7 @@ export const selectList: Handler<ApiContext> = async (c) => {
 
 function partOf(list: BoardItem[], part: ReturnType<typeof listingPart.parse> | null) {
   if (part === null) return { data: list }
-  if (!('around' in part)) return pageOf(list, part)
-  const { around, ...category } = part
-  return { data: neighboursOf(pageOf(list, { ...category, page: 1, size: list.length }).data, around) }
+  return 'around' in part ? { data: neighboursOf(list, part.around) } : pageOf(list, part)
 }
 
 /** `POST /api/board/selectSubCategory`: a board's sub-categories, cached. */

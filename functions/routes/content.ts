@@ -1,32 +1,41 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
-import { contentObject } from '../attachments/content-file.ts'
-import { readContentFile } from '../database/content-file.ts'
+import { CONTENT_PROOF, contentObject } from '../attachments/content-file.ts'
+import { isPublicFile, readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 
-/** The key names the bytes for ever, so every cache may keep them. */
-const CACHING = 'public, max-age=31536000, immutable'
+/** What is withdrawn is gone everywhere within a minute (docs/contract.md#9). */
+const CACHING = 'public, max-age=60'
 
 /**
- * `GET /content/{key}/{name}`: a picture of an entry, or a file, which is always an attachment, so that no browser renders it in the
- * site's origin.
+ * `GET /content/{key}/{name}`, while something public of the brand or a valid preview names the file: a picture of an entry, or a file,
+ * which is always an attachment, so that no browser renders it in the site's origin.
  */
 export const readContent: Handler<ApiContext> = async (c) => {
   const { DB, FILES } = c.var.env
   const key = z.uuid().safeParse(c.req.param('key'))
   const row = key.success && (await readContentFile(DB, key.data))
-  if (!row) throw new NotFoundError('There is no such file.')
-  const etag = `"${key.data}"`
+  const isPublic = key.success && row && (await isPublicFile(DB, key.data, c.var.call.whiteLabel))
+  if (!row || !(isPublic || (await hasProof(DB, row.file_key, c.req.query(CONTENT_PROOF)))))
+    throw new NotFoundError('There is no such file.')
+  const etag = `"${row.file_key}"`
   const headers = {
     'content-type': row.media_type,
-    'cache-control': CACHING,
+    'cache-control': isPublic ? CACHING : 'private, no-store',
     etag,
     'content-disposition': row.media_type.startsWith('image/') ? 'inline' : attachmentDisposition(row.file_name),
   }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-  const object = await FILES.get(contentObject(key.data))
+  const object = await FILES.get(contentObject(row.file_key))
   if (!object) throw new NotFoundError('There is no such file.')
   return c.body(object.body, 200, { ...headers, 'content-length': String(object.size) })
+}
+
+async function hasProof(db: D1Database, key: string, proof: string | undefined): Promise<boolean> {
+  if (proof === undefined) return false
+  // Imported on first use: visitors do not need it.
+  const { isContentProof } = await import('../attachments/content-proof.ts')
+  return isContentProof(db, key, proof)
 }

@@ -17,6 +17,7 @@ import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
+import { discardStaged } from '../inquiry/inquiry-files.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
@@ -25,35 +26,44 @@ const FIELD_BYTES_MAX = 1024
 
 /**
  * `POST /api/file/upload`: all files of one form field, checked, staged and forwarded in one request (docs/contract.md#5). With
- * `x-upload: stage` they are not forwarded yet; a later request names them by their id, in the place of their bytes.
+ * `x-upload: stage` they are not forwarded yet; a later request names them by their id, in the place of their bytes. With `x-upload: discard`
+ * those that are named are destroyed.
  */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
   const body = new LimitedBody(c.req.raw, UPLOAD_BYTES_MAX)
   const upload = new StagedUpload(env, clientOf(c.req.raw))
   const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
+  const asked = c.req.header(UPLOAD_HEADER)
+  const discarded: string[] = []
   try {
     const fields: Record<string, string> = {}
     for await (const part of readParts(body, boundaryOf(c.req.raw))) {
       if (part.filename !== null) await upload.add(part, FILE_BYTES_MAX)
       else {
         const text = await textOf(part, FIELD_BYTES_MAX)
-        if (part.name === STAGED_FIELD) await upload.addStaged(await openStaged(env, holder, text))
-        else fields[part.name] = text
+        if (part.name !== STAGED_FIELD) fields[part.name] = text
+        else if (asked === 'discard') discarded.push(await openStaged(env, holder, text))
+        else await upload.addStaged(await openStaged(env, holder, text))
       }
     }
     checkBody(fields, uploadFields)
-    if (upload.files.length === 0)
+    if (upload.files.length === 0 && discarded.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   } catch (error) {
     await upload.discard()
     await body.drain()
     throw error
   }
-  if (c.req.header(UPLOAD_HEADER) === 'stage')
-    return c.json({ data: await signReference(env, holder, await upload.complete()) })
+  if (asked === 'discard') {
+    await discardStaged(env, holder.brandId, discarded)
+    return c.json({ data: null })
+  }
+  if (asked === 'stage')
+    return c.json({ data: await signReference(env, holder, await upload.complete(), upload.stagedAt) })
   const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
-    if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
+    if (error instanceof UpstreamError && error.held)
+      error.held = await signReference(env, holder, error.held, upload.stagedAt)
     throw error
   })
   return c.json({ data: await signReference(env, holder, reference) })

@@ -1,6 +1,11 @@
 import type { Handler } from 'hono'
-import { type Env, parseEnv, SettingsError } from '../env.ts'
+import { brands } from '../brand/hosts.ts'
+import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
+import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
+import { probeItems } from '../database/board-item.ts'
+import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
@@ -20,7 +25,8 @@ export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
 /** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {
   const { raw, ctx, visitor } = c.env
-  const checks = await latestChecks(raw, { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }, ctx)
+  const call = { requestId: visitor.requestId, whiteLabel: visitor.whiteLabel }
+  const checks = await latestChecks(raw, call, ctx)
   const ready = checks.every((check) => check.ok)
   return c.json({ status: ready ? 'ready' : 'not-ready', checks }, ready ? 200 : 503)
 }
@@ -53,7 +59,7 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...faultyValues(env), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
@@ -61,38 +67,74 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
   }
 }
 
+/** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
+function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
+  return settingFaults(raw).map(({ part, setting, message }) => {
+    const error = new SettingsError(`${setting}: ${message}`)
+    logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
+    return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
+  })
+}
+
+const isBrand = (brandId: string): boolean => brands.some(({ id }) => id === brandId)
+
+/** Names the settings that say what no brand has, or lack what a brand needs. */
+function faultyValues({ CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS }: Env): Check[] {
+  const faults: Check[] = []
+  if (CANARY !== '' && !isBrand(CANARY))
+    faults.push({ name: 'CANARY', ok: false, detail: 'No brand has this id, so no canary is sent.' })
+  const lacksSecret = brands.some(({ id, turnstile }) => {
+    const set = siteKeyOf(TURNSTILE_SITE_KEYS, id)
+    const siteKey = set === undefined ? turnstile?.siteKey : set
+    return siteKey && secretOf(TURNSTILE_SECRETS, siteKey) === null
+  })
+  if (lacksSecret) faults.push({ name: 'TURNSTILE_SECRETS', ok: false, detail: 'A site key has no secret.' })
+  return faults
+}
+
 /** One harmless call per binding, and one to the upstream. */
 const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<unknown>> => ({
   CACHE: () => env.CACHE.get('readyz'),
-  DB: () => env.DB.prepare('SELECT 1').first(),
+  DB: () => probeItems(env.DB),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
-  INQUIRY_LIMIT: () => env.INQUIRY_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_LIMIT: () => env.UPLOAD_LIMIT.limit({ key: 'readyz' }),
-  UPLOAD_BYTES_LIMIT: () => env.UPLOAD_BYTES_LIMIT.limit({ key: 'readyz' }),
-  FORM_LIMIT: () => env.FORM_LIMIT.limit({ key: 'readyz' }),
-  UNPROVEN_LIMIT: () => env.UNPROVEN_LIMIT.limit({ key: 'readyz' }),
-  READ_LIMIT: () => env.READ_LIMIT.limit({ key: 'readyz' }),
-  RECEIPT_LIMIT: () => env.RECEIPT_LIMIT.limit({ key: 'readyz' }),
-  FILE_LIMIT: () => env.FILE_LIMIT.limit({ key: 'readyz' }),
+  ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
+  ASSETS: () => fetchAsset(env),
+  // Nothing but a mail shows whether it sends.
+  ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
   upstream: () => upstreamOf(env).ping(call),
-  ...(env.CANARY !== '' && { canary: () => canaryAge(env) }),
+  ...(isBrand(env.CANARY) && { canary: () => canaryAge(env) }),
 })
+
+/** A file of every build (public/). */
+const READY_FILE = 'http://assets.invalid/assets/ready.txt'
+
+async function fetchAsset({ ASSETS }: Env): Promise<void> {
+  assertPresent(ASSETS, 'ASSETS')
+  const { status, body } = await ASSETS.fetch(READY_FILE)
+  await body?.cancel()
+  if (status !== 200) throw new NotReadyError(`A file of the build is answered with ${status}.`)
+}
+
+function assertPresent<T>(binding: T | undefined, name: string): asserts binding is T {
+  if (!binding) throw new NotReadyError(`The binding ${name} is missing; see wrangler.toml.`)
+}
 
 /** A canary is sent every 15 minutes; three in a row that do not arrive are a failure. */
 const CANARY_MS_MAX = 50 * 60_000
 
-/** How long ago the last canary arrived, in words. @throws CanaryError where that is too long ago */
+/** How long ago the last canary arrived, in words. @throws NotReadyError where that is too long ago */
 async function canaryAge(env: Env): Promise<string> {
   const { arrivedAt } = await outboxOf(env, env.CANARY).canaries()
   if (arrivedAt === null) return 'None has arrived yet.'
   const ageMs = Date.now() - Date.parse(arrivedAt)
   const detail = `The last one arrived ${Math.round(ageMs / 1000)} s ago.`
-  if (ageMs > CANARY_MS_MAX) throw new CanaryError(detail)
+  if (ageMs > CANARY_MS_MAX) throw new NotReadyError(detail)
   return detail
 }
 
-class CanaryError extends Error {}
+/** Its message is written for the operator. */
+class NotReadyError extends Error {}
 
 async function check(
   name: string,
@@ -100,19 +142,17 @@ async function check(
   timeoutMs: number,
   { requestId }: UpstreamCall,
 ): Promise<Check> {
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const timeout = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason as Error))
-  })
   try {
-    const detail = await Promise.race([probe(), timeout])
+    const detail = await within(timeoutMs, probe(), () => {
+      throw new Error(`There was no answer within ${timeoutMs} ms.`)
+    })
     return { name, ok: true, ...(typeof detail === 'string' && name === 'canary' && { detail }) }
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', path: '/readyz', code: `not-ready:${name}` }, error)
     return {
       name,
       ok: false,
-      detail: error instanceof ApiError || error instanceof CanaryError ? error.message : 'It did not answer.',
+      detail: error instanceof ApiError || error instanceof NotReadyError ? error.message : 'It did not answer.',
     }
   }
 }

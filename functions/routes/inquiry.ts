@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry.ts'
-import { openReferences } from '../attachments/signed-reference.ts'
+import { openNames, openReferences } from '../attachments/signed-reference.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
@@ -49,7 +49,9 @@ export const readReceipt: Handler<ApiContext> = async (c) => {
   const known = states.get(key) ?? { state: await readState(c.var.env, c.env.visitor, receipt.data) }
   if (!states.has(key)) states.set(key, known)
   if (!known.state) throw new NotFoundError('There is no such receipt.')
-  return c.json({ data: known.state })
+  const signed = c.req.query('held')
+  const held = signed ? await openNames(c.var.env, receipt.data, signed) : []
+  return c.json({ data: { ...known.state, ...(held.length > 0 && { held }) } })
 }
 
 async function readState(env: Env, { brandId, requestId }: ApiVisitor, receipt: string) {

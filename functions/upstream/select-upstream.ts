@@ -1,7 +1,9 @@
 import type { Env } from '../env.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { embeddedBoard } from './embedded/board.ts'
 import { embeddedFiles } from './embedded/file.ts'
 import { embeddedInquiries } from './embedded/inquiry.ts'
+import { withDeadline } from './embedded/with-deadline.ts'
 import { remoteBoard } from './remote/board.ts'
 import { remoteFiles } from './remote/file.ts'
 import { HttpClient } from './remote/http-client.ts'
@@ -14,7 +16,7 @@ const upstreams = new WeakMap<Env, Upstream>()
 export function upstreamOf(env: Env): Upstream {
   const known = upstreams.get(env)
   if (known) return known
-  const upstream = withCleanContents(createUpstream(env, env.UPSTREAM_TIMEOUT_MS))
+  const upstream = withCleanContents(withBreakers(createUpstream(env, env.UPSTREAM_TIMEOUT_MS)))
   upstreams.set(env, upstream)
   return upstream
 }
@@ -23,7 +25,9 @@ export function upstreamOf(env: Env): Upstream {
 export const deliveryUpstreamOf = (env: Env): Upstream => createUpstream(env, env.UPSTREAM_DELIVERY_TIMEOUT_MS)
 
 const createUpstream = (env: Env, timeoutMs: number): Upstream =>
-  env.UPSTREAM_URL === null ? embedded(env) : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs))
+  env.UPSTREAM_URL === null
+    ? withDeadline(embedded(env), timeoutMs)
+    : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs))
 
 const embedded = (env: Env): Upstream => ({
   ...embeddedBoard(env),
@@ -36,6 +40,23 @@ const remote = (client: HttpClient): Upstream => ({
   ...remoteFiles(client),
   ...remoteInquiries(client),
 })
+
+/**
+ * One circuit breaker per kind of call of the boards, whichever upstream they come from. Inquiries have none, because the outbox has its
+ * own schedule.
+ */
+function withBreakers(upstream: Upstream): Upstream {
+  const lists = new CircuitBreaker()
+  const categories = new CircuitBreaker()
+  const details = new CircuitBreaker()
+  return {
+    ...upstream,
+    selectList: (board, call) => lists.run(() => upstream.selectList(board, call)),
+    selectSubCategory: (board, call) => categories.run(() => upstream.selectSubCategory(board, call)),
+    selectDetail: (body, call) => details.run(() => upstream.selectDetail(body, call)),
+    ping: (call) => categories.run(() => upstream.ping(call)),
+  }
+}
 
 /** Sanitises the board's HTML, whichever upstream it comes from. */
 const withCleanContents = (upstream: Upstream): Upstream => ({

@@ -2,6 +2,7 @@ import type { BoardDetail, BoardItem, SubCategory } from '../contract/board.ts'
 import type { FileRecord } from '../contract/file.ts'
 import type { UpstreamInquiry } from '../contract/inquiry.ts'
 import type { SelectDetailBody, SelectSubCategoryBody } from '../contract/request-bodies.ts'
+import type { RecordFacts, StagedName } from '../database/inquiry-record.ts'
 
 /** On whose behalf the upstream is called; sent as headers. */
 export interface UpstreamCall {
@@ -14,11 +15,8 @@ export interface UpstreamCall {
 export interface InquiryCall extends UpstreamCall {
   /** Tells the inquiries of all brands apart, and is the same on every try. */
   receipt: string
-  brandId: string
-  /** ISO 8601. */
-  acceptedAt: string
-  privacyVersion: string | null
-  spamSignals: string[]
+  /** What its row in D1 says beside the fields, at this moment (decision 045); null for an inquiry of the site itself, which has none. */
+  record: { facts: () => RecordFacts; staged: readonly StagedName[] } | null
 }
 
 /** A file to upload. A retry calls `open` again. */
@@ -44,6 +42,9 @@ export interface DownloadedFile {
  * before the deadline).
  */
 
+/** The longest upload, whichever upstream gets it. */
+export const UPLOAD_MS_MAX = 300_000
+
 export interface BoardUpstream {
   /** All entries of a board. */
   selectList(board: SelectSubCategoryBody, call: UpstreamCall): Promise<BoardItem[]>
@@ -68,6 +69,8 @@ export interface FileUpstream {
 export interface InquiryUpstream {
   /** Whether an inquiry that arrives again under its receipt is taken once only, so that a repetition does no harm. */
   readonly idempotent: boolean
+  /** Whether the row of an inquiry in D1 holds what this upstream has received. */
+  readonly writesRecord: boolean
   /** Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it. */
   sendInquiry(inquiry: UpstreamInquiry, call: InquiryCall): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { expect, test } from 'vitest'
+import { RATE_LIMITS } from '../../functions/contract/limits.ts'
 import { envSchema } from '../../functions/env.ts'
 import { files, read } from './tree.ts'
 
@@ -14,6 +15,8 @@ interface Settings {
   ratelimits: { name: string; simple: object }[]
   send_email: { name: string }[]
   assets?: { binding?: string }
+  workers_dev?: boolean
+  preview_urls?: boolean
 }
 const config = readConfig({ config: 'wrangler.toml' }, { hideWarnings: true }) as Settings
 
@@ -28,7 +31,7 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     ...config.send_email.map(({ name }) => name),
     config.assets?.binding,
     // Secrets are in no file.
-    'TURNSTILE_SECRET',
+    'TURNSTILE_SECRETS',
     'ADMIN_TOKEN',
   ]
   expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())
@@ -40,18 +43,15 @@ test('wrangler.toml holds no id that another account would have to replace', () 
   expect(config.account_id).toBeUndefined()
 })
 
+test('the site has no address beside the hosts of its brands', () => {
+  expect([config.workers_dev, config.preview_urls]).toEqual([false, false])
+})
+
 test('the limits are those of the contract', () => {
   const limits = Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))
-  expect(limits).toMatchObject({
-    INQUIRY_LIMIT: { limit: 20, period: 60 },
-    UPLOAD_LIMIT: { limit: 60, period: 60 },
-    UPLOAD_BYTES_LIMIT: { limit: 200, period: 60 },
-    FORM_LIMIT: { limit: 120, period: 60 },
-    UNPROVEN_LIMIT: { limit: 3, period: 60 },
-    READ_LIMIT: { limit: 600, period: 60 },
-    RECEIPT_LIMIT: { limit: 300, period: 60 },
-    FILE_LIMIT: { limit: 300, period: 60 },
-  })
+  expect(limits).toEqual(
+    Object.fromEntries(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, { limit, period: 60 }])),
+  )
 })
 
 test('docs/operating.md names every address that is not a page', () => {

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import { prepareState } from '../../functions/cli/local-state.ts'
 import { OperatorError } from '../../functions/cli/settings.ts'
+import { withLocalCommands } from '../../functions/cli/type-command.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
 import { type Accepted, post, sendUntilAccepted } from './chaos-client.ts'
@@ -168,12 +169,16 @@ async function askAgain(origin: string, accepted: Accepted[]): Promise<number> {
   return others
 }
 
-/** As `npm run inquiries -- --retry` does it, for all that wait. An operator who is told that the database is in use tries again. */
-const sendAgainByOperator = (stateDir: string): Promise<unknown> =>
-  withLocalState(stateDir, ({ DB }) =>
-    DB.prepare('UPDATE undelivered_inquiry SET retry_requested_at = ?').bind(new Date().toISOString()).run(),
-  ).catch((error: unknown) => {
-    if (!(error instanceof OperatorError)) throw error
+/** As `npm run inquiries -- --retry` does it, for all that wait. What is delivered meanwhile is refused. */
+const sendAgainByOperator = (stateDir: string): Promise<void> =>
+  withLocalCommands(stateDir, async (type) => {
+    for (const state of ['queued', 'undelivered'] as const) {
+      const { rows } = await type('export', { state, after: null, size: 50 })
+      for (const { receipt } of rows)
+        await type('send-again', { receipt }).catch((error: unknown) => {
+          if (!(error instanceof OperatorError)) throw error
+        })
+    }
   })
 
 const repeated = (keys: unknown[]) => keys.length - new Set(keys).size

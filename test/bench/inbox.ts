@@ -20,11 +20,11 @@ const PAGES: Record<string, string> = {
 /** Inquiries of one a minute, each twentieth a proposal; their names differ. */
 const fill = (from: number, to: number) => `
   WITH RECURSIVE number (n) AS (VALUES (${from}) UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ${to})
-  INSERT INTO inquiry (idempotency_key, receipt, received_at, white_label, title, inquiry_mail, contents, recipient_type,
-    inquiry_type, subject, content, phone_number_homepage, company_name, user_name, is_home_unite, is_home_inquiry)
-  SELECT 'k' || n, 'r' || n, strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + n * 60, 'unixepoch'), 'default', 't',
-    'visitor@company' || (n % 1000) || '.example', 'c', 'vcp-x', 'quote', 'Subject ' || n, 'x', '+82-1',
-    'Company ' || (n % 5000), 'Sender' || n, n % 20 = 0, n % 20 <> 0
+  INSERT INTO inquiry_record (id, receipt, version, brand_id, white_label, kind, state, accepted_at, inquiry_mail, recipient_type,
+    inquiry_type, subject, content, phone_number_homepage, company_name, user_name)
+  SELECT ((1700000000 + n * 60) * 1000 << 20) + n, 'r' || n, 2, 'vcp-x', 'default', iif(n % 20 = 0, 'partnership', 'sales'), 'new',
+    strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + n * 60, 'unixepoch'), 'visitor@company' || (n % 1000) || '.example', 'vcp-x', 'quote',
+    'Subject ' || n, 'x', '+82-1', 'Company ' || (n % 5000), 'Sender' || n
   FROM number`
 
 async function measureSize(site: Site, operator: Operator, visits: number): Promise<number[]> {

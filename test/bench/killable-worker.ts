@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProgram } from '../../functions/cli/programs.ts'
+import { clearRegistry, registryOf } from '../../functions/cli/running-site.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -34,7 +35,9 @@ export async function startKillableWorker(
     const args = ['dev', '--config', config, '--ip', '127.0.0.1', '--port', String(port)]
     args.push('--inspector-port', String(inspectorPort), '--persist-to', stateDir)
     args.push(...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]))
-    const child = startProgram('wrangler', args, { group: true })
+    await clearRegistry(stateDir)
+    const env = { CLOUDFLARE_DEV_REGISTRY_PATH: registryOf(stateDir) }
+    const child = startProgram('wrangler', args, { group: true, env })
     const output = (async () => {
       for await (const line of child) lines.push(line)
     })()

@@ -4,7 +4,8 @@ import enBanner from '../../app/i18n/en/consent.json'
 import enSettings from '../../app/i18n/en/consent.json'
 import koBanner from '../../app/i18n/ko/consent.json'
 import koSettings from '../../app/i18n/ko/consent.json'
-import type { Language } from './support/browser'
+import { hydrate } from './support/arrival'
+import { LANGUAGES, type Language } from './support/browser'
 import { useSite } from './support/site'
 
 const TEXTS = { ko: { ...koBanner, ...koSettings }, en: { ...enBanner, ...enSettings } }
@@ -37,68 +38,41 @@ async function decided(page: Page): Promise<string[]> {
   return cookies.map(({ name }) => name).sort()
 }
 
+async function arriveAt(language: Language, javaScript: boolean): Promise<Page> {
+  const page = await site.visit(language, { javaScript })
+  await page.goto(PAGE)
+  await banner(page, language).waitFor()
+  expect(await decided(page)).toEqual([])
+  return page
+}
+/** The banner's absence, here and on the next page, and the cookies behind it. */
+async function isGone(page: Page, language: Language, cookies: string[]): Promise<void> {
+  await banner(page, language).waitFor({ state: 'hidden' })
+  expect(await dialog(page, language).isVisible()).toBe(false)
+  await expect.poll(() => decided(page)).toEqual(cookies)
+  await page.goto(NEXT_PAGE)
+  expect(await banner(page, language).isVisible()).toBe(false)
+}
+const settings = (page: Page, language: Language) =>
+  banner(page, language).getByRole('link', { name: TEXTS[language].settings, exact: true })
+
 describe('the cookie banner', () => {
   describe.each([
     { name: 'with scripts, in English', javaScriptEnabled: true, language: 'en' },
     { name: 'without scripts, in Korean', javaScriptEnabled: false, language: 'ko' },
   ] as const)('$name', ({ javaScriptEnabled, language }) => {
-    async function arrive(): Promise<Page> {
-      const page = await site.visit(language, { javaScript: javaScriptEnabled })
-      await page.goto(PAGE)
-      await banner(page, language).waitFor()
-      expect(await decided(page)).toEqual([])
-      return page
-    }
-    /** The banner's absence, here and on the next page, and the cookies behind it. */
-    async function isGone(page: Page, cookies: string[]): Promise<void> {
-      await banner(page, language).waitFor({ state: 'hidden' })
-      expect(await dialog(page, language).isVisible()).toBe(false)
-      await expect.poll(() => decided(page)).toEqual(cookies)
-      await page.goto(NEXT_PAGE)
-      expect(await banner(page, language).isVisible()).toBe(false)
-    }
+    const arrive = () => arriveAt(language, javaScriptEnabled)
 
     test('Accept sets both cookies and hides the banner', async () => {
       const page = await arrive()
       await press(page, language, 'banner', 'accept')
-      await isGone(page, ['theme', 'timestamp'])
+      await isGone(page, language, ['theme', 'timestamp'])
     })
 
     test('Reject sets theme alone and hides the banner', async () => {
       const page = await arrive()
       await press(page, language, 'banner', 'reject')
-      await isGone(page, ['theme'])
-    })
-
-    test('Settings opens a dialog whose toggle is off; Save keeps it so', async () => {
-      const page = await arrive()
-      await press(page, language, 'banner', 'settings')
-      expect(await dialog(page, language).getByRole('switch').isChecked()).toBe(false)
-      expect(await dialog(page, language).getByText(TEXTS[language]['always-allowed']).isVisible()).toBe(true)
-      await dialog(page, language).getByText(TEXTS[language].essential, { exact: true }).click()
-      await dialog(page, language).getByText(TEXTS[language]['essential-text']).waitFor()
-      await press(page, language, 'dialog', 'save')
-      await isGone(page, ['theme'])
-    })
-
-    test('Save with the toggle on sets both cookies', async () => {
-      const page = await arrive()
-      await press(page, language, 'banner', 'settings')
-      await dialog(page, language).getByRole('switch').check()
-      await press(page, language, 'dialog', 'save')
-      await isGone(page, ['theme', 'timestamp'])
-    })
-
-    test('the X sets theme', async () => {
-      const page = await arrive()
-      await press(page, language, 'banner', 'settings')
-      await press(page, language, 'dialog', 'close')
-      await dialog(page, language).waitFor({ state: 'hidden' })
-      await expect.poll(() => decided(page)).toEqual(['theme'])
-      // With a script the page stays, and the banner with it; without one the answer is the next page already.
-      expect(await banner(page, language).isVisible()).toBe(javaScriptEnabled)
-      await page.goto(NEXT_PAGE)
-      expect(await banner(page, language).isVisible()).toBe(false)
+      await isGone(page, language, ['theme'])
     })
 
     test('the footer leads to the settings, where a consent is shown and can be withdrawn', async () => {
@@ -121,8 +95,54 @@ describe('the cookie banner', () => {
     })
   })
 
+  test.each(LANGUAGES)(
+    'without scripts Settings leads to the page of the settings, by the keyboard too: %s',
+    async (language) => {
+      const page = await arriveAt(language, false)
+      expect(await page.getByRole('button', { name: TEXTS[language].settings, exact: true }).count()).toBe(0)
+      await settings(page, language).press('Enter')
+      await page.waitForURL('**/cookies')
+      const main = page.getByRole('main')
+      expect(await main.getByRole('switch').isChecked()).toBe(false)
+      await main.getByRole('switch').check()
+      await main.getByRole('button', { name: TEXTS[language].save, exact: true }).click()
+      await main.getByText(TEXTS[language]['page-decided']).waitFor()
+      await isGone(page, language, ['theme', 'timestamp'])
+    },
+  )
+
   // What follows does not depend on the words.
   const language = 'ko'
+
+  test('Settings opens a dialog whose toggle is off; Save keeps it so', async () => {
+    const page = await arriveAt(language, true)
+    await settings(page, language).click()
+    expect(await dialog(page, language).getByRole('switch').isChecked()).toBe(false)
+    expect(await dialog(page, language).getByText(TEXTS[language]['always-allowed']).isVisible()).toBe(true)
+    await dialog(page, language).getByText(TEXTS[language].essential, { exact: true }).click()
+    await dialog(page, language).getByText(TEXTS[language]['essential-text']).waitFor()
+    await press(page, language, 'dialog', 'save')
+    await isGone(page, language, ['theme'])
+  })
+
+  test('Save with the toggle on sets both cookies', async () => {
+    const page = await arriveAt(language, true)
+    await settings(page, language).click()
+    await dialog(page, language).getByRole('switch').check()
+    await press(page, language, 'dialog', 'save')
+    await isGone(page, language, ['theme', 'timestamp'])
+  })
+
+  test('the X sets theme', async () => {
+    const page = await arriveAt(language, true)
+    await settings(page, language).click()
+    await press(page, language, 'dialog', 'close')
+    await dialog(page, language).waitFor({ state: 'hidden' })
+    await expect.poll(() => decided(page)).toEqual(['theme'])
+    expect(await banner(page, language).isVisible()).toBe(true)
+    await page.goto(NEXT_PAGE)
+    expect(await banner(page, language).isVisible()).toBe(false)
+  })
 
   test('gets its cookies from the edge, never from a script', async () => {
     const page = await site.visit(language)
@@ -161,10 +181,40 @@ describe('the cookie banner', () => {
     expect(names).toContain('i18next')
   })
 
+  test.each([
+    ['?lng=fr', '', { local: 'en' }],
+    ['?lng=fr', '', { local: 'EN-US' }],
+    ['', 'i18next=fr', { local: 'en' }],
+    ['', '', { local: 'fr', session: 'en-GB' }],
+    ['', 'i18next=KO-KR', { local: 'en', stays: true }],
+    ['', '', { local: 'english', stays: true }],
+  ])(
+    'a language that is not supported is passed over: address %s, cookie %s, storages %o',
+    async (query, cookie, storages) => {
+      const { local, session, stays } = storages as { local: string; session?: string; stays?: boolean }
+      const page = await site.visit(language)
+      await page.goto('/intro')
+      await page.evaluate(
+        ([first, second]) => {
+          localStorage.setItem('i18nextLng', first ?? '')
+          if (second) sessionStorage.setItem('i18nextLng', second)
+        },
+        [local, session],
+      )
+      const [name = '', value = ''] = cookie.split('=')
+      await page.context().clearCookies()
+      if (cookie) await page.context().addCookies([{ name, value, url: site.origin }])
+      await page.goto(`/intro${query}`)
+      if (stays) await page.waitForTimeout(500)
+      else await page.waitForFunction(() => document.documentElement.lang === 'en')
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(stays ? 'ko' : 'en')
+    },
+  )
+
   test('stays for the page where the X was pressed, and is gone when the app shows the next', async () => {
     const page = await site.visit(language)
     await page.goto(PAGE)
-    await press(page, language, 'banner', 'settings')
+    await settings(page, language).click()
     await press(page, language, 'dialog', 'close')
     expect(await banner(page, language).isVisible()).toBe(true)
     await page.evaluate(() => Object.assign(window, { samePage: true }))
@@ -202,10 +252,26 @@ describe('the cookie banner', () => {
     expect(end).toBeLessThanOrEqual(Number(top) + 1)
   })
 
+  test('opens its settings on the page where the app runs too, and in a tab of their own where that is asked for', async () => {
+    const page = await site.visit(language)
+    await page.goto(PAGE)
+    await hydrate(page)
+    await settings(page, language).press('Enter')
+    await dialog(page, language).waitFor()
+    await page.keyboard.press('Escape')
+    expect(new URL(page.url()).pathname).toBe(PAGE)
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      settings(page, language).click({ modifiers: ['Control'] }),
+    ])
+    await opened.waitForURL('**/cookies')
+    expect(await dialog(page, language).isVisible()).toBe(false)
+  })
+
   test('closes its settings by Escape, which decides nothing', async () => {
     const page = await site.visit(language)
     await page.goto(PAGE)
-    await press(page, language, 'banner', 'settings')
+    await settings(page, language).click()
     for (const kind of ['essential', 'functional'] as const)
       await dialog(page, language).getByText(TEXTS[language][kind], { exact: true }).click()
     await page.keyboard.press('Escape')

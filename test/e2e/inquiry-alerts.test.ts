@@ -97,8 +97,13 @@ describe('the forms', () => {
     const page = await site.visit('ko')
     await openForm(page, 'sales', 'ko')
     const input = page.locator('[name=files]')
-    await input.setInputFiles([pdf('a.pdf'), { ...pdf('b.exe'), name: 'b.exe' }])
+    await input.setInputFiles([pdf('a.pdf'), pdf('b.exe'), { ...pdf('c.pdf'), buffer: Buffer.alloc(0) }])
     await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
+    expect(await page.getByRole('alert').allTextContents()).toEqual([texts['format-size-alert']])
+    const named = (key: 'file-wrong-type' | 'file-empty', name: string) => texts[key].replace('{{name}}', name)
+    expect(await page.locator('[id=sales-files-error]').textContent()).toBe(
+      [texts['format-size-alert'], named('file-wrong-type', 'b.exe'), named('file-empty', 'c.pdf')].join(' '),
+    )
     expect(
       await input.evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')]),
     ).toEqual([true, 'true'])
@@ -135,6 +140,9 @@ describe('the forms', () => {
       })
       await page.getByRole('alert').filter({ hasText: TEXTS.en['format-size-alert'] }).waitFor()
       await page.getByText('good.pdf').waitFor({ state: 'detached' })
+      expect(await page.getByRole('alert').allTextContents()).toEqual([TEXTS.en['format-size-alert']])
+      const tooLarge = TEXTS.en['file-too-large'].replace('{{name}}', 'large.pdf').replace('{{max}}', '20')
+      expect(await page.locator(`[id=partnership-${name}-error]`).textContent()).toContain(tooLarge)
       expect(
         await input.evaluate((element) => [element === document.activeElement, element.getAttribute('aria-invalid')]),
       ).toEqual([true, 'true'])

@@ -103,7 +103,7 @@ describe('with the keyboard', () => {
       expect.poll(() => page.locator(selector).evaluate((element) => element === document.activeElement)).toBe(true)
     for (const [opener, dialog] of [
       ['header [commandfor=drawer]', '#drawer'],
-      ['section [commandfor=cookie-settings]', '#cookie-settings'],
+      ['section [data-cookie-settings]', '#cookie-settings'],
     ] as const) {
       await page.locator(opener).press('Enter')
       await page.locator(`${dialog}[open]`).waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { hydrate } from './support/arrival'
 import type { VisitOptions } from './support/browser'
 import { useSite } from './support/site'
 import { resize } from './support/window'
@@ -62,6 +63,35 @@ describe('the header', () => {
       await scrollTo(page, 0)
       await expect.poll(() => styleOf(page, 'header', 'background-color')).toBe(PRIMARY)
     })
+  })
+
+  test('turns white in a browser without scroll timelines too, also after a walk through the app', async () => {
+    const page = await site.visit('en', { context: { bypassCSP: true } })
+    await page.route('**/*', async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue()
+      const response = await route.fetch()
+      // No browser knows a property of this name.
+      await route.fulfill({ response, body: (await response.text()).replaceAll('animation-timeline', 'no-timeline') })
+    })
+    const colour = () => styleOf(page, 'header', 'background-color')
+    await page.goto('/')
+    expect(await colour()).toBe(PRIMARY)
+    for (const top of [1, 600]) {
+      await scrollTo(page, top)
+      await expect.poll(colour).toBe(WHITE)
+      expect(await styleOf(page, 'header a', 'color')).not.toBe(WHITE)
+      await scrollTo(page, 0)
+      await expect.poll(colour).toBe(PRIMARY)
+    }
+    await page.unrouteAll()
+    await hydrate(page)
+    await page.getByRole('contentinfo').getByRole('link').first().press('Enter')
+    await page.waitForURL('**/privacy-policy/current')
+    await page.getByRole('banner').getByRole('link').first().press('Enter')
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(colour).toBe(PRIMARY)
+    await scrollTo(page, 300)
+    await expect.poll(colour).toBe(WHITE)
   })
 
   test('has its colour on each kind of page, and so has the space under it', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from './support/browser'
 import { FAILED_REQUESTS, useSite } from './support/site'
@@ -9,10 +10,29 @@ const WORDS = {
   '/partners': { ko: '파트너', en: 'Partners' },
 }
 
+const SKIP = { ko: '본문 바로가기', en: 'Skip to content' }
+
 /* That axe finds nothing on them is proven by every-page.test.ts. */
 const site = useSite({ expected: FAILED_REQUESTS })
 
 describe.each(LANGUAGES)('in %s', (language) => {
+  /** The keyboard's first stop skips to the content; the landmarks are there; the other language is one link away. */
+  async function hasLandmarks(page: Page): Promise<void> {
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: SKIP[language] })
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    for (const landmark of ['banner', 'navigation', 'main', 'contentinfo'] as const)
+      expect([landmark, await page.getByRole(landmark).count()]).toEqual([landmark, 1])
+    const other = language === 'ko' ? 'en' : 'ko'
+    const heading = await page.getByRole('heading', { level: 1 }).textContent()
+    await page.getByRole('contentinfo').locator(`a[lang=${other}]`).click()
+    await page.locator(`html[lang=${other}]`).waitFor()
+    await page.getByRole('contentinfo').locator(`a[lang=${language}]`).click()
+    await page.getByRole('heading', { level: 1, name: heading ?? '' }).waitFor()
+  }
+
   test('a placeholder shows its one word and stays out of search engines', async () => {
     const page = await site.visit(language)
     for (const [path, word] of Object.entries(WORDS)) {
@@ -34,7 +54,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       language === 'ko' ? '서비스 점검 중입니다' : 'We are under maintenance',
     )
-    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    await hasLandmarks(page)
+    expect(await page.locator('link[rel=canonical]').count()).toBe(0)
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     // The phone is answered on weekdays only; outages are reported by e-mail.
     expect(await page.getByRole('main').locator('a[href^="mailto:"]').count()).toBe(1)
   })
@@ -46,12 +68,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
         language === 'ko' ? '일시적인 오류가 발생했습니다.' : 'A temporary error occurred.',
       )
-      expect(await page.getByRole('navigation').count()).toBe(0)
+      await hasLandmarks(page)
+      expect(await page.locator('link[rel=canonical]').count()).toBe(0)
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
       expect(await page.getByRole('main').getByRole('link', { name: '02-000-0000' }).getAttribute('href')).toBe(
         'tel:02-000-0000',
       )
       await page.getByRole('banner').getByRole('link').click()
-      await page.waitForURL(`${site.origin}/`)
+      await page.waitForURL((url) => url.pathname === '/')
     }
   })
 })

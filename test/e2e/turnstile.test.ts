@@ -39,7 +39,7 @@ describe('a form of a brand with Turnstile', () => {
     served = await startSite({
       vars: {
         TURNSTILE_SITE_KEYS: 'vcp-x=1x00000000000000000000AA',
-        TURNSTILE_SECRET: 'secret-1',
+        TURNSTILE_SECRETS: '1x00000000000000000000AA=secret-1',
         TURNSTILE_VERIFY_URL: turnstile.address,
       },
     })

@@ -85,6 +85,30 @@ describe('a file', () => {
     expect(delivered()).toEqual(['a.pdf', 'b.pdf'])
   })
 
+  test('the page says so before a file is chosen, and one that is removed or replaced is destroyed at once', async () => {
+    const kept = async () => (await served.site.env.FILES.list({ prefix: 'held/' })).objects.length
+    const before = await kept()
+    const page = await site.visit(language)
+    await openForm(page, 'partnership', language)
+    expect(await page.getByText(texts['upload-at-once']).count()).toBe(2)
+    for (const hint of await page.getByText(texts['upload-at-once']).all()) expect(await hint.isVisible()).toBe(true)
+    await choose(page, pdf('first.pdf', 3000), 'proposal_file')
+    await uploaded(page, language)
+    await choose(page, pdf('second.pdf', 3000), 'proposal_file')
+    await listed(page, 'second.pdf').waitFor()
+    await uploaded(page, language)
+    await expect.poll(kept).toBe(before + 1)
+    // A staged file of an earlier page can be removed too.
+    await page.reload()
+    await hydrate(page)
+    await listed(page, 'second.pdf').getByRole('button').click()
+    await expect.poll(kept).toBe(before)
+
+    const plain = await site.visit(language, { javaScript: false })
+    await plain.goto(ADDRESS.sales)
+    expect(await plain.getByText(texts['upload-at-once']).first().isVisible()).toBe(false)
+  })
+
   test('a reload keeps text, files and consent', async () => {
     const page = await site.visit(language)
     await openForm(page, 'partnership', language)
@@ -222,7 +246,11 @@ describe('a file', () => {
     await put(page, 'user_name', 'Kim')
     await page.getByRole('alert').filter({ hasText: texts['format-size-alert'] }).waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('user_name')
+    expect(await page.getByRole('alert').allTextContents()).toEqual([texts['format-size-alert']])
     expect(await page.locator('[name=files]').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('[id=sales-files-error]').textContent()).toBe(
+      `${texts['format-size-alert']} ${texts['file-not-its-type'].replace('{{name}}', 'bad.pdf')}`,
+    )
     expect(await listed(page, 'bad.pdf').count()).toBe(0)
   })
 

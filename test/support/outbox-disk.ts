@@ -7,7 +7,7 @@ export const ENDED = 'This process has ended.'
 export interface OutboxDisk {
   /** The context of a new process. What an earlier process does after its end reaches the storage no more. */
   boot(): object
-  db: DatabaseSync
+  readonly db: DatabaseSync
   /** Rows as they are now, for a test to look at. */
   rows<T = Record<string, unknown>>(query: string, ...values: SQLInputValue[]): T[]
   /** The SQL of each statement that has run. */
@@ -17,11 +17,13 @@ export interface OutboxDisk {
   idle(): Promise<void>
   /** The process ends: its work is lost, the storage stays. */
   kill(): void
+  /** The process ends, and the storage is as a backup says. */
+  restore(bytes: Uint8Array): void
 }
 
 /** @param name of the object, a brand id */
 export function outboxDisk(name = 'vcp-x'): OutboxDisk {
-  const db = new DatabaseSync(':memory:')
+  let db = new DatabaseSync(':memory:')
   const statements = new Map<string, StatementSync>()
   const work = new Set<Promise<unknown>>()
   const rows = (query: string, ...values: SQLInputValue[]) => {
@@ -37,7 +39,9 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
     return promise
   }
   const disk: OutboxDisk = {
-    db,
+    get db() {
+      return db
+    },
     rows: (query, ...values) => rows(query, ...values) as never[],
     get statements() {
       return new Set(statements.keys())
@@ -74,6 +78,14 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
     kill() {
       process++
       work.clear()
+    },
+    restore(bytes) {
+      disk.kill()
+      statements.clear()
+      db.close()
+      db = new DatabaseSync(':memory:')
+      db.deserialize(bytes)
+      disk.alarm = null
     },
   }
   return disk

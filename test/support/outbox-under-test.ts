@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { MailSettings } from '../../functions/contract/api-visitor.ts'
 import type { InquiryBody } from '../../functions/contract/inquiry.ts'
+import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
@@ -35,6 +36,7 @@ const bucket = {
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, customMetadata]) => ({ key, size: 1, customMetadata })),
   }),
+  put: async (key: string) => void objects.set(key, { name: '', field: '' }),
   get: async (key: string) => (objects.has(key) ? { body: new Response('x').body, text: async () => '' } : null),
   delete: async (keys: string | string[]) => {
     for (const key of [keys].flat()) objects.delete(key)
@@ -128,8 +130,9 @@ export function outboxUnderTest(settings: object = {}) {
     return receipt
   }
   const stateOf = async (receipt: string) => (await outbox.stateOf(receipt))?.state
-  /** The copy of an inquiry in D1, null where there is none. */
-  const copyOf = (receipt: string) => d1.rows('SELECT * FROM undelivered_inquiry WHERE receipt = ?', receipt)[0] ?? null
+  /** The row of an inquiry in D1, null where there is none. */
+  const rowOf = (receipt: string) =>
+    d1.rows<InquiryRecord>(`SELECT ${RECORD_COLUMNS} FROM inquiry_record WHERE receipt = ?`, receipt)[0] ?? null
   const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
   beforeEach(async () => {
@@ -165,6 +168,9 @@ export function outboxUnderTest(settings: object = {}) {
     set disk(next: OutboxDisk) {
       disk = next
     },
+    set d1(next: SqliteD1) {
+      d1 = next
+    },
     upstream,
     answer,
     logged,
@@ -174,7 +180,7 @@ export function outboxUnderTest(settings: object = {}) {
     leap,
     accept,
     stateOf,
-    copyOf,
+    rowOf,
     sentKeys,
   }
 }

@@ -67,6 +67,9 @@ export const tagOf = (html: string, name: string) =>
   new RegExp(`<[a-z]+[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
 /** The message at the top of the form. */
 export const alertOf = (html: string) => /role="alert"[^>]*>(?:(?!<span>).)*<span>([^<]*)/.exec(html)?.[1]
+/** The message beside a field. */
+export const besideOf = (html: string, name: string) =>
+  new RegExp(`id="[a-z]+-${name}-error"(?:(?!<span>).)*<span>([^<]*)`).exec(html)?.[1]
 /** R2 keys of the staged files. */
 export const stagedKeys = async (site: Site) =>
   (await site.env.FILES.list({ prefix: 'held/' })).objects.map(({ key }) => key)

@@ -3,10 +3,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 const MIGRATIONS = new URL('../../functions/database/migrations/', import.meta.url)
 
+const FILES = readdirSync(MIGRATIONS).toSorted()
+const apply = (db: DatabaseSync, files: string[]) => {
+  for (const file of files) db.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
+}
 /** An empty database after all migrations, as bytes: running them takes longer than most tests. */
 const migrated = (() => {
   const db = new DatabaseSync(':memory:')
-  for (const file of readdirSync(MIGRATIONS).toSorted()) db.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
+  apply(db, FILES)
   return db.serialize()
 })()
 
@@ -24,12 +28,26 @@ interface Result {
 /** D1 over real SQLite with the real tables, and the faults that a test commands. */
 export class SqliteD1 {
   state: D1State = 'works'
-  readonly #db = new DatabaseSync(':memory:')
+  #db = new DatabaseSync(':memory:')
   readonly #statements = new Map<string, StatementSync>()
   readonly #waiting: (() => void)[] = []
 
-  constructor() {
-    this.#db.deserialize(migrated)
+  readonly #missing: string[]
+
+  /** @param before the first migration that is left out until `migrate`; all run without it */
+  constructor(before?: string) {
+    this.#missing = before === undefined ? [] : FILES.filter((file) => file >= before)
+    if (before === undefined) this.#db.deserialize(migrated)
+    else
+      apply(
+        this.#db,
+        FILES.filter((file) => file < before),
+      )
+  }
+
+  /** Runs the migrations that were left out. */
+  migrate(): void {
+    apply(this.#db, this.#missing.splice(0))
   }
 
   /** What the Worker gets as its binding. */
@@ -65,6 +83,24 @@ export class SqliteD1 {
   release(newestFirst = false): void {
     const calls = this.#waiting.splice(0)
     for (const call of newestFirst ? calls.toReversed() : calls) call()
+  }
+
+  /** Grows with each change of a row. */
+  get changes(): number {
+    return Number(this.rows<{ n: number }>('SELECT total_changes() AS n')[0]?.n)
+  }
+
+  serialize(): Uint8Array {
+    return this.#db.serialize()
+  }
+
+  /** The database of a backup. What was on its way to the one before never arrives. */
+  restore(bytes: Uint8Array): void {
+    this.#waiting.length = 0
+    this.#statements.clear()
+    this.#db.close()
+    this.#db = new DatabaseSync(':memory:')
+    this.#db.deserialize(bytes)
   }
 
   close(): void {

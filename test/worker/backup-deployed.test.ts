@@ -141,13 +141,13 @@ test('the remote bindings are those of the deployed version, with the entrypoint
   vi.stubEnv('CLOUDFLARE_API_BASE_URL', origin)
   vi.stubEnv('CLOUDFLARE_API_TOKEN', 'token')
   vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', 'account')
-  const config = await remoteConfig().finally(() => {
+  const config = await remoteConfig('Backup').finally(() => {
     vi.unstubAllEnvs()
     server.close()
   })
   expect(asked).toHaveLength(2)
   expect(config).toEqual({
-    name: 'vcp-x-home-backup',
+    name: 'vcp-x-home-operator',
     compatibility_date: expect.any(String),
     d1_databases: [{ binding: 'DB', database_id: 'd1-id', remote: true }],
     kv_namespaces: [{ binding: 'CACHE', id: 'kv-id', remote: true }],
@@ -178,7 +178,12 @@ describe('the entrypoint for backups', () => {
 
   test('refuses to restore into an outbox with inquiries, and leaves it as it was', async () => {
     const before = await rowsOf(site, 'partner-a')
-    const page = { tables: [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }], isFirst: true, isLast: true }
+    const page = {
+      tables: [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }],
+      destroyed: [],
+      isFirst: true,
+      isLast: true,
+    }
     await expect(async () => site.backup.restore('partner-a', page)).rejects.toThrow('has inquiries already')
     expect((await rowsOf(site, 'partner-a')).setting).toEqual(before.setting)
     expect(await site.backup.isEmpty('partner-a')).toBe(false)
@@ -253,10 +258,11 @@ test('an inquiry that a visitor sends during a restore is accepted, and nothing 
     { table: 'mail', rows: [{ ...mail(n, `${n}`), ...times }] },
   ]
   const counters = ['accepted', 'undelivered'].map((name) => ({ name, value: 2 }))
-  await site.backup.restore('partner-b', { tables: page(1), isFirst: true, isLast: false })
+  await site.backup.restore('partner-b', { tables: page(1), destroyed: [], isFirst: true, isLast: false })
   const receipt = await send('meanwhile', {}, 'partner-b.example')
   await site.backup.restore('partner-b', {
     tables: [...page(2), { table: 'counter', rows: counters }],
+    destroyed: [],
     isFirst: false,
     isLast: true,
   })

@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
-import {
-  appliedMigrations,
-  applyMigrations,
-  migrationNames,
-  prepareState,
-  withLocalState,
-} from '../../functions/cli/local-state.ts'
-import { readTables } from '../../functions/cli/d1-tables.ts'
+import { applyMigrations, migrationNames, prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import { appliedMigrations } from '../../functions/database/migrations.ts'
+import { readTables } from '../../functions/database/all-tables.ts'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
-import { sweepUnclaimed } from '../../functions/retention/delete-unclaimed-files.ts'
+import { sweepUnclaimed } from '../../functions/scheduled/sweep-unclaimed-files.ts'
 import { embeddedFiles } from '../../functions/upstream/embedded/file.ts'
 import type { OutgoingFile } from '../../functions/upstream/upstream.ts'
 

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/file.ts'
-import { inquiryBody, type Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
+import { addRecord } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES, valueOf } from '../support/visitor-calls.ts'
 
@@ -85,7 +86,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       file_ref_id_homepage: valueOf(proposal.file_ref_id_homepage),
       title: expect.any(String),
       contents: expect.stringContaining('<table'),
-      state: 'delivered',
+      state: 'new',
       received_at: expect.stringMatching(/^\d{4}-.*Z$/),
     })
     expect(listed[0]?.files).toEqual([
@@ -103,14 +104,17 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
         data: { state: 'delivered' },
       })
     expect(list().slice(0, 2)).toMatchObject([
-      { brand_id: 'partner-a', subject: 'partner-a.example', state: 'delivered' },
-      { brand_id: 'vcp-x', subject: 'www.vcp-x.example', state: 'delivered' },
+      { brand_id: 'partner-a', subject: 'partner-a.example', state: 'new' },
+      { brand_id: 'vcp-x', subject: 'www.vcp-x.example', state: 'new' },
     ])
     expect(list()).toHaveLength(known + 2)
   })
 
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {
     expect(command('--processed', receipts[0] ?? '').stdout).toContain('one month later')
+    // It is marked already.
+    for (const wrong of [receipts[0] ?? '', crypto.randomUUID()])
+      expect(command('--processed', wrong)).toMatchObject({ status: 1, stdout: '' })
     for (const wrong of [crypto.randomUUID(), "x'; DROP TABLE inquiry; --"]) {
       const { status, stderr } = command('--processed', wrong)
       expect([status, stderr.includes('npm run inquiries lists them')]).toEqual([1, true])
@@ -124,32 +128,28 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   })
 
   test('lists an undelivered inquiry with all its fields until it is marked as processed', async () => {
-    const entry = { receipt: crypto.randomUUID(), acceptedAt: Date.now() + 60_000 }
-    const payload = {
-      inquiry: inquiryBody.parse({ ...SALES, subject: "=cmd|'calc'!A1", privacy_version: '20250701' }),
+    const receipt = crypto.randomUUID()
+    const acceptedAt = Date.now() + 60_000
+    const facts = {
+      receipt,
+      state: 'undelivered',
+      brandId: 'partner-a',
       whiteLabel: 'partner-a',
-      origin: 'https://partner-a.example',
-      requestId: 'r',
-      uploads: [],
-      staged: [{ key: 'held/x/000', name: '보고서.pdf' }],
-    }
-    await withLocalState(stateDir, ({ DB }) =>
-      DB.prepare(
-        `INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, brand_id, state, attempts, last_failure)
-           VALUES (?, ?, 'partner-a', ?, 'partner-a', 'undelivered', 3, 'board/inquiry was answered 401.')`,
-      )
-        .bind(entry.receipt, new Date(entry.acceptedAt).toISOString(), JSON.stringify(payload))
-        .run(),
-    )
+      acceptedAt,
+      attempts: 3,
+      lastFailure: 'board/inquiry was answered 401.',
+    } as const
+    const fields = { subject: "=cmd|'calc'!A1", staged: [{ key: 'held/x/000', name: '보고서.pdf' }] }
+    await withLocalState(stateDir, ({ DB }) => addRecord(DB, facts, fields))
     const listed = list('--state', 'undelivered')
     expect(listed).toHaveLength(1)
     expect(listed[0]).toMatchObject({
       ...SALES,
       subject: "=cmd|'calc'!A1",
-      receipt: entry.receipt,
+      receipt,
       state: 'undelivered',
       white_label: 'partner-a',
-      received_at: new Date(entry.acceptedAt).toISOString(),
+      received_at: new Date(acceptedAt).toISOString(),
       attempts: 3,
       last_failure: 'board/inquiry was answered 401.',
       files: [{ file_key: 'held/x/000', file_name: '보고서.pdf' }],
@@ -162,9 +162,31 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(csv).toContain("'=cmd|")
     // A heading, five inquiries, the line break in the text of each, and the last line's end.
     expect(csv.split('\r\n')).toHaveLength(1 + 5 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
-    expect(command('--retry', entry.receipt).stdout).toContain('sent again')
+    // Only its row is left of it: there is nothing to send.
+    expect(command('--retry', receipt)).toMatchObject({ status: 1, stdout: '' })
     expect(command('--retry', crypto.randomUUID()).status).toBe(1)
-    expect(command('--processed', entry.receipt).stdout).toContain('one month later')
-    expect(list()[0]).toMatchObject({ receipt: entry.receipt, state: 'processed' })
+    expect(command('--processed', receipt).stdout).toContain('one month later')
+    expect(list()[0]).toMatchObject({ receipt, state: 'processed' })
+  })
+
+  test('writes the rows of the log that the admin shows, with who typed the command, and none for what was refused', async () => {
+    const { results } = await withLocalState(stateDir, ({ DB }) =>
+      DB.prepare("SELECT action, subject FROM admin_log WHERE actor LIKE 'command:_%' ORDER BY id").all(),
+    )
+    expect(results.filter(({ action }) => action !== 'export')).toEqual([
+      { action: 'mark-processed', subject: receipts[0] },
+      { action: 'mark-processed', subject: expect.any(String) },
+    ])
+    expect(results).toContainEqual({ action: 'export', subject: 'state=undelivered' })
+  })
+
+  test('works the same where no site runs, and sends nothing then', async () => {
+    await worker.close()
+    const before = list().map(({ receipt, state }) => ({ receipt, state }))
+    expect(before).toHaveLength(5)
+    expect(command('--processed', receipts[1] ?? '').stdout).toContain('one month later')
+    expect(list('--state', 'processed')).toHaveLength(3)
+    worker = await startKillableWorker(stateDir, { UPSTREAM_URL: '' })
+    expect(list('--state', 'processed')).toHaveLength(3)
   })
 })

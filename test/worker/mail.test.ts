@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Overview } from '../../functions/admin/overview.ts'
+import type { WhatWaits } from '../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
@@ -46,7 +46,7 @@ describe('mail', () => {
     expect(await served.site.outboxSql('vcp-x', 'SELECT receipt, event FROM mail')).toEqual([
       { receipt, event: 'accepted' },
     ])
-    const { mail } = await operator.ask<Overview>('GET', '/api/admin')
+    const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
     expect(await operator.page('/admin')).toContain('handed over')
     expect(await operator.page('/admin', 'ko')).toContain('발송 요청 완료')
@@ -73,9 +73,9 @@ describe('without the setting MAIL_FROM', () => {
   test('no mail is sent, and the admin says why', async () => {
     expect((await sendInquiry(served.site, SALES)).status).toBe(200)
     const operator = await signIn(served.site)
-    const { mail } = await operator.ask<Overview>('GET', '/api/admin')
+    const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null })
-    expect(await operator.page('/admin')).toContain('Mail is off: the setting MAIL_FROM is empty.')
+    expect(await operator.page('/admin')).toContain('Mail is off: the setting MAIL_FROM holds no address.')
     expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
   })
 })
@@ -92,13 +92,13 @@ describe('the destruction of processed inquiries', () => {
     const first = await noted()
     expect(Number(first)).toBeGreaterThan(Date.now() - 60_000)
 
-    await site.env.DB.exec('ALTER TABLE undelivered_inquiry RENAME TO undelivered_inquiry_away')
+    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
     try {
       await site.scheduled(new Date())
-      expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroy-undelivered', level: 'error' }))
+      expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroy-due', level: 'error' }))
       expect(await noted()).toBe(first)
     } finally {
-      await site.env.DB.exec('ALTER TABLE undelivered_inquiry_away RENAME TO undelivered_inquiry')
+      await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
     }
 
     // As if that had been three hours ago; an inquiry that waits sets the alarm.

@@ -67,7 +67,8 @@ describe('during maintenance', () => {
       const complete = await site.fetch(`http://www.example${location}`, { headers: { 'accept-language': 'en' } })
       expect([location, complete.status]).toEqual([location, 200])
       expect(await complete.text()).toContain(new URL(location, 'http://x').searchParams.get('receipt'))
-      expect((await site.fetch(`${path}/complete`)).status).toBe(503)
+      for (const query of ['', '?receipt=anything', `?receipt=${crypto.randomUUID()}`, '?receipt=a%2Fb'])
+        expect([query, (await site.fetch(`${path}/complete${query}`)).status]).toEqual([query, 503])
 
       const failed = await postForm(site, path, { ...form, inquiry_mail: 'no address' })
       expect(failed.status).toBe(422)

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BrandEntry } from '../../app/brand/schema.ts'
+import type { BrandEntry } from '../../functions/brand/schema.ts'
 import { sampleBoards } from '../support/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -45,7 +45,7 @@ const UNLISTED: BrandEntry = {
   indexing: 'canonical-to-default',
 }
 const PARTS = ['app', 'functions', 'public', 'app.config.ts', 'package.json', 'tsconfig.json', 'wrangler.toml']
-const REGISTRY = 'app/brand/registry.server.ts'
+const REGISTRY = 'functions/brand/registry.ts'
 const PLACE = '\n  partners: [\n'
 
 let folder: string

@@ -106,7 +106,7 @@ describe('the pages', () => {
       fresh.upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
       const without = await visitFresh('/support/notice', 'partner-b.example')
       expect(without.status).toBe(200)
-      expect(await without.text()).not.toContain('aria-current="true"')
+      expect(await without.text()).not.toContain('category=')
       fresh.upstream.faults.clear()
       const again = await visitFresh('/support/notice', 'partner-b.example')
       expect(again.headers.get('cache-status')).toContain('fwd=miss')
@@ -198,6 +198,9 @@ describe('the pages', () => {
     '/privacy-policy/20990101',
     '/terms-of-service/x',
     '/Support/notice',
+    '/%E0%A4%A',
+    '/support/notice/%E0%A4%A',
+    '/%E0%A4%A.js',
   ])('answer %s with 404 and the error page', async (path) => {
     const { status, html } = await visit(path)
     expect(status).toBe(404)

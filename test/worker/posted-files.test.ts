@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import texts from '../../app/i18n/en/inquiry.json'
 import {
   alertOf,
+  besideOf,
   FORM_HOST,
   postForm,
   PROPOSAL_FORM,
@@ -59,21 +60,30 @@ describe('a form with files posted without a script', () => {
 
   const small = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`, 100))
   test.each([
-    ['a sixth file', '/support/request', { ...SALES_FORM, files: small(6) }, 'files', 'file-limit-alert'],
+    ['a sixth file', '/support/request', { ...SALES_FORM, files: small(6) }, 'files', 'file-limit-alert', ''],
     [
       'a program with the extension of a PDF',
       '/support/request',
       { ...SALES_FORM, files: [...small(2), new File([EXE], 'a.pdf')] },
       'files',
       'format-size-alert',
+      'a.pdf: the contents are not what the file name says.',
     ],
-    ['a program', '/', { ...SALES_FORM, files: [new File([EXE], 'a.exe')] }, 'files', 'format-size-alert'],
+    [
+      'a program',
+      '/',
+      { ...SALES_FORM, files: [new File([EXE], 'a.exe')] },
+      'files',
+      'format-size-alert',
+      'a.exe: this type of file cannot be attached.',
+    ],
     [
       'an empty file',
       '/support/request',
       { ...SALES_FORM, files: [new File([], 'a.pdf')] },
       'files',
       'format-size-alert',
+      'a.pdf: the file is empty.',
     ],
     [
       'a file of more than 10 MB',
@@ -81,6 +91,7 @@ describe('a form with files posted without a script', () => {
       { ...SALES_FORM, files: pdf('a.pdf', 10 * MEGABYTE + 1) },
       'files',
       'format-size-alert',
+      'a.pdf: larger than 10 MB.',
     ],
     [
       'a file of 70 MB',
@@ -88,6 +99,7 @@ describe('a form with files posted without a script', () => {
       { ...SALES_FORM, files: pdf('a.pdf', 70 * MEGABYTE) },
       'files',
       'format-size-alert',
+      'a.pdf: larger than 10 MB.',
     ],
     [
       'a proposal of more than 20 MB',
@@ -95,6 +107,7 @@ describe('a form with files posted without a script', () => {
       { ...PROPOSAL_FORM, proposal_file: pdf('a.pdf', 20 * MEGABYTE + 1) },
       'proposal_file',
       'format-size-alert',
+      'a.pdf: larger than 20 MB.',
     ],
     [
       'a profile that is no document',
@@ -102,10 +115,11 @@ describe('a form with files posted without a script', () => {
       { ...PROPOSAL_FORM, profile_file: new File(['hello'], 'a.txt') },
       'profile_file',
       'format-size-alert',
+      'a.txt: this type of file cannot be attached.',
     ],
   ] as const)(
     'with %s comes back with its texts, and no file stays staged',
-    async (_, path, fields, field, message) => {
+    async (_, path, fields, field, message, why) => {
       // The files first: a client may send the parts in any order.
       const answer = await post(path, {
         [field]: (fields as Fields)[field] ?? '',
@@ -115,6 +129,7 @@ describe('a form with files posted without a script', () => {
       const html = await answer.text()
       expect(alertOf(html)).toBe(texts[message])
       expect(tagOf(html, field)).toContain('aria-invalid="true"')
+      expect(besideOf(html, field)).toBe([texts[message], why].filter(Boolean).join(' '))
       expect(tagOf(html, 'inquiry_mail')).toContain('value="kim@gaon.example"')
       expect(await stagedKeys(both.site)).toEqual([])
       expect(both.upstream.calls).toEqual([])
@@ -125,8 +140,23 @@ describe('a form with files posted without a script', () => {
     both.upstream.faults.set('file/upload', { kind: 'status', status: 500 })
     const answer = await post('/support/affiliate', { ...PROPOSAL_FORM, proposal_file: new File([PNG], '제안 1.png') })
     expect(answer.status).toBe(303)
-    const { searchParams } = new URL(answer.headers.get('location') ?? '', FORM_HOST)
-    expect(searchParams.getAll('held')).toEqual(['제안 1.png'])
+    const confirmation = new URL(answer.headers.get('location') ?? '', FORM_HOST)
+    const shownAt = async (address: URL) => (await both.site.fetch(address.href)).text()
+    expect(await shownAt(confirmation)).toContain('<li>제안 1.png</li>')
+    // Anybody can write an address, so the page says only what is signed for this receipt.
+    const held = confirmation.searchParams.get('held') ?? ''
+    for (const [name, value] of [
+      ['unsent', 'Call 02-555-0101'],
+      ['held', 'Call 02-555-0101'],
+      ['held', `A${held}`],
+    ] as const) {
+      const written = new URL(confirmation)
+      written.searchParams.set(name, value)
+      expect(await shownAt(written)).not.toContain('02-555-0101')
+    }
+    const written = new URL(confirmation)
+    written.searchParams.set('held', `${held.slice(0, -1)}${held.endsWith('A') ? 'Q' : 'A'}`)
+    expect(await shownAt(written)).not.toContain('제안 1.png')
     expect(await stagedKeys(both.site)).toHaveLength(1)
     both.upstream.faults.clear()
     await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1), {

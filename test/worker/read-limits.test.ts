@@ -46,6 +46,13 @@ describe('one client in a minute', () => {
       refused,
       searched: await search(client),
       page: (await from(client, '/support/notice')).status,
+      endless: await Promise.all(
+        [
+          `/support/notice/${crypto.randomUUID()}`,
+          `/support/notice?page=${1000 + Math.floor(Math.random() * 99_000)}`,
+          '/support/notice?preview=x',
+        ].map(async (address) => (await from(client, address)).status),
+      ),
     }
   }
 
@@ -54,7 +61,7 @@ describe('one client in a minute', () => {
     ['look-ups of receipts', 300, 'RECEIPT_LIMIT', `/api/board/inquiry/${RECEIPT}`, {}, 404],
     ['look-ups and downloads of files', 300, 'FILE_LIMIT', '/api/file/read/nothing/download', {}, 404],
   ] as const)('is refused %s beyond %i, and pages not', async (_, limit, name, path, init, ordinary) => {
-    const { answered, refused, searched, page } = await withinOneMinute(() => exhaust(name, path, init, limit))
+    const { answered, refused, searched, page, endless } = await withinOneMinute(() => exhaust(name, path, init, limit))
     expect([answered, refused.status]).toEqual([new Set([ordinary]), 429])
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -64,6 +71,8 @@ describe('one client in a minute', () => {
     // A search is rendered anew for each text, so it counts as a read.
     expect(searched).toBe(limit === 600 ? 429 : 200)
     expect(await search(newClient())).toBe(200)
+    // So does an address of endlessly many that is in no cache.
+    expect(endless.includes(429) ? new Set(endless) : null).toEqual(limit === 600 ? new Set([429]) : null)
   })
 
   test('asks /readyz as often as it likes, and the upstream is asked once in ten seconds', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { processedAt } from '../support/record-row.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
@@ -10,17 +12,8 @@ const read = async (receipt: string) =>
 test('a receipt tells when its inquiry was processed and when it is destroyed, and nothing personal', async () => {
   const { data } = (await (await sendInquiry(served.site, SALES)).json()) as { data: { receipt: string } }
   expect(Object.keys((await read(data.receipt)).data).sort()).toEqual(['accepted_at', 'delivered_at', 'state'])
-  await served.site.env.DB.prepare(
-    'INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, processed_at) VALUES (?, ?, ?, ?, ?)',
-  )
-    .bind(
-      data.receipt,
-      '2026-01-30T00:00:00.000Z',
-      'default',
-      JSON.stringify({ inquiry: SALES }),
-      '2026-01-31T09:00:00.000Z',
-    )
-    .run()
+  await expect.poll(async () => (await readRecord(served.site.env.DB, data.receipt))?.state).toBe('delivered')
+  await processedAt(served.site.env.DB, data.receipt, '2026-01-31T09:00:00.000Z', '2026-02-28T09:00:00.000Z')
   // The edge may keep a state for some seconds.
   await expect
     .poll(() => read(data.receipt))
@@ -48,7 +41,7 @@ describe('while D1 fails', () => {
 
   test('a receipt still tells the state that its outbox knows', async () => {
     const { data } = (await (await sendInquiry(own.site, SALES)).json()) as { data: { receipt: string } }
-    await own.site.env.DB.exec('ALTER TABLE undelivered_inquiry RENAME TO undelivered_inquiry_away')
+    await own.site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
     const answer = await own.site.fetch(`http://www.example/api/board/inquiry/${data.receipt}`)
     expect([answer.status, await answer.json()]).toEqual([
       200,

@@ -1,21 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import { oneMonthAfter } from '../../functions/contract/retention.ts'
+import type { LogEntry } from '../../functions/database/admin-log.ts'
+import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
 import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
+import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
+import { processedAt } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
 
+const { is_home_unite: _unite, is_home_inquiry: _inquiry, ...CONTENTS } = PROPOSAL
+
 describe('an inquiry to the embedded upstream', () => {
   let site: Site
   beforeAll(async () => {
-    site = await startSite()
+    site = await startSite({ vars: { ADMIN_TOKEN } })
   })
   afterAll(() => site.close())
 
   const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
-  const objectKeys = async () => (await site.env.FILES.list()).objects.map(({ key }) => key)
-  const rows = async () => (await site.env.DB.prepare('SELECT * FROM inquiry').all()).results
+  /** All but certificates. */
+  const objectKeys = async () =>
+    (await site.env.FILES.list()).objects.map(({ key }) => key).filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
+  const rowOf = (receipt: string) => readRecord(site.env.DB, receipt)
+  const isStored = async (receipt: string) => (await rowOf(receipt))?.state === 'new'
   const certificates = () =>
     site
       .logged()
@@ -33,17 +44,18 @@ describe('an inquiry to the embedded upstream', () => {
     expect(answer.status).toBe(200)
     return (await data<Receipt>(answer)).receipt
   }
-  const process = (receipt: string, at: string) =>
-    site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?').bind(at, receipt).run()
+  const process = async (receipt: string, at: string) => {
+    await expect.poll(() => isStored(receipt)).toBe(true)
+    await processedAt(site.env.DB, receipt, at, oneMonthAfter(new Date(at)).toISOString())
+  }
 
   test('is stored with every field and its files, and no staged copy is left', async () => {
     const reference = await data<string>(await upload(site, [pdf('제안.pdf', 500)]))
     const receipt = await proposal(reference)
-    const row = (await rows()).find((candidate) => candidate.receipt === receipt)
+    const row = await rowOf(receipt)
     expect(row).toMatchObject({
-      ...PROPOSAL,
-      is_home_unite: 1,
-      is_home_inquiry: 0,
+      ...CONTENTS,
+      kind: 'partnership',
       file_ref_id: valueOf(reference),
       file_ref_id_homepage: expect.any(String),
       title: expect.stringContaining('제휴 제안'),
@@ -63,12 +75,19 @@ describe('an inquiry to the embedded upstream', () => {
     const untouched = await proposal()
     await process(receipt, '2027-01-31T09:00:00.000Z')
     await site.scheduled(new Date('2027-02-28T08:59:00Z'))
-    expect((await rows()).map((row) => row.receipt)).toContain(receipt)
+    expect((await rowOf(receipt))?.content).toBe(PROPOSAL.content)
     const before = (await objectKeys()).length
     await site.scheduled(new Date('2027-02-28T09:00:00Z'))
     expect((await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state).toBe('destroyed')
-    expect((await rows()).map((row) => row.receipt)).toEqual(expect.not.arrayContaining([receipt]))
-    expect((await rows()).map((row) => row.receipt)).toContain(untouched)
+    expect(await rowOf(receipt)).toMatchObject({
+      state: 'destroyed',
+      content: null,
+      user_name: null,
+      file_ref_id: null,
+    })
+    expect((await rowOf(untouched))?.content).toBe(PROPOSAL.content)
+    const { entries } = await (await signIn(site)).ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')
+    expect(entries).toContainEqual(expect.objectContaining({ actor: 'clock', action: 'destroy', subject: receipt }))
     expect((await objectKeys()).length).toBe(before - 2)
     await site.scheduled(new Date('2027-02-28T10:00:00Z'))
     expect(certificates().filter((line) => line.receipt === receipt)).toEqual([
@@ -94,6 +113,25 @@ describe('an inquiry to the embedded upstream', () => {
     expect(await stored()).toBeNull()
   })
 
+  test('is destroyed although another one that is due cannot be, which is tried again', async () => {
+    const stuck = await proposal()
+    const due = await proposal()
+    await process(stuck, '2027-01-01T00:00:00.000Z')
+    await process(due, '2027-01-02T00:00:00.000Z')
+    // Its signals cannot be read.
+    const setSignals = (text: string) =>
+      site.env.DB.prepare('UPDATE inquiry_record SET spam_signals = ? WHERE receipt = ?').bind(text, stuck).run()
+    await setSignals('[')
+    await site.scheduled(new Date('2027-02-02T00:00:00Z'))
+    expect((await rowOf(due))?.state).toBe('destroyed')
+    expect((await rowOf(stuck))?.state).toBe('processed')
+    expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'not-destroyed', receipt: stuck }))
+    await setSignals('[]')
+    await site.scheduled(new Date('2027-02-02T01:00:00Z'))
+    expect((await rowOf(stuck))?.state).toBe('destroyed')
+    expect(certificates().filter(({ receipt }) => receipt === stuck)).toHaveLength(1)
+  })
+
   test('protects its files: files without an inquiry are deleted after a day', async () => {
     await proposal()
     expect((await upload(site, [pdf('orphan.pdf', 100)])).status).toBe(200)
@@ -108,7 +146,7 @@ describe('an inquiry to the embedded upstream', () => {
   })
 
   test('that could not be delivered is destroyed one month after it was marked as processed', async () => {
-    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
+    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
     const answer = await sendInquiry(site, { ...SALES, subject: '비밀' })
     expect(answer.status).toBe(202)
     const { receipt } = await data<Receipt>(answer)
@@ -120,15 +158,15 @@ describe('an inquiry to the embedded upstream', () => {
     )
     const stateOf = async () => (await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state
     await vi.waitFor(async () => expect(await stateOf()).toBe('undelivered'), { timeout: 50_000, interval: 250 })
-    await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
-    const deadLetter = await site.env.DB.prepare('SELECT payload FROM undelivered_inquiry WHERE receipt = ?')
-      .bind(receipt)
-      .first<{ payload: string }>()
-    expect(deadLetter?.payload).toContain('비밀')
+    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+    await site.scheduled(new Date())
+    await expect
+      .poll(() => rowOf(receipt), { timeout: 20_000 })
+      .toMatchObject({ state: 'undelivered', subject: '비밀', last_failure: expect.any(String) })
 
-    await site.env.DB.prepare('UPDATE undelivered_inquiry SET processed_at = ?').bind('2027-03-01T00:00:00.000Z').run()
+    await processedAt(site.env.DB, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
-    expect((await site.env.DB.prepare('SELECT * FROM undelivered_inquiry').all()).results).toEqual([])
+    expect(await rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null, content: null })
     expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
       { state: 'destroyed', payload: null },
     ])
@@ -150,27 +188,28 @@ describe('an inquiry of a partner that has been taken out of the brand registry'
 
   test('keeps its files while it waits, and is destroyed where it is', async () => {
     const host = 'partner-a.example'
-    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
+    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
     await site.env.DB.exec('ALTER TABLE file RENAME TO file_away')
     const uploaded = await upload(site, [pdf('waits.pdf', 500)], { host })
     const { held } = (await uploaded.json()) as { held: string }
     const answer = await sendInquiry(site, { ...SALES, held_files: [held] }, { host })
     expect([uploaded.status, answer.status]).toEqual([502, 202])
     const { data } = (await answer.json()) as { data: Receipt }
-    const copy = () =>
-      site.env.DB.prepare('SELECT receipt, state FROM undelivered_inquiry WHERE receipt = ?').bind(data.receipt).first()
-    await vi.waitFor(async () => expect(await copy()).not.toBeNull(), { timeout: 20_000 })
+    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+    const row = () => readRecord(site.env.DB, data.receipt)
+    await site.scheduled(new Date())
+    await vi.waitFor(async () => expect((await row())?.state).toBe('queued'), { timeout: 20_000 })
     const staged = async () => (await site.env.FILES.list({ prefix: 'held/' })).objects.length
     const files = await staged()
     expect(files).toBeGreaterThan(0)
 
     await site.scheduled(new Date(Date.now() + 49 * 3_600_000))
     expect(await staged()).toBe(files)
-    expect(await copy()).not.toBeNull()
+    expect((await row())?.content).toBe(SALES.content)
 
-    await site.env.DB.prepare('UPDATE undelivered_inquiry SET processed_at = ?').bind('2027-03-01T00:00:00.000Z').run()
+    await processedAt(site.env.DB, data.receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
-    expect(await copy()).toBeNull()
+    expect(await row()).toMatchObject({ state: 'destroyed', content: null, staged: null })
     expect(await site.outboxSql('partner-a', 'SELECT state, payload FROM inquiry')).toEqual([
       { state: 'destroyed', payload: null },
     ])

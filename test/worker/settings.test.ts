@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { startSite } from '../support/site.ts'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 test('an invalid setting is reported to the operator in one sentence and not to visitors', async () => {
   const site = await startSite({ upstream: 'upstream.example/api' })
@@ -36,5 +39,108 @@ test('an invalid setting is reported to the operator in one sentence and not to 
     expect((await site.fetch('/api/board/selectDetail', { method: 'DELETE' })).status).toBe(405)
   } finally {
     await site.close()
+  }
+})
+
+/** One faulty setting of each part of the site that can be off. */
+const FAULTY = {
+  ACCESS_TEAM_DOMAIN: 'team.cloudflareaccess.com/',
+  MAIL_FROM: 'no address',
+  TURNSTILE_SITE_KEYS: 'vcp-x=<key>',
+  CANARY: 'No brand',
+}
+const PART = { ACCESS_TEAM_DOMAIN: 'admin', MAIL_FROM: 'mail', TURNSTILE_SITE_KEYS: 'Turnstile', CANARY: 'canary' }
+
+describe('a faulty setting of admin, mail, Turnstile and canary', () => {
+  let site: Site
+  beforeAll(async () => {
+    site = await startSite({ vars: FAULTY })
+  })
+  afterAll(() => site.close())
+
+  test('stops no page, no list and no inquiry, and the outbox delivers', async () => {
+    for (const path of ['/', '/support/notice', '/support/request']) expect((await site.fetch(path)).status).toBe(200)
+    const group_uuid = 'anything'
+    expect((await site.call('board/selectSubCategory', { group_uuid })).status).not.toBe(500)
+    const answer = await sendInquiry(site, SALES)
+    expect([answer.status, await answer.json()]).toMatchObject([200, { data: { state: 'delivered' } }])
+    await site.scheduled(new Date(), '*/15 * * * *')
+  })
+
+  test('turns off its own part, and /readyz names it without its value', async () => {
+    expect((await site.fetch('/admin')).status).toBe(404)
+    const form = await site.fetch('/support/request')
+    expect(form.headers.get('content-security-policy')).not.toContain('challenges.cloudflare.com')
+    const ready = await site.fetch('/readyz')
+    expect(ready.status).toBe(503)
+    const text = await ready.text()
+    for (const [setting, part] of Object.entries(PART))
+      expect(text).toContain(
+        JSON.stringify({
+          name: setting,
+          ok: false,
+          detail: `This setting is faulty, so ${part} is off; the log says why.`,
+        }),
+      )
+    for (const value of Object.values(FAULTY)) expect(text).not.toContain(value)
+    for (const setting of Object.keys(FAULTY))
+      await expect
+        .poll(() => site.logged())
+        .toContainEqual(
+          expect.objectContaining({ code: 'settings', reason: expect.stringContaining(`${setting}: write`) }),
+        )
+  })
+})
+
+test('an operator reads on the overview which setting is faulty', async () => {
+  const site = await startSite({ vars: { ADMIN_TOKEN, MAIL_FROM: 'no address' } })
+  try {
+    expect(await (await signIn(site)).page('/admin')).toContain('This setting is faulty, so mail is off')
+  } finally {
+    await site.close()
+  }
+})
+
+test('a Turnstile site key without its secret is named by /readyz, and stops no inquiry; so is a canary of no brand', async () => {
+  const vars = { TURNSTILE_SITE_KEYS: 'vcp-x=k1, partner-a=k2', TURNSTILE_SECRETS: 'k1=s1', CANARY: 'nobody' }
+  const site = await startSite({ vars })
+  try {
+    const ready = await site.fetch('/readyz')
+    expect(ready.status).toBe(503)
+    const { checks } = (await ready.json()) as { checks: { name: string; ok: boolean }[] }
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([
+      { name: 'CANARY', detail: 'No brand has this id, so no canary is sent.' },
+      { name: 'TURNSTILE_SECRETS', detail: 'A site key has no secret.' },
+    ])
+    const headers = { 'cf-turnstile-response': 'token' }
+    expect((await sendInquiry(site, SALES, { headers, host: 'partner-a.example' })).status).toBe(200)
+  } finally {
+    await site.close()
+  }
+})
+
+test('/readyz asks the files of the build, and for the mail binding where a sender is set', async () => {
+  const config = JSON.parse(await readFile('dist/server/wrangler.json', 'utf8')) as object
+  const configPath = 'dist/server/wrangler.no-mail.json'
+  await writeFile(configPath, JSON.stringify({ ...config, send_email: [] }))
+  const checksOf = async (options: Parameters<typeof startSite>[0]) => {
+    const site = await startSite(options)
+    try {
+      const answer = await site.fetch('/readyz')
+      const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean; detail?: string }[] }
+      return [answer.status, checks.filter(({ name }) => name === 'ASSETS' || name === 'MAIL')]
+    } finally {
+      await site.close()
+    }
+  }
+  const assets = { name: 'ASSETS', ok: true }
+  const vars = { MAIL_FROM: 'site@vcp-x.example' }
+  try {
+    expect(await checksOf({ configPath })).toEqual([200, [assets]])
+    expect(await checksOf({ vars })).toEqual([200, [assets, { name: 'MAIL', ok: true }]])
+    const detail = 'The binding MAIL is missing; see wrangler.toml.'
+    expect(await checksOf({ configPath, vars })).toEqual([503, [assets, { name: 'MAIL', ok: false, detail }]])
+  } finally {
+    await rm(configPath)
   }
 })

@@ -30,7 +30,7 @@ describe('an inquiry', () => {
       vars: {
         UPSTREAM_TIMEOUT_MS: '5000',
         TURNSTILE_SITE_KEYS: 'partner-a=1x00000000000000000000AA',
-        TURNSTILE_SECRET: 'secret-1',
+        TURNSTILE_SECRETS: '2x00=secret-2, 1x00000000000000000000AA=secret-1',
         TURNSTILE_VERIFY_URL: turnstile.address,
       },
     })

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
+import { pdf } from '../support/sample-files.ts'
 import { remoteSite } from '../support/shared-sites.ts'
+import { newClient, upload } from '../support/visitor-calls.ts'
 
 /* A file of its own, because it only waits. */
 describe('an upload of a file larger than one part', () => {
@@ -39,4 +41,32 @@ describe('an upload of a file larger than one part', () => {
     expect([status, (JSON.parse(body) as Problem).code]).toEqual([408, 'request-timeout'])
     expect(await objectKeys()).toEqual(before)
   })
+
+  test('of one client has five others beside it, other clients go on, and a client that went away leaves its place', async () => {
+    const client = newClient()
+    const headers = { 'cf-connecting-ip': client }
+    const opened = Array.from({ length: 6 }, () => begin(client))
+    await vi.waitFor(async () => expect((await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(429))
+    expect((await upload(both.site, [pdf('a.pdf', 50)])).status).toBe(200)
+    for (const post of opened) post.destroy()
+    await vi.waitFor(async () => expect((await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(200))
+  })
+
+  /** Begins an upload of 20 MB and sends the first of them. */
+  function begin(client: string): ClientRequest {
+    const post = request(new URL('/api/file/upload', both.site.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 20 * MEGABYTE,
+        cookie: 'XSRF-TOKEN=t',
+        'x-xsrf-token': 't',
+        'cf-connecting-ip': client,
+      },
+    })
+    post.on('error', () => undefined)
+    post.write('--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n')
+    post.write(randomBytes(MEGABYTE))
+    return post
+  }
 })

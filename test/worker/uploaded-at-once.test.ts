@@ -120,6 +120,38 @@ describe('a file that is staged while the visitor writes on', () => {
     expect([statuses, refused]).toEqual([[200, 200, 200], 429])
   })
 
+  const discard = (id: string, headers: Record<string, string> = {}) =>
+    upload(both.site, [], { staged: [id], headers: { 'x-upload': 'discard', ...headers } })
+
+  test('and removed is destroyed at once, by its visitor alone', async () => {
+    const [removed, kept] = [await stage('a.pdf'), await stage('b.pdf')]
+    const other = { cookie: 'XSRF-TOKEN=other', 'x-xsrf-token': 'other' }
+    expect((await discard(removed, other)).status).toBe(400)
+    expect((await discard(valueOf(removed))).status).toBe(400)
+    expect(await objectKeys('held/')).toHaveLength(2)
+    for (let round = 0; round < 2; round++) {
+      const answer = await discard(removed)
+      expect([answer.status, await answer.json()]).toEqual([200, { data: null }])
+    }
+    expect(await objectKeys('held/')).toEqual([expect.stringContaining(valueOf(kept))])
+    expect(both.upstream.calls).toEqual([])
+    const gone = await upload(both.site, [], { staged: [removed] })
+    expect(gone.status).toBe(400)
+  })
+
+  test('is not destroyed by its visitor once an accepted inquiry waits for it', async () => {
+    const id = await stage('a.pdf')
+    both.upstream.faults.set('*', { kind: 'status', status: 503 })
+    const problem = (await (await upload(both.site, [], { staged: [id] })).json()) as Problem
+    await sendInquiry(both.site, { ...SALES, held_files: [problem.held] })
+    expect((await discard(id)).status).toBe(200)
+    expect(await objectKeys('held/')).toHaveLength(1)
+    both.upstream.faults.clear()
+    await both.site.endPauses('vcp-x')
+    await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(1), PATIENT)
+    expect(namesUpstream(String(both.upstream.inquiries[0]?.body.file_ref_id))).toEqual(['a.pdf'])
+  })
+
   test('and never sent is destroyed after a day', async () => {
     const id = await stage('a.pdf')
     await both.site.scheduled(new Date())

@@ -174,7 +174,10 @@ describe.each([
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({
       status: 'ready',
-      checks: expect.arrayContaining([{ name: 'upstream', ok: true }]),
+      checks: expect.arrayContaining([
+        { name: 'upstream', ok: true },
+        { name: 'ASSETS', ok: true },
+      ]),
     })
   })
 })

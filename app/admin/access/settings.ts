@@ -1,5 +1,4 @@
-import { adminEnvSchema } from '../../../functions/env'
-import { logFailure } from '../../../functions/log'
+import { partOf } from '../../../functions/env'
 
 /** Who may enter the admin (docs/contract.md#9). One of the two is set. */
 export interface AdminSettings {
@@ -10,20 +9,13 @@ export interface AdminSettings {
 }
 
 /**
- * The settings of the admin; null where there is no admin: neither identity is set, or the settings have faults, which are logged.
+ * The settings of the admin; null where there is no admin: neither identity is set, or a setting is faulty, which /readyz names.
  * @param raw the Worker's env as the runtime gives it
  */
-export function adminSettings(raw: object, requestId: string): AdminSettings | null {
-  const result = adminEnvSchema.safeParse(raw)
-  if (!result.success) {
-    logFailure(
-      'error',
-      { requestId, code: 'admin-settings', faults: result.error.issues.map(({ message }) => message) },
-      result.error,
-    )
-    return null
-  }
-  const { ACCESS_TEAM_DOMAIN: issuer, ACCESS_AUD: audience, ADMIN_TOKEN: token } = result.data
+export function adminSettings(raw: object): AdminSettings | null {
+  const settings = partOf(raw, 'admin')
+  if (!settings) return null
+  const { ACCESS_TEAM_DOMAIN: issuer, ACCESS_AUD: audience, ADMIN_TOKEN: token } = settings
   const access = issuer && audience ? { issuer, audience } : null
   return access || token ? { access, token: token || null } : null
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { downloadFields } from '../../../functions/commands/publishing/downloads'
 import { commands } from '../../../functions/commands/table'
 import { listDownloads, type DownloadRow } from '../../../functions/database/download'
-import { ConflictError, FileTypeError, TooLargeError } from '../../../functions/errors'
+import { ConflictError, TooLargeError } from '../../../functions/errors'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -11,8 +11,9 @@ import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { fileOf, textOf } from '../publishing/form'
+import { textOf } from '../publishing/form'
 import { MoveButtons } from '../publishing/move-buttons'
+import { readPostedForm } from '../publishing/posted-file'
 
 const ADDRESS = '/admin/downloads'
 type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
@@ -56,10 +57,10 @@ export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<
   )
 }
 
-/** `POST /admin/downloads`: adds, changes, moves, withdraws a document, or offers it again. */
+/** `POST /admin/downloads`: adds, changes, moves, withdraws a document, offers it again, or deletes it. */
 export async function postDownloads(c: PageContext): Promise<Response> {
   const call = callOf(c)
-  const form = await c.req.raw.formData()
+  const { texts: form, file, refused } = await readPostedForm(c)
   const id = textOf(form, 'id')
   const action = textOf(form, 'action')
   try {
@@ -73,9 +74,9 @@ export async function postDownloads(c: PageContext): Promise<Response> {
           category_en: textOf(form, 'category_en'),
         }
         if (!downloadFields.safeParse(fields).success) return downloadsPage(c, 'title')
-        const file = fileOf(form, 'file')
+        if (refused) return downloadsPage(c, refused instanceof TooLargeError ? 'too-large' : 'file-type')
         if (action === 'add' && !file) return downloadsPage(c, 'no-file')
-        const file_key = file && (await commands['add-file'].perform(call, { file })).file_key
+        const file_key = file && file.file_key
         if (file_key !== null && action === 'add') await commands['add-download'].perform(call, { file_key, ...fields })
         else {
           const version = Number(textOf(form, 'version'))
@@ -92,10 +93,11 @@ export async function postDownloads(c: PageContext): Promise<Response> {
         break
       case 'publish-again':
         await commands['offer-download-again'].perform(call, { id })
+        break
+      case 'delete':
+        await commands['delete-download'].perform(call, { id })
     }
   } catch (error) {
-    if (error instanceof FileTypeError) return downloadsPage(c, 'file-type')
-    if (error instanceof TooLargeError) return downloadsPage(c, 'too-large')
     if (error instanceof ConflictError) return downloadsPage(c, 'outdated')
     throw error
   }
@@ -164,6 +166,11 @@ function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
           <button type="submit" name="action" value={withdrawn ? 'publish-again' : 'withdraw'}>
             {t(withdrawn ? 'publish-again' : 'withdraw')}
           </button>
+          {withdrawn && (
+            <button type="submit" name="action" value="delete">
+              {t('downloads.delete')}
+            </button>
+          )}
         </div>
       </form>
     </div>

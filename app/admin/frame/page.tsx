@@ -3,12 +3,11 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { Operator } from '../../../functions/admin/actions'
 import type { AdminContext } from '../access/admission'
 import type { Locale } from '../../i18n/locale'
-import { scanBlocks } from '../../render/html-scanner'
-import { contentSecurityPolicy, inlineSources } from '../../render/security-policy'
+import { contentSecurityPolicy } from '../../render/security-policy'
 import { Frame, type Section } from './frame'
+import { ADMIN_STYLES } from './styles'
 import { adminTexts } from './texts'
 
 /** Hono context of the handlers of pages. */
@@ -34,7 +33,7 @@ export interface PageOptions {
   frames?: boolean
 }
 
-/** A page of the admin: static HTML without scripts, kept in no cache. */
+/** A page of the admin: static HTML without inline scripts, kept in no cache. */
 export async function adminPage(c: PageContext, options: PageOptions, content: ReactNode): Promise<Response> {
   const { locale, actor } = c.var
   const { pathname, search } = new URL(c.req.url)
@@ -45,9 +44,8 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
       </Frame>
     </I18nextProvider>,
   )
-  const html = `<!doctype html>${markup}`
-  const policy = await contentSecurityPolicy(inlineSources(scanBlocks(html)))
-  return new Response(html, {
+  const policy = await contentSecurityPolicy({ scripts: [], styles: [ADMIN_STYLES] })
+  return new Response(`<!doctype html>${markup}`, {
     status: options.status ?? 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -56,9 +54,6 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
     },
   })
 }
-
-/** On whose behalf a page reads and acts. */
-export const operatorOf = (c: PageContext): Operator => ({ actor: c.var.actor, requestId: c.env.visitor.requestId })
 
 /** After an action: to the page that shows its result. */
 export const seeOther = (address: string): Response =>

@@ -1,12 +1,12 @@
-import type { InboxFilters } from '../../../functions/admin/inbox'
+import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
 
 const LIST = '/admin/inquiries'
 
-type Filters = Partial<InboxFilters>
+type Filters = Partial<InquiryFilters>
 
 /** The filters as a query, the first page left out. */
-function queryOf({ state, kind, brand, q, page, before }: Filters): string {
-  const pairs = Object.entries({ state, kind, brand, q, page: page === 1 ? undefined : page, before }).filter(
+function queryOf({ state, kind, brand, q, page }: Filters): string {
+  const pairs = Object.entries({ state, kind, brand, q, page: page === 1 ? undefined : page }).filter(
     ([, value]) => value,
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
@@ -17,8 +17,7 @@ export const listAddress = (filters: Filters): string => LIST + queryOf(filters)
 
 /** The address of an inquiry; the filters lead back to the list and to its neighbours there. */
 export const inquiryAddress = (receipt: string, filters: Filters): string =>
-  `${LIST}/${encodeURIComponent(receipt)}${queryOf({ ...filters, page: undefined, before: undefined })}`
+  `${LIST}/${encodeURIComponent(receipt)}${queryOf({ ...filters, page: undefined })}`
 
 /** The address of the same selection as CSV. */
-export const exportAddress = (filters: Filters): string =>
-  `${LIST}.csv${queryOf({ ...filters, page: undefined, before: undefined })}`
+export const exportAddress = (filters: Filters): string => `${LIST}.csv${queryOf({ ...filters, page: undefined })}`

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownInquiry } from '../../../functions/admin/logged-reading'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import type { Locale } from '../../i18n/locale'
 import { actorName } from '../frame/actor-name'
 import { Time } from '../frame/time'

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { INQUIRY_ACTIONS, actOn } from '../../../functions/admin/actions'
-import { fileResponse } from '../../../functions/admin/files'
-import { inboxFilters, type InboxFilters } from '../../../functions/admin/inbox'
-import type { Inquiry } from '../../../functions/admin/inquiry'
-import { downloadFile, showInquiry, type ShownInquiry } from '../../../functions/admin/logged-reading'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import { commands } from '../../../functions/commands/table'
+import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { InvalidBodyError } from '../../../functions/errors'
+import { fileResponse } from '../../../functions/inquiry/inquiry-files'
+import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
-import { adminPage, operatorOf, seeOther, type PageContext } from '../frame/page'
+import { callOf } from '../call'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { Time } from '../frame/time'
 import { inquiryAddress, listAddress } from './address'
@@ -17,46 +19,56 @@ import { History } from './history'
 
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
 export async function inquiryPage(c: PageContext): Promise<Response> {
-  const filters = inboxFilters.parse(c.req.query())
-  const shown = await showInquiry(c.var.env, c.req.param('receipt') ?? '', filters, operatorOf(c))
+  const { shown, filters } = await readShown(c)
   const refused = c.req.query('refused') !== undefined
   return adminPage(
     c,
-    { title: shown.inquiry.fields.subject, section: 'inbox' },
+    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox' },
     <InquiryView shown={shown} filters={filters} locale={c.var.locale} refused={refused} />,
   )
 }
 
+async function readShown(c: PageContext): Promise<{ shown: ShownInquiry; filters: InquiryFilters }> {
+  const filters = inquiryFilters.parse(c.req.query())
+  const receipt = c.req.param('receipt') ?? ''
+  return { shown: await commands.show.perform(callOf(c), { ...filters, receipt }), filters }
+}
+
+const DEEDS = ['send-again', 'mark-processed', 'undo-processed', 'destroy'] as const
+
 /** `POST /admin/inquiries/{receipt}` with the field `action`, then the page that shows the result. */
 export async function postInquiryAction(c: PageContext): Promise<Response> {
   const receipt = c.req.param('receipt') ?? ''
-  const filters = inboxFilters.parse(c.req.query())
+  const filters = inquiryFilters.parse(c.req.query())
   const posted = (await c.req.formData()).get('action')
-  const action = INQUIRY_ACTIONS.find((name) => name === posted)
+  const name = DEEDS.find((deed) => deed === posted)
   const address = inquiryAddress(receipt, filters)
-  if (!action) return seeOther(address)
-  const result = await actOn(c.var.env, receipt, action, operatorOf(c))
-  if (result === 'done') return seeOther(action === 'destroy' ? listAddress(filters) : address)
-  return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=`)
+  if (!name) return seeOther(address)
+  try {
+    await commands[name].perform(callOf(c), { receipt })
+  } catch (error) {
+    if (!(error instanceof InvalidBodyError)) throw error
+    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=`)
+  }
+  return seeOther(name === 'destroy' ? listAddress(filters) : address)
 }
 
 /** `GET /admin/inquiries/{receipt}/files/{key}`: a file, always as an attachment. */
 export async function inquiryFile(c: PageContext): Promise<Response> {
   const { receipt = '', key = '' } = c.req.param()
-  return fileResponse(await downloadFile(c.var.env, receipt, key, operatorOf(c)))
+  return fileResponse(await commands.download.perform(callOf(c), { receipt, key }))
 }
 
 /** `GET /admin/inquiries/{receipt}/destroy`: asks once, and says what will be gone. */
 export async function destroyPage(c: PageContext): Promise<Response> {
-  const filters = inboxFilters.parse(c.req.query())
-  const shown = await showInquiry(c.var.env, c.req.param('receipt') ?? '', filters, operatorOf(c))
+  const { shown, filters } = await readShown(c)
   const t = adminTexts(c.var.locale).getFixedT(null, 'inbox')
   return adminPage(c, { title: t('destroy.title'), section: 'inbox' }, <DestroyView shown={shown} filters={filters} />)
 }
 
 interface ViewProps {
   shown: ShownInquiry
-  filters: InboxFilters
+  filters: InquiryFilters
   locale: Locale
 }
 
@@ -77,30 +89,27 @@ function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused:
       {inquiry.spamSignals.length > 0 && (
         <Notice look="warning">{inquiry.spamSignals.map((signal) => t(`signals.${signal}`)).join(' ')}</Notice>
       )}
-      <Part id="content" title={t('content')}>
-        <p className="typed">{fields.content}</p>
-      </Part>
-      <Part id="files" title={t('files')}>
-        <Files shown={shown} />
-      </Part>
-      <Part id="sender" title={t('sender')}>
-        <Facts>
-          <Fact name={t('name')}>{fields.user_name}</Fact>
-          <Fact name={t('company')}>{fields.company_name}</Fact>
-          <Fact name={t('mail')}>
-            <a href={mailTo(inquiry)}>{fields.inquiry_mail}</a>
-          </Fact>
-          <Fact name={t('phone')}>{fields.phone_number_homepage}</Fact>
-        </Facts>
-      </Part>
+      {fields && (
+        <Part id="content" title={t('content')}>
+          <p className="typed">{fields.content}</p>
+        </Part>
+      )}
+      {(fields || shown.files.length > 0) && (
+        <Part id="files" title={t('files')}>
+          <Files shown={shown} />
+        </Part>
+      )}
+      {fields && <Sender receipt={inquiry.receipt} fields={fields} />}
       <Part id="about" title={t('about')}>
         <Facts>
-          <Fact name={t('kind')}>{t(`kinds.${inquiry.kind}`)}</Fact>
-          <Fact name={t('about-type')}>
-            {inquiry.kind === 'sales'
-              ? t(`types.${fields.inquiry_type}` as 'types.quote')
-              : t(`types.${fields.recipient_type}` as 'types.customer')}
-          </Fact>
+          {inquiry.kind && <Fact name={t('kind')}>{t(`kinds.${inquiry.kind}`)}</Fact>}
+          {fields && (
+            <Fact name={t('about-type')}>
+              {inquiry.kind === 'sales'
+                ? t(`types.${fields.inquiry_type}` as 'types.quote')
+                : t(`types.${fields.recipient_type}` as 'types.customer')}
+            </Fact>
+          )}
           <Fact name={t('brand')}>{inquiry.brand}</Fact>
           <Fact name={t('receipt')}>
             <code>{inquiry.receipt}</code>
@@ -124,15 +133,33 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
+type Fields = NonNullable<Inquiry['fields']>
+
+function Sender({ receipt, fields }: { receipt: string; fields: Fields }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <Part id="sender" title={t('sender')}>
+      <Facts>
+        <Fact name={t('name')}>{fields.user_name}</Fact>
+        <Fact name={t('company')}>{fields.company_name}</Fact>
+        <Fact name={t('mail')}>
+          <a href={mailTo(receipt, fields)}>{fields.inquiry_mail}</a>
+        </Fact>
+        <Fact name={t('phone')}>{fields.phone_number_homepage}</Fact>
+      </Facts>
+    </Part>
+  )
+}
+
 /** State, and the day of destruction. */
 function Standing({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
   return (
     <p>
       <span className={`mark ${inquiry.state}`}>{t(`admin:state.${inquiry.state}`)}</span>{' '}
-      {inquiry.destroyedAt ? (
+      {inquiry.destroyAt ? (
         <>
-          {t('destroyed-on')} <Time iso={inquiry.destroyedAt} locale={locale} />
+          {t('destroyed-on')} <Time iso={inquiry.destroyAt} locale={locale} />
         </>
       ) : (
         t(`standing.${inquiry.state}`)
@@ -143,13 +170,13 @@ function Standing({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
 }
 
 /** The answer goes out from the operator's own mail program. */
-function mailTo({ receipt, fields }: Inquiry): string {
+function mailTo(receipt: string, fields: Fields): string {
   const query = new URLSearchParams({ subject: `Re: ${fields.subject} [${receipt}]` })
   // RFC 6068: a mail program does not read `+` as a space.
   return `mailto:${encodeURIComponent(fields.inquiry_mail).replace('%40', '@')}?${String(query).replaceAll('+', '%20')}`
 }
 
-function Actions({ shown: { inquiry, possible }, filters }: { shown: ShownInquiry; filters: InboxFilters }) {
+function Actions({ shown: { inquiry, possible }, filters }: { shown: ShownInquiry; filters: InquiryFilters }) {
   const { t } = useTranslation('inbox')
   const address = inquiryAddress(inquiry.receipt, filters)
   return (
@@ -171,15 +198,19 @@ function Actions({ shown: { inquiry, possible }, filters }: { shown: ShownInquir
           </button>
         )}
       </form>
-      <a className={buttonClass('outline')} href={mailTo(inquiry)}>
-        {t('act.answer')}
-      </a>
-      <a
-        className={buttonClass('outline')}
-        href={inquiryAddress(inquiry.receipt, filters).replace(/(?=\?|$)/, '/destroy')}
-      >
-        {t('act.destroy')}
-      </a>
+      {inquiry.fields && (
+        <a className={buttonClass('outline')} href={mailTo(inquiry.receipt, inquiry.fields)}>
+          {t('act.answer')}
+        </a>
+      )}
+      {possible.destroy && (
+        <a
+          className={buttonClass('outline')}
+          href={inquiryAddress(inquiry.receipt, filters).replace(/(?=\?|$)/, '/destroy')}
+        >
+          {t('act.destroy')}
+        </a>
+      )}
     </div>
   )
 }
@@ -210,7 +241,11 @@ function DestroyView({ shown, filters }: Omit<ViewProps, 'locale'>) {
       <div className="panel stack">
         <p>{t('destroy.lead')}</p>
         <ul className="bullets">
-          <li>{t('destroy.contents', { subject: inquiry.fields.subject, name: inquiry.fields.user_name })}</li>
+          {inquiry.fields ? (
+            <li>{t('destroy.contents', { subject: inquiry.fields.subject, name: inquiry.fields.user_name })}</li>
+          ) : (
+            <li>{t('destroy.remote')}</li>
+          )}
           {files.map(({ key, name }) => (
             <li key={key}>{t('destroy.file', { name })}</li>
           ))}

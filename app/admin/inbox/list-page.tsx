@@ -1,78 +1,86 @@
 import { useTranslation } from 'react-i18next'
-import { exportCsv } from '../../../functions/admin/export'
-import { INBOX_STATES, inboxFilters, type InboxFilters, type InboxRow } from '../../../functions/admin/inbox'
-import { showList, type ShownList } from '../../../functions/admin/logged-reading'
+import type { ShownList } from '../../../functions/commands/inquiries/reading'
+import { commands } from '../../../functions/commands/table'
+import { RECORD_STATES, type RecordState } from '../../../functions/contract/inquiry-deeds'
+import { DELIVERED_STATES, inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import type { ListRow } from '../../../functions/database/inquiry-search'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/field'
 import { formatNumber } from '../frame/format'
-import { adminPage, operatorOf, type PageContext } from '../frame/page'
+import { callOf } from '../call'
+import { adminPage, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { Time } from '../frame/time'
 import { exportAddress, inquiryAddress, listAddress } from './address'
-import { DeliveredReceipts } from './delivered-receipts'
+import { csvFile } from './csv-file'
 
 /** `GET /admin/inquiries`: the inbox (docs/contract.md#9). */
 export async function listPage(c: PageContext): Promise<Response> {
-  const filters = inboxFilters.parse(c.req.query())
-  const list = await showList(c.var.env, filters, operatorOf(c))
+  const filters = inquiryFilters.parse(c.req.query())
+  const list = await commands.list.perform(callOf(c), filters)
   const t = adminTexts(c.var.locale).getFixedT(null, 'inbox')
   return adminPage(
     c,
     { title: t('title'), section: 'inbox' },
-    <InboxList list={list} filters={filters} locale={c.var.locale} />,
+    <InboxList list={list} filters={filters} locale={c.var.locale} remote={c.var.env.UPSTREAM_URL !== null} />,
   )
 }
 
 /** `GET /admin/inquiries.csv`: what the list shows, as a file. */
 export const exportInquiries = (c: PageContext): Promise<Response> =>
-  exportCsv(c.var.env, inboxFilters.parse(c.req.query()), operatorOf(c))
+  csvFile(callOf(c), inquiryFilters.parse(c.req.query()))
 
 interface ListProps {
   list: ShownList
-  filters: InboxFilters
+  filters: InquiryFilters
   locale: Locale
+  /** Whether another system keeps what is delivered. */
+  remote: boolean
 }
 
-function InboxList({ list, filters, locale }: ListProps) {
+function InboxList({ list, filters, locale, remote }: ListProps) {
+  const { t } = useTranslation('inbox')
   const brands = [...new Set(list.counts.map(({ brand }) => brand))]
-  const receipts = filters.state === 'delivered' ? list.delivered : null
   return (
     <div className="stack">
-      <Tabs list={list} filters={filters} locale={locale} />
-      {(receipts === null || list.rows.length > 0) && <Filters filters={filters} brands={brands} />}
+      <Tabs list={list} filters={filters} locale={locale} remote={remote} />
+      <Filters filters={filters} brands={brands} />
+      {list.rows.some(({ state }) => state === 'delivered') && <p className="muted">{t('delivered-hint')}</p>}
       {list.rows.length > 0 ? (
         <Table rows={list.rows} filters={filters} locale={locale} showBrand={brands.length > 1} />
       ) : (
-        receipts === null && <Empty filters={filters} />
+        <Empty filters={filters} />
       )}
-      {receipts && <DeliveredReceipts page={receipts} locale={locale} />}
       <Pages list={list} filters={filters} />
       {list.rows.length > 0 && <Export filters={filters} />}
     </div>
   )
 }
 
+const ALWAYS_SHOWN = ['new', 'queued', 'undelivered', 'processed'] as const
+const EXISTING_STATES = RECORD_STATES.filter((state) => state !== 'destroyed')
+
 /**
  * One tab for each state; the counts are those of kind and brand. A search counts nothing, so the tabs then have no numbers. With the
  * embedded upstream the delivered ones are the new and the processed ones together, so that only a link from elsewhere leads to them.
  */
-function Tabs({ list: { counts, delivered }, filters, locale }: ListProps) {
+function Tabs({ list: { counts }, filters, locale, remote }: ListProps) {
   const { t } = useTranslation(['inbox', 'admin'])
   const matching = counts.filter(
     ({ kind, brand }) => (filters.kind ?? kind) === kind && (filters.brand ?? brand) === brand,
   )
-  const count = (state?: string) => {
-    if (state === 'delivered' && delivered) return delivered.n
-    const states = state === 'delivered' ? ['new', 'processed'] : [state]
-    return matching
-      .filter((row) => state === undefined || states.includes(row.state))
-      .reduce((sum, { n }) => sum + n, 0)
+  const count = (state?: RecordState) => {
+    const states: readonly RecordState[] =
+      state === undefined ? EXISTING_STATES : state === 'delivered' ? DELIVERED_STATES : [state]
+    return matching.filter((row) => states.includes(row.state)).reduce((sum, { n }) => sum + n, 0)
   }
+  const isShown = (state: RecordState) => state === filters.state || count(state) > 0
   const tabs = [
     undefined,
-    ...INBOX_STATES,
-    ...(delivered || filters.state === 'delivered' ? ['delivered' as const] : []),
+    ...ALWAYS_SHOWN,
+    ...(['answered', 'destroyed'] as const).filter(isShown),
+    ...(remote || filters.state === 'delivered' ? ['delivered' as const] : []),
   ]
   return (
     <nav aria-label={t('states')}>
@@ -80,7 +88,7 @@ function Tabs({ list: { counts, delivered }, filters, locale }: ListProps) {
         {tabs.map((state) => (
           <li key={state ?? 'all'}>
             <a
-              href={listAddress({ ...filters, state, page: 1, before: undefined })}
+              href={listAddress({ ...filters, state, page: 1 })}
               aria-current={filters.state === state ? 'page' : undefined}
             >
               {state === undefined ? t('all') : t(`admin:state.${state}`)}
@@ -93,7 +101,7 @@ function Tabs({ list: { counts, delivered }, filters, locale }: ListProps) {
   )
 }
 
-function Filters({ filters, brands }: { filters: InboxFilters; brands: string[] }) {
+function Filters({ filters, brands }: { filters: InquiryFilters; brands: string[] }) {
   const { t } = useTranslation('inbox')
   return (
     <form method="get" action={listAddress({})} className="filters" role="search">
@@ -142,8 +150,8 @@ function Table({
   locale,
   showBrand,
 }: {
-  rows: InboxRow[]
-  filters: InboxFilters
+  rows: ListRow[]
+  filters: InquiryFilters
   locale: Locale
   showBrand: boolean
 }) {
@@ -169,10 +177,10 @@ function Table({
             <td data-label={t('state')}>
               <span className={`mark ${row.state}`}>{t(`admin:state.${row.state}`)}</span>
             </td>
-            <td data-label={t('kind')}>{t(`kinds.${row.kind}`)}</td>
+            <td data-label={t('kind')}>{row.kind && t(`kinds.${row.kind}`)}</td>
             {showBrand && <td data-label={t('brand')}>{row.brand}</td>}
             <td className="subject">
-              <a href={inquiryAddress(row.receipt, filters)}>{row.subject}</a>
+              <a href={inquiryAddress(row.receipt, filters)}>{row.subject ?? row.receipt}</a>
             </td>
             <td data-label={t('sender')}>
               {row.company_name} <span className="muted">{row.user_name}</span>
@@ -185,13 +193,13 @@ function Table({
 }
 
 /** What will be here, or why nothing is. */
-function Empty({ filters }: { filters: InboxFilters }) {
+function Empty({ filters }: { filters: InquiryFilters }) {
   const { t } = useTranslation('inbox')
   const filtered = Boolean(filters.q || filters.kind || filters.brand || filters.page > 1)
   return <p className="empty">{filtered ? t('nothing-found') : t(`empty.${filters.state ?? 'all'}`)}</p>
 }
 
-function Pages({ list: { page, more }, filters }: { list: ShownList; filters: InboxFilters }) {
+function Pages({ list: { page, more }, filters }: { list: ShownList; filters: InquiryFilters }) {
   const { t } = useTranslation('inbox')
   if (page === 1 && !more) return null
   return (
@@ -203,7 +211,7 @@ function Pages({ list: { page, more }, filters }: { list: ShownList; filters: In
   )
 }
 
-function Export({ filters }: { filters: InboxFilters }) {
+function Export({ filters }: { filters: InquiryFilters }) {
   const { t } = useTranslation('inbox')
   return (
     <p>

@@ -114,10 +114,10 @@ function Now({ entry, locale }: { entry: MaintenanceEntry; locale: Locale }) {
   if ('unreadable' in entry) return <Notice look="danger">{t('maintenance.unreadable')}</Notice>
   const { maintenance } = entry
   const { from, until } = maintenanceWindow(maintenance)
-  const standing = isInForce(maintenance, Date.now()) ? 'in-force' : until <= Date.now() ? 'over' : 'scheduled'
+  const state = isInForce(maintenance, Date.now()) ? 'in-force' : until <= Date.now() ? 'over' : 'scheduled'
   return (
     <>
-      <p>{t(`maintenance.${standing}`)}</p>
+      <p>{t(`maintenance.${state}`)}</p>
       <Facts>
         <Fact name={t('maintenance.start')}>
           <Time iso={new Date(from).toISOString()} locale={locale} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { brands } from '../../brand/brand-of-host.server'
+import { brands } from '../../../functions/brand/hosts'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Fact, Facts } from '../frame/facts'

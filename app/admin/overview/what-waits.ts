@@ -1,21 +1,67 @@
 import type { Context } from 'hono'
-import { readOverview, type Overview } from '../../../functions/admin/overview'
 import { nextPublication } from '../../../functions/database/board-item'
+import { inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
+import type { MailStatus } from '../../../functions/mail/mail-store'
+import { mailOffReason } from '../../../functions/mail/mailer'
+import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
+import type { OutboxCounts } from '../../../functions/outbox/records'
+import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
 
+type Waiting = 'new' | 'queued' | 'undelivered'
+
 /** What waits, and what comes next. Times are ISO 8601. */
-export interface WhatWaits extends Overview {
+export interface WhatWaits {
+  /** Whether another system keeps what is delivered, so that nothing is new here. */
+  remote: boolean
+  /** How many are in each state, and since when the oldest waits. */
+  waiting: Record<Waiting, { n: number; oldest: string | null }>
+  /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
+  failures: { queued: string | null; undelivered: string | null }
+  processed: number
   /** When the next scheduled entry becomes public. */
   nextPublication: string | null
+  /** When the next processed inquiry is destroyed. */
+  nextDestruction: string | null
+  /** How many the outboxes have ever accepted, and what became of them. */
+  outboxes: OutboxCounts
+  /** Mails to operators and visitors; `off` names the setting that is missing. */
+  mail: MailStatus & { off: 'MAIL_FROM' | 'MAIL' | null }
+  /** Whether each binding and the upstream answers. */
+  checks: Check[]
 }
 
+/** Reads what waits, each from an index, and asks the bindings. */
 export async function readWhatWaits<E extends AdminContext>({
-  env,
-  var: { env: settings, call },
+  env: { raw, ctx },
+  var: { env, call },
 }: Context<E>): Promise<WhatWaits> {
-  const [overview, publication] = await Promise.all([
-    readOverview(settings, env.raw, call, env.ctx),
-    nextPublication(settings.DB),
+  const [checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction] = await Promise.all([
+    latestChecks(raw, call, ctx),
+    countsOfAll(env),
+    mailOfAll(env),
+    inquiryCounts(env.DB),
+    oldestOf(env.DB, 'new'),
+    oldestOf(env.DB, 'queued'),
+    oldestOf(env.DB, 'undelivered'),
+    nextPublication(env.DB),
+    nextDestruction(env.DB),
   ])
-  return { ...overview, nextPublication: publication }
+  const count = (state: Waiting | 'processed') =>
+    counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
+  return {
+    remote: env.UPSTREAM_URL !== null,
+    waiting: {
+      new: { n: count('new'), oldest: fresh?.accepted_at ?? null },
+      queued: { n: count('queued'), oldest: queued?.accepted_at ?? null },
+      undelivered: { n: count('undelivered'), oldest: undelivered?.accepted_at ?? null },
+    },
+    failures: { queued: queued?.last_failure ?? null, undelivered: undelivered?.last_failure ?? null },
+    processed: count('processed'),
+    nextPublication: publication,
+    nextDestruction: destruction,
+    outboxes,
+    mail: { off: mailOffReason(env), ...mail },
+    checks,
+  }
 }

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import { withContentProofs } from '../../../functions/attachments/content-proof'
 import { board, entryId } from '../../../functions/commands/publishing/fields'
 import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
 import { commands } from '../../../functions/commands/table'
@@ -8,11 +9,12 @@ import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
 import { listEntries, readEntry } from '../../../functions/database/board-entry'
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
-import { InvalidBodyError, NotFoundError } from '../../../functions/errors'
+import { NotFoundError } from '../../../functions/errors'
 import { checkBody, readJson } from '../../../functions/http/json-body'
 import type { AdminContext } from '../access/admission'
 import { callOf } from '../call'
 import { basisText } from './form'
+import { postedFile } from './posted-file'
 
 type C = Context<AdminContext>
 
@@ -120,6 +122,10 @@ downloads.patch('/:id', async (c) => {
   await commands['change-download'].performBody(callOf(c), { ...body, id: c.req.param('id') })
   return c.body(null, 204)
 })
+downloads.delete('/:id', async (c) => {
+  await commands['delete-download'].perform(callOf(c), { id: c.req.param('id') })
+  return c.body(null, 204)
+})
 downloads.post('/:id', async (c) => {
   const asked = await readWriting(
     c,
@@ -139,13 +145,10 @@ publishingRoutes.route('/faq', entryRoutes(board.enum.faq))
 publishingRoutes.route('/categories', categories)
 publishingRoutes.route('/downloads', downloads)
 publishingRoutes.post('/files', async (c) => {
-  const form = await c.req.raw.formData().catch(() => null)
-  const file = form?.get('file')
-  if (!(file instanceof File)) throw new InvalidBodyError([{ field: 'file', message: 'This field is required.' }])
-  return c.json({ data: await commands['add-file'].perform(callOf(c), { file }) }, 201)
+  return c.json({ data: await postedFile(c) }, 201)
 })
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {
   const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
-  return c.json({ data: { html: renderMarkdown(source) } })
+  return c.json({ data: { html: await withContentProofs(c.var.env.DB, renderMarkdown(source)) } })
 })

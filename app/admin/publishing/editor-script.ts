@@ -20,7 +20,7 @@ function runEditor(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-editor]')
   if (!form) return
   const address = form.dataset.editor ?? ''
-  const said = JSON.parse(form.dataset.said ?? '{}') as Record<string, string>
+  const messages = JSON.parse(form.dataset.messages ?? '{}') as Record<string, string>
   const status = form.querySelector('[data-status]')
   const basis = form.elements.namedItem('basis') as HTMLInputElement
   const kept = `draft ${address}`
@@ -46,12 +46,12 @@ function runEditor(): void {
   served.reset()
   let last = JSON.stringify(typed(served))
 
-  const keep = (submitted = false) => {
+  const writeCopy = (submitted = false) => {
     try {
       localStorage.setItem(kept, JSON.stringify({ basis: basis.value, fields: typed(), submitted }))
     } catch {}
   }
-  const forget = () => {
+  const removeCopy = () => {
     try {
       localStorage.removeItem(kept)
     } catch {}
@@ -62,7 +62,7 @@ function runEditor(): void {
     if (outdated || text === last) return
     if (saving) return void (timer = setTimeout(() => void save(), SAVE_MS))
     saving = true
-    say(said.saving)
+    say(messages.saving)
     try {
       const answer = await fetch(address, {
         method: 'PATCH',
@@ -71,17 +71,17 @@ function runEditor(): void {
       })
       if (answer.status === 409) {
         outdated = true
-        say(said.outdated)
+        say(messages.outdated)
       } else if (answer.ok) {
         const { data } = (await answer.json()) as { data: { basis: string } }
         basis.value = data.basis
         last = text
-        if (text === JSON.stringify(typed())) forget()
-        else keep()
-        say(said.saved)
+        if (text === JSON.stringify(typed())) removeCopy()
+        else writeCopy()
+        say(messages.saved)
       } else throw new Error(String(answer.status))
     } catch {
-      say(said.lost)
+      say(messages.lost)
       timer = setTimeout(() => void save(), RETRY_MS)
     } finally {
       saving = false
@@ -99,8 +99,8 @@ function runEditor(): void {
     const { posted } = form.dataset
     // A form that was sent and has arrived has given the entry another basis; so has somebody else, where it has not arrived.
     const arrived = posted === 'saved' && before?.submitted && before.basis !== basis.value
-    if (posted === 'unsaved') keep()
-    else if (arrived || JSON.stringify(before?.fields) === last) forget()
+    if (posted === 'unsaved') writeCopy()
+    else if (arrived || JSON.stringify(before?.fields) === last) removeCopy()
     else if (before) {
       for (const [name, value] of Object.entries(before.fields)) {
         const field = fieldOf(name) as HTMLInputElement | null
@@ -108,7 +108,7 @@ function runEditor(): void {
         else if (field) field.value = (value as string | null) ?? ''
       }
       basis.value = before.basis
-      say(said.restored)
+      say(messages.restored)
     }
   } catch {}
   if (JSON.stringify(typed()) !== last) timer = setTimeout(() => void save(), SAVE_MS)
@@ -165,7 +165,7 @@ function runEditor(): void {
   form.addEventListener('input', ({ target }) => {
     const name = (target as HTMLInputElement).name
     if (!NAMES.includes(name) && name !== 'is_priority') return
-    keep()
+    writeCopy()
     if (name.startsWith('contents') || name.startsWith('subject')) show(name.replace('subject', 'contents'))
     clearTimeout(timer)
     timer = setTimeout(() => void save(), SAVE_MS)
@@ -179,8 +179,8 @@ function runEditor(): void {
     }
     outdated = true
     const action = (event.submitter as HTMLButtonElement | null)?.value
-    if (action === 'discard' || action === 'take-theirs') forget()
-    else keep(true)
+    if (action === 'discard' || action === 'take-theirs') removeCopy()
+    else writeCopy(true)
   })
   addEventListener('online', () => void save())
 

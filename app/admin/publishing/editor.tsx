@@ -50,7 +50,7 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
         autoComplete="off"
         data-posted={postedTextOf(state)}
         data-editor={`/api/admin/${board === 'notice' ? 'notices' : 'faq'}/${id}`}
-        data-said={JSON.stringify({
+        data-messages={JSON.stringify({
           saved: t('autosave.saved'),
           saving: t('autosave.saving'),
           lost: t('autosave.lost'),

@@ -4,13 +4,14 @@ import { UnpublishableError } from '../../../functions/commands/publishing/publi
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
 import { listCategories } from '../../../functions/database/sub-category'
-import { FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
+import { NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../call'
 import { seeOther, type PageContext } from '../frame/page'
 import { ADDRESS_OF } from './addresses'
 import type { EditorMessage } from './editor-state'
 import { entryPage } from './entry-page'
-import { basisText, fileOf, postedEntry, postedTime, textOf, type PostedEntry } from './form'
+import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './form'
+import { readPostedForm, type PostedForm } from './posted-file'
 
 /** `POST /admin/notices` or `/admin/faq`: an empty draft, opened in the editor. */
 export async function newEntry(c: PageContext, board: BoardName): Promise<Response> {
@@ -23,7 +24,7 @@ export async function newEntry(c: PageContext, board: BoardName): Promise<Respon
 export async function postEntry(c: PageContext, board: BoardName): Promise<Response> {
   const id = c.req.param('id') ?? ''
   if (!entryId.safeParse(id).success) throw new NotFoundError('There is no such entry.')
-  const form = await c.req.raw.formData()
+  const { texts: form, file, refused } = await readPostedForm(c)
   const action = textOf(form, 'action')
   const call = callOf(c)
   const back = (done: EditorMessage) => seeOther(`${ADDRESS_OF[board]}/${id}?done=${done}`)
@@ -60,23 +61,27 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     default: {
       const posted = postedEntry(form)
       if (!posted) return entryPage(c, board, { message: 'invalid' })
-      return orOutdated(c, board, posted, () => saveAnd(c, board, { action, form, posted, back }))
+      return orOutdated(c, board, posted, () => saveAnd(c, board, { action, form, file, refused, posted, back }))
     }
   }
 }
 
-interface Save {
+interface Save extends Pick<PostedForm, 'file' | 'refused'> {
   action: string
   form: FormData
   posted: PostedEntry
   back: (done: EditorMessage) => Response
 }
 
-async function saveAnd(c: PageContext, board: BoardName, { action, form, posted, back }: Save): Promise<Response> {
+async function saveAnd(
+  c: PageContext,
+  board: BoardName,
+  { action, form, file, refused, posted, back }: Save,
+): Promise<Response> {
   const id = c.req.param('id') ?? ''
   const { fields } = posted
   if (action === 'add-file') {
-    const added = await markdownOf(c, form)
+    const added = markdownOf(textOf(form, 'alt'), { file, refused })
     if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, unsaved: posted })
     const into = textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
     fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
@@ -92,7 +97,7 @@ async function saveAnd(c: PageContext, board: BoardName, { action, form, posted,
 async function publishOrAsk(
   c: PageContext,
   board: BoardName,
-  { action, form, basis, back }: Omit<Save, 'posted'> & { basis: string },
+  { action, form, basis, back }: Pick<Save, 'action' | 'form' | 'back'> & { basis: string },
 ): Promise<Response> {
   const id = c.req.param('id') ?? ''
   const at = action === 'schedule' ? postedTime(form) : null
@@ -122,21 +127,17 @@ async function orOutdated(
   }
 }
 
-/** Keeps the chosen file and gives the Markdown that shows it. */
-async function markdownOf(c: PageContext, form: FormData): Promise<{ markdown: string } | { refused: EditorMessage }> {
-  const file = fileOf(form, 'file')
-  const alt = textOf(form, 'alt')
-    .replace(/[[\]\n]/g, ' ')
-    .trim()
+/** The Markdown that shows the posted file. */
+function markdownOf(
+  typed: string,
+  { file, refused }: Pick<PostedForm, 'file' | 'refused'>,
+): { markdown: string } | { refused: EditorMessage } {
+  const alt = typed.replace(/[[\]\n]/g, ' ').trim()
+  if (refused instanceof TooLargeError) return { refused: 'too-large' }
   if (!file) return { refused: 'file-type' }
+  const { address, file_name, media_type } = file
+  const isPicture = media_type.startsWith('image/')
   // A picture says nothing to whoever cannot see it.
-  if (alt === '' && file.type.startsWith('image/')) return { refused: 'no-alt' }
-  try {
-    const { address, file_name, media_type } = await commands['add-file'].perform(callOf(c), { file })
-    return { markdown: `${media_type.startsWith('image/') ? '!' : ''}[${alt || file_name}](${address})` }
-  } catch (error) {
-    if (error instanceof FileTypeError) return { refused: 'file-type' }
-    if (error instanceof TooLargeError) return { refused: 'too-large' }
-    throw error
-  }
+  if (alt === '' && isPicture) return { refused: 'no-alt' }
+  return { markdown: `${isPicture ? '!' : ''}[${alt || file_name}](${address})` }
 }

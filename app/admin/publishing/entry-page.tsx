@@ -2,7 +2,7 @@ import { readEntry, type EditedEntry } from '../../../functions/database/board-e
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
 import { listCategories } from '../../../functions/database/sub-category'
-import { brands } from '../../brand/brand-of-host.server'
+import { brands } from '../../../functions/brand/hosts'
 import { callOf } from '../call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
 import { publishingTexts } from '../frame/texts'

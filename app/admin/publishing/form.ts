@@ -16,12 +16,6 @@ export const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** A posted file; null where none was chosen. */
-export const fileOf = (form: FormData, name: string): File | null => {
-  const value = form.get(name)
-  return value instanceof File && value.name !== '' ? value : null
-}
-
 /** Reads the editor's form; null where it is not one of ours, or a text is longer than its field allows. */
 export function postedEntry(form: FormData): PostedEntry | null {
   const fields = entryFields.safeParse({

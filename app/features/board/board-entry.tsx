@@ -76,7 +76,7 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
   )
 }
 
-/** Links to the notices above and below this one in the list that the visitor comes from. */
+/** Links to the notices above and below this one in the full list. They remember the list that the visitor comes from. */
 function Neighbours({ previous, next, search }: Pick<Entry, 'previous' | 'next'> & { search: ListSearch }) {
   const { t } = useTranslation('board')
   if (!previous && !next) return null

@@ -30,10 +30,12 @@ export function BoardList({
 }) {
   const { t } = useTranslation(['board', 'error'])
   const rows = 'listing' in result ? result.listing.items : []
+  const subCategories = 'listing' in result ? result.listing.subCategories : []
   return (
     <>
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
       {children}
+      <Chips board={board} subCategories={subCategories} search={search} locale={locale} />
       {'failure' in result ? (
         <LoadFailure
           message={t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}
@@ -41,7 +43,6 @@ export function BoardList({
         />
       ) : (
         <>
-          <Chips board={board} subCategories={result.listing.subCategories} search={search} locale={locale} />
           {rows.length === 0 ? (
             empty || <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : board === 'notice' ? (

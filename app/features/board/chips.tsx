@@ -6,7 +6,11 @@ import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'
 import styles from './chips.module.css'
 
-/** Category chips as links. Another chip keeps the page of the notices but resets that of the FAQ (docs/specification.md#4), and keeps a search. */
+/**
+ * Category chips as links. The first one is always there, also where the sub-categories or the list could not be loaded: the list then
+ * is the first chip's. Another chip keeps the page of the notices but resets that of the FAQ
+ * (docs/specification.md#4), and keeps a search.
+ */
 export function Chips({
   board,
   subCategories,
@@ -19,7 +23,7 @@ export function Chips({
   locale: Locale
 }) {
   const { t } = useTranslation('board')
-  if (subCategories.length === 0) return null
+  const chosen = subCategories.length === 0 ? undefined : search.category
   const page = board === 'notice' ? search.page : undefined
   const chips = [
     { id: undefined, name: t(board === 'notice' || search.q !== undefined ? 'all' : 'top') },
@@ -34,7 +38,7 @@ export function Chips({
               to={`/support/${board}`}
               search={{ category: id, page, q: search.q }}
               className={styles.chip}
-              current={id === search.category ? 'true' : undefined}
+              current={id === chosen ? 'true' : undefined}
               resetScroll={false}
             >
               {name}

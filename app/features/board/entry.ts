@@ -7,7 +7,6 @@ import { markUncacheable } from '../../context/page-context'
 import type { ListSearch } from '../../urls/list-search'
 import type { Locale } from '../../i18n/locale'
 import { ownContents, ownSubject, type OwnText } from '../../i18n/own-text'
-import { EMPTY_PAGE } from './listing'
 
 export interface Neighbour {
   board_uuid: string
@@ -21,33 +20,29 @@ export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'subject_en' | 
 }
 export interface Entry {
   detail: OwnDetail
-  /** The entries above and below in the list that the visitor comes from (docs/contract.md#2). */
+  /** The entries above and below in the full list (docs/contract.md#2). */
   previous: Neighbour | null
   next: Neighbour | null
 }
 export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
 /**
- * An entry with its neighbours. Where the list fails to load, only the neighbours are missing.
- * @param search the list that the visitor comes from: the neighbours are those within its category
+ * An entry with its neighbours in the full list. Where the list fails to load, only the neighbours are missing.
+ * @param search the list that the visitor comes from, which the entry leads back to
  * @throws notFound() where there is no such entry, or where it stands on the other board
  */
 export function loadEntry(board: BoardName, id: string, locale: Locale, search: ListSearch): Promise<EntryResult> {
   return loadOrFailure(async () => {
-    const categories =
-      search.category === undefined
-        ? []
-        : await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
-    const category = categories.find(({ sub_category_id }) => sub_category_id === search.category)
-    // As of a list: anybody can invent categories and page numbers.
-    if (search.page !== undefined || (search.category !== undefined && !category)) markUncacheable()
-    const [detail, neighbours] = await Promise.all([
+    const [detail, neighbours, isKnown] = await Promise.all([
       api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
         // The API answers 400 to an id that cannot exist.
         throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
       }),
-      loadOptional(api.neighbours(BOARD_GROUPS[board], id, category), null),
+      loadOptional(api.neighbours(BOARD_GROUPS[board], id), null),
+      isCategory(board, search.category),
     ])
+    // As of a list: anybody can invent categories and page numbers.
+    if (search.page !== undefined || !isKnown) markUncacheable()
     if (neighbours?.listed === false && (await isOn(board === 'notice' ? 'faq' : 'notice', id))) throw notFound()
     const neighbourOf = (item: BoardItem | null = null): Neighbour | null =>
       item && { board_uuid: item.board_uuid, subject: ownSubject(item, locale) }
@@ -66,17 +61,21 @@ export function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
   return { ...rest, subject: ownSubject(detail, locale), contents: ownContents(detail, locale) }
 }
 
+/** Whether a board has the sub-category that an address names, if it names one. */
+async function isCategory(board: BoardName, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return true
+  const categories = await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
+  return categories.some(({ sub_category_id }) => sub_category_id === id)
+}
+
 /** A detail does not say on which board it stands; a new one is on no cached list yet. */
 const isOn = async (board: BoardName, id: string): Promise<boolean> =>
   (await loadOptional(api.neighbours(BOARD_GROUPS[board], id), null))?.listed === true
 
-/** Entries of a board in the sitemap, each with three addresses; sitemaps.org allows 50,000 addresses. */
-const SITEMAP_MAX = 5_000
-
-/** The newest entries of a board for the sitemap; none where the list fails to load. */
+/** All entries of a board for the sitemap, newest first; none where the list fails to load. */
 export async function sitemapEntries(board: BoardName): Promise<{ path: string; changed?: string }[]> {
-  const { data } = await loadOptional(api.listing(BOARD_GROUPS[board], { size: SITEMAP_MAX }), EMPTY_PAGE)
-  return data.map((item) => {
+  const entries = await loadOptional(api.entries(BOARD_GROUPS[board]), [])
+  return entries.map((item) => {
     const changed = item.update_date ?? item.create_date
     return { path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }
   })

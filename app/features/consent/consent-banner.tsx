@@ -1,16 +1,16 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import styles from './consent-banner.module.css'
-import { SETTINGS_ID } from './consent-script'
+import { SETTINGS_LINK } from './consent-script'
 import { ConsentSettings } from './consent-settings'
 
 const HEADING_ID = 'consent-heading'
 
 /**
  * The cookie banner and its settings, at the end of every page. The banner is there until the visitor has decided; the
- * settings come with it; later they are a page of their own, /cookies.
+ * settings come with it; later, and without scripts, they are a page of their own, /cookies.
  */
 export function ConsentBanner({ decided }: { decided: boolean }) {
   const { t } = useTranslation('consent')
@@ -37,9 +37,9 @@ export function ConsentBanner({ decided }: { decided: boolean }) {
               </p>
             </div>
             <form method="post" className={styles.actions}>
-              <Button look="outline" command="show-modal" commandfor={SETTINGS_ID} aria-haspopup="dialog">
+              <Link to="/cookies" className={buttonClass('outline')} {...{ [SETTINGS_LINK]: '' }}>
                 {t('settings')}
-              </Button>
+              </Link>
               <Button type="submit" name="consent" value="reject">
                 {t('reject')}
               </Button>

@@ -1,17 +1,18 @@
 import { inlineScript } from '../../seo/inline-script'
 
-/** Id of the settings dialog; buttons on every page open it. */
+/** Id of the settings dialog, and the attribute of the banner's link that opens it. */
 export const SETTINGS_ID = 'cookie-settings'
+export const SETTINGS_LINK = 'data-cookie-settings'
 
 /**
  * The inline script of the cookie banner and its settings (docs/specification.md#4), which works before hydration. It sends the choice
  * to the edge, which sets the cookies (request/preference-post.ts): a script's own live seven days in Safari. The banner's state is
  * `<html data-consent>`: `closed` after the X (the banner stays for this page), `decided` after a choice (it is hidden). Without this
- * script the same forms are posted.
+ * script the same forms are posted, and 'Settings' is a link to a page.
  */
-export const consentScript = () => inlineScript(applyConsent, SETTINGS_ID)
+export const consentScript = () => inlineScript(applyConsent, SETTINGS_ID, SETTINGS_LINK)
 
-function applyConsent(settingsId: string): void {
+function applyConsent(settingsId: string, settingsLink: string): void {
   const { documentElement } = document
   const settings = () => document.getElementById(settingsId) as HTMLDialogElement
   const functional = () => settings().querySelector('[name=functional]') as HTMLInputElement
@@ -35,4 +36,14 @@ function applyConsent(settingsId: string): void {
       document.querySelector('main')?.focus({ preventScroll: true })
   }
   document.addEventListener('submit', decide, true)
+  const open = (event: MouseEvent) => {
+    const isOther = event.ctrlKey || event.metaKey || event.shiftKey
+    const link = (event.target as Element).closest<HTMLElement>(`[${settingsLink}]`)
+    if (isOther || !link) return
+    event.preventDefault()
+    // Safari gives a link no focus by a click; the closed dialog gives it back.
+    link.focus()
+    settings().showModal()
+  }
+  document.addEventListener('click', open, true)
 }

@@ -13,7 +13,7 @@ const ESSENTIAL = [
 ] as const
 const FUNCTIONAL = [['timestamp', 'timestamp']] as const
 
-/** The settings dialog (docs/specification.md#4). An invoker command opens it; consent-script.ts handles its forms, which are posted where no script runs. */
+/** The settings dialog (docs/specification.md#4). The banner's link opens it; consent-script.ts handles link and forms. Without scripts there is the page instead. */
 export function ConsentSettings() {
   const { t } = useTranslation('consent')
   return (

@@ -4,7 +4,7 @@ import { SettingsForm } from './consent-settings'
 import styles from './cookies-page.module.css'
 import type { StoredChoice } from './stored-choice'
 
-/** The settings as a page of their own, for browsers without scripts and without invoker commands. Its form posts itself. */
+/** The settings as a page of their own, for browsers without scripts and for a later change. Its form posts itself. */
 export function CookiesPage({ choice: { decided, functional } }: { choice: StoredChoice }) {
   const { t } = useTranslation('consent')
   return (

@@ -1,23 +1,19 @@
+import { DOWNLOADS_STEP } from '../../../functions/contract/limits'
 import type { SupportItem } from './items'
-
-/** Number of items at first, and added by each 'more' (docs/specification.md#9). */
-const STEP = 8
 
 /** State of the grid in its address: `?count=16`. */
 export interface DownloadsSearch {
   count?: number
 }
 
-/** Reads `count` from a query; it must be a multiple of the step, and larger than one step. */
-export function downloadsSearch(query: Record<string, unknown>): DownloadsSearch {
-  const count = Number(query.count)
-  return Number.isInteger(count) && count > STEP && count % STEP === 0 ? { count } : {}
-}
+/** Reads `count` from a query, which has been validated with the address (urls/known-parameters.ts). */
+export const downloadsSearch = ({ count }: Record<string, unknown>): DownloadsSearch =>
+  count === undefined ? {} : { count: Number(count) }
 
 /** The items shown, and the `count` of the 'more' link, or null where all are shown. */
 export function windowOf(
   items: readonly SupportItem[],
-  { count = STEP }: DownloadsSearch,
+  { count = DOWNLOADS_STEP }: DownloadsSearch,
 ): { shown: SupportItem[]; more: number | null } {
-  return { shown: items.slice(0, count), more: count < items.length ? count + STEP : null }
+  return { shown: items.slice(0, count), more: count < items.length ? count + DOWNLOADS_STEP : null }
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SEARCH_TEXT_MAX } from '../../../functions/contract/limits'
 import { LOCALE_QUERY } from '../../i18n/locale'
 import { Button, buttonClass } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import type { FaqSearch } from '../../urls/list-search'
-import { SEARCH_TEXT_MAX } from '../../urls/search-text'
 import styles from './search-box.module.css'
 import { useSearchBox } from './use-search-box'
 

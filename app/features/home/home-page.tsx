@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageBrand } from '../../brand/schema'
+import type { PageBrand } from '../../context/page-context'
 import { Reveal } from '../../ui/reveal'
 import { Banner } from './sections/banner'
 import { Challenges } from './sections/challenges'

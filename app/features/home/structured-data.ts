@@ -1,6 +1,6 @@
 import type { Organization, WebSite } from 'schema-dts'
 import { organizationOf } from '../../seo/structured-data'
-import type { PageBrand } from '../../brand/schema'
+import type { PageBrand } from '../../context/page-context'
 import type { Locale } from '../../i18n/locale'
 
 /** The company and its site for search engines (schema.org). */

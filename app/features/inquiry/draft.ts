@@ -2,7 +2,7 @@ import type { FormKind } from '../../../functions/contract/form-fields'
 
 /*
  * The draft of a form survives a reload in the same tab: session storage, by brand and form. The files have an entry of their own
- * (fields/attachments.ts). Where storage is forbidden there is no draft.
+ * (attachments/attachments.ts). Where storage is forbidden there is no draft.
  */
 const keyOf = (brandId: string, kind: FormKind) => `inquiry-draft:${brandId}:${kind}`
 

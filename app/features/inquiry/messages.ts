@@ -1,6 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { ApiFailure } from '../../api/client'
-import { FORM_MESSAGES, type FormMessage } from '../../../functions/contract/form-fields'
+import {
+  FORM_MESSAGES,
+  type FileRule,
+  type FormMessage,
+  type RefusedFile,
+} from '../../../functions/contract/form-fields'
+import { MEGABYTE } from '../../../functions/contract/limits'
 import { ERROR_CODES, type ErrorCode } from '../../../functions/contract/problem'
 
 type Translate = TFunction<['inquiry', 'error']>
@@ -19,12 +25,6 @@ export function failureText(t: Translate, { status, code }: ApiFailure): string 
   return status === 0 ? t('inquiry:network-alert') : messageText(t, code)
 }
 
-/** The sentence of a refused upload; it names the file if only one was sent or the API says which one is wrong. */
-export function refusedFilesText(t: Translate, failure: ApiFailure, files: readonly { name: string }[]): string {
-  if (failure.status !== 415 && failure.status !== 413) return failureText(t, failure)
-  const message = t('inquiry:format-size-alert')
-  const answer = JSON.stringify([failure.problem.detail, failure.problem.errors])
-  const wrong =
-    files.length === 1 ? files[0] : files.find(({ name }) => answer.includes(JSON.stringify(name).slice(1, -1)))
-  return wrong ? t('inquiry:file-refused', { name: wrong.name, message }) : message
-}
+/** What stands beside a file field: the alert, then which files it is about and why. */
+export const besideFileField = (t: Translate, alert: string, refused: readonly RefusedFile[], rule: FileRule): string =>
+  [alert, ...refused.map(({ name, fault }) => t(`inquiry:${fault}`, { name, max: rule.bytes / MEGABYTE }))].join(' ')

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FormKind, FormOutcome } from '../../../functions/contract/form-fields'
+import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/form-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
 import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
 import { restoreDraft, saveDraft } from './draft'
-import { messageText } from './messages'
+import { besideFileField, messageText } from './messages'
 import { isSending, type Phase } from './sending/phase'
 
 type SendModule = typeof import('./sending/send-form')
@@ -16,6 +16,8 @@ type SendModule = typeof import('./sending/send-form')
 interface Failure {
   field: string | null
   text: string
+  /** What stands beside the field, where it says more. */
+  beside?: string | undefined
   /** The server found it: the form was posted without JavaScript. */
   posted?: boolean
 }
@@ -34,8 +36,12 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const uploads = useRef(new AbortController())
   const uploaded = useRef(new Map<string, string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
+  const besideOf = ({ field, message, refused }: FormOutcome): string | undefined => {
+    const rule = refused && FILE_FIELDS[kind][field as FileField]
+    return rule && besideFileField(t, messageText(t, message), [refused], rule)
+  }
   const [failure, setFailure] = useState<Failure | null>(
-    outcome && { field: outcome.field, text: messageText(t, outcome.message), posted: true },
+    outcome && { field: outcome.field, text: messageText(t, outcome.message), beside: besideOf(outcome), posted: true },
   )
   const toasts = useToasts(TOAST_MS)
   const files = useFiles(kind, brandId, toasts.show)
@@ -143,7 +149,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const field = (name: string) => ({
     id: `${kind}-${name}`,
     name,
-    error: failure?.field === name ? failure.text : undefined,
+    error: failure?.field === name ? (failure.beside ?? failure.text) : undefined,
     defaultValue: outcome?.values[name],
     autoFocus: outcome?.field === name,
   })

@@ -1,23 +1,10 @@
+import type { ArticleChange } from '../../build/legal-changes'
+import type { LegalDocument } from '../../build/legal-documents'
 import type { Locale } from '../../i18n/locale'
-import type { ArticleChange } from './changes'
 
 /** The two kinds of legal documents, by the first part of their addresses. */
 export const LEGAL_KINDS = ['privacy-policy', 'terms-of-service'] as const
 export type LegalKind = (typeof LEGAL_KINDS)[number]
-
-/** One version of a document in one language, as markdown-plugin.ts has rendered it. */
-export interface LegalDocument {
-  title: string
-  /** As in its address: `20250701`. */
-  version: string
-  /** First day on which it applies, Seoul time: `2025-07-01`. */
-  effective: string
-  /** Days of notice before that: 30 where a version takes a right away (docs/specification.md#4). */
-  notice_days: 7 | 30
-  articles: { id: string; heading: string }[]
-  /** With placeholders of the brand, see `fillPlaceholders`. */
-  html: string
-}
 
 const imports = import.meta.glob<LegalDocument>('./documents/*/*.md', { import: 'default' })
 const loaded = new Map<string, LegalDocument>()

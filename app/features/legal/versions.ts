@@ -1,6 +1,7 @@
 import { notFound } from '@tanstack/react-router'
+import type { LegalDocument } from '../../build/legal-documents'
 import type { Locale } from '../../i18n/locale'
-import { loadChanges, loadDocument, type LegalDocument, type LegalKind } from './document'
+import { loadChanges, loadDocument, type LegalKind } from './document'
 
 /** The address of the version in force, beside the dated ones (docs/contract.md#2). */
 export const CURRENT = 'current'

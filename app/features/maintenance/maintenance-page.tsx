@@ -12,17 +12,19 @@ export function MaintenancePage({
   locale,
   email,
   logo,
+  footer,
 }: {
   announcement: Announcement
   locale: Locale
   email: string
   logo: ReactNode
+  footer: ReactNode
 }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'layout'])
   const [before, after] = t('questions', { email }).split(email)
   const moment = (iso: string) => <time dateTime={iso}>{t('time', { time: formatDateTime(iso, locale) })}</time>
   return (
-    <StandalonePage ground="tinted" logo={logo}>
+    <StandalonePage ground="tinted" skip={t('layout:skip')} logo={logo} footer={footer}>
       <svg className={styles.sign} viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
         <path d="M24 4.5a19.5 19.5 0 1 1 0 39 19.5 19.5 0 0 1 0-39z" />
         <path className={styles.hands} d="M24 13v11l7.5 5" />

@@ -1,5 +1,5 @@
 import SVGPathCommander from 'svg-path-commander'
-import type { BrandEntry } from '../../../app/brand/schema.ts'
+import type { BrandEntry } from '../../brand/schema.ts'
 
 /** `problems` must be mended; `notes` need a look. */
 export interface Findings {
@@ -7,7 +7,7 @@ export interface Findings {
   notes: string[]
 }
 
-/** Side of the symbol's view box (app/layout/logo.tsx, app/brand/pictures/icons.ts). */
+/** Side of the symbol's view box (app/layout/logo.tsx, functions/brand/pictures/icons.ts). */
 const BOX = 32
 /** Size of the symbol in the header, in CSS pixels. */
 const IN_HEADER = 28

@@ -1,8 +1,8 @@
-import { measureAll, type MeasuredPair } from '../../../app/brand/palette/pairs.ts'
-import type { Palette } from '../../../app/brand/palette/roles.ts'
-import { PaletteError, solvePalette } from '../../../app/brand/palette/solve.ts'
-import { readRegistry } from '../../../app/brand/resolve.ts'
-import { brandSchema, type BrandEntry, type RegistryEntries } from '../../../app/brand/schema.ts'
+import { measureAll, type MeasuredPair } from '../../brand/palette/pairs.ts'
+import type { Palette } from '../../brand/palette/roles.ts'
+import { PaletteError, solvePalette } from '../../brand/palette/solve.ts'
+import { readRegistry } from '../../brand/read-registry.ts'
+import { brandSchema, type BrandEntry, type RegistryEntries } from '../../brand/schema.ts'
 import { checkLogo, checkTexts, type Findings } from './checks.ts'
 
 export interface BrandReport extends Findings {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, raw } from 'hono/html'
-import { lchOf } from '../../../app/brand/palette/colour.ts'
-import { paletteCss, type Palette } from '../../../app/brand/palette/roles.ts'
+import { lchOf } from '../../brand/palette/colour.ts'
+import { paletteCss, type Palette } from '../../brand/palette/roles.ts'
 import { ROOT } from '../settings.ts'
 import type { BrandReport } from './report.ts'
 

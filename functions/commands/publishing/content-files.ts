@@ -3,10 +3,10 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { contentAddress, contentObject } from '../../attachments/content-file.ts'
 import { fileName } from '../../attachments/file-name.ts'
-import { allowedExtension, checkFirstPart } from '../../attachments/file-type.ts'
+import { allowedExtension, checkFirstPart, checkStoredFile } from '../../attachments/file-type.ts'
+import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
 import { FILE_BYTES_MAX } from '../../contract/limits.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
-import { TooLargeError } from '../../errors.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
 import { command } from '../command.ts'
 
@@ -25,26 +25,46 @@ export interface ContentFile extends ContentFileRow {
   address: string
 }
 
+/** A file that is still arriving. */
+const arriving = z.object({
+  key: z.uuid().default(() => uuid()),
+  /** As its sender calls it. */
+  name: z.string(),
+  chunks: z.custom<AsyncIterable<Uint8Array>>(
+    (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+  ),
+})
+
 /**
- * Keeps a picture or an attachment of the operator. Whoever knows its address may read it.
+ * Keeps a picture or an attachment of the operator while it arrives, one part of it in memory. It is public once something public names it.
  * @throws TooLargeError; FileTypeError where the content is neither a picture nor what the name says
  */
 export const addFile = command({
-  input: z.object({ key: z.uuid().default(() => uuid()), file: z.file() }),
+  input: arriving,
   log: ({ key }) => ({ action: 'add-file', subject: key }),
-  async run({ env, actor, now }, { key, file }): Promise<ContentFile> {
-    if (file.size > FILE_BYTES_MAX) throw new TooLargeError(`"${file.name}" is larger than ${FILE_BYTES_MAX} bytes.`)
-    const file_name = fileName(file.name)
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const media_type = PICTURES[(await fileTypeFromBuffer(bytes))?.ext ?? ''] ?? (await documentType(file_name, bytes))
-    const row = { file_key: key, file_name, media_type, size: bytes.length }
-    await env.FILES.put(contentObject(key), bytes)
-    await insertContentFile(env.DB, row, { by: actor, at: now.toISOString() })
+  async run({ env: { DB, FILES }, actor, now }, { key, name, chunks }): Promise<ContentFile> {
+    const file_name = fileName(name)
+    const object = contentObject(key)
+    let media_type = ''
+    let checked = false
+    const size = await writeInParts(FILES, object, chunks, {
+      sizeMax: FILE_BYTES_MAX,
+      customMetadata: {},
+      onMegabyte: async () => {},
+      async beforePart(bytes, index) {
+        if (index > 0) return
+        media_type = PICTURES[(await fileTypeFromBuffer(bytes))?.ext ?? ''] ?? ''
+        checked = media_type !== '' || (await checkFirstPart(file_name, bytes, bytes.length < PART_BYTES))
+      },
+    })
+    if (!checked)
+      await checkStoredFile(file_name, FILES, object).catch(async (error: unknown) => {
+        await FILES.delete(object)
+        throw error
+      })
+    if (media_type === '') media_type = MEDIA_TYPES[allowedExtension(file_name)]
+    const row = { file_key: key, file_name, media_type, size }
+    await insertContentFile(DB, row, { by: actor, at: now.toISOString() })
     return { ...row, address: contentAddress(key, file_name) }
   },
 })
-
-async function documentType(name: string, bytes: Uint8Array): Promise<string> {
-  await checkFirstPart(name, bytes, true)
-  return MEDIA_TYPES[allowedExtension(name)]
-}

@@ -1,7 +1,9 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
+import { destroyUnnamed } from '../../attachments/destroy-content.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import {
+  deleteDownload,
   insertDownload,
   listDownloads,
   updateDownload,
@@ -67,6 +69,22 @@ export const offerDownloadAgain = command({
   input: z.object({ id }),
   log: ({ id }) => ({ action: 'publish-again', subject: id }),
   run: (call, { id }) => setWithdrawn(call, id, null),
+})
+
+/**
+ * Deletes a withdrawn document; its file is destroyed with it, unless something else names it.
+ * @throws NotFoundError where there is no withdrawn document with that id
+ */
+export const removeDownload = command({
+  input: z.object({ id }),
+  log: ({ id }) => ({ action: 'delete-download', subject: id }),
+  async run(call, { id }) {
+    const row = (await listDownloads(call.env.DB)).find(({ download_id }) => download_id === id)
+    const isWithdrawn = row !== undefined && row.withdrawn_at !== null
+    const [deleted] = isWithdrawn ? await publishChange(call, [deleteDownload(call.env.DB, id)]) : [0]
+    if (!row || deleted === 0) throw new NotFoundError('There is no such withdrawn document.')
+    await destroyUnnamed(call.env, [row.file_key])
+  },
 })
 
 /** Moves a document one place up or down. @throws NotFoundError */

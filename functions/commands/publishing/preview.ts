@@ -1,18 +1,19 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify } from 'jose'
+import { withContentProofs } from '../../attachments/content-proof.ts'
 import type { BoardDetail, BoardName } from '../../contract/board.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
 import { readPreviewKey } from '../../database/preview-key.ts'
 import { listCategories } from '../../database/sub-category.ts'
 import { NotFoundError } from '../../errors.ts'
+import { sign, verify } from '../../http/signature.ts'
 import { command } from '../command.ts'
 import { entry } from './fields.ts'
 import { htmlOf } from './markdown.ts'
 
 const HOUR = 3_600_000
-const LIFETIME = '3d'
-const AUDIENCE = 'preview'
+const LIFETIME_MS = 72 * HOUR
 
-const keyOf = async (db: D1Database) => new TextEncoder().encode(await readPreviewKey(db))
+const purposeOf = (id: string) => ['preview', id]
 
 /**
  * Makes the addresses that show an entry as it is being written, one for each language, for three days and to whoever has one: the
@@ -22,14 +23,8 @@ export const preview = command({
   input: entry,
   log: ({ id }) => ({ action: 'preview', subject: id, once: HOUR }),
   async run({ env }, { board, id }) {
-    const key = await keyOf(env.DB)
     const addressIn = async (language: 'ko' | 'en') => {
-      const proof = await new SignJWT({ lng: language })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(id)
-        .setAudience(AUDIENCE)
-        .setExpirationTime(LIFETIME)
-        .sign(key)
+      const proof = await sign(env, purposeOf(id), language, LIFETIME_MS)
       return `/support/${board}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
     }
     return { ko: await addressIn('ko'), en: await addressIn('en') }
@@ -52,16 +47,27 @@ export async function readPreview(
   db: D1Database,
   { board, id, language, proof }: PreviewAsked,
 ): Promise<BoardDetail | null> {
+  const proven = (await verify({ DB: db }, purposeOf(id), proof)) ?? (await languageOfToken(db, id, proof))
+  if (proven !== language) return null
+  const edited = await readEntry(db, board, id).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null
+    throw error
+  })
+  return edited && previewDetail(db, edited)
+}
+
+/** The language of a proof of the release before, a JWT. Its addresses live three days: the next release takes none. */
+async function languageOfToken(db: D1Database, id: string, proof: string): Promise<unknown> {
   try {
-    const { payload } = await jwtVerify(proof, await keyOf(db), {
+    const { payload } = await jwtVerify(proof, new TextEncoder().encode(await readPreviewKey(db)), {
       algorithms: ['HS256'],
-      audience: AUDIENCE,
+      audience: 'preview',
       subject: id,
       requiredClaims: ['exp'],
     })
-    return payload.lng === language ? await previewDetail(db, await readEntry(db, board, id)) : null
+    return payload.lng
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof NotFoundError) return null
+    if (error instanceof errors.JOSEError) return null
     throw error
   }
 }
@@ -75,8 +81,8 @@ async function previewDetail(db: D1Database, { fields, board, ...entry }: Edited
   return {
     subject: fields.subject,
     subject_en: fields.subject_en,
-    contents: html.ko,
-    contents_en: html.en,
+    contents: await withContentProofs(db, html.ko),
+    contents_en: await withContentProofs(db, html.en),
     sub_category_name: category?.sub_category_name ?? '',
     sub_category_en_name: category?.sub_category_en_name ?? '',
     create_date: entry.create_date ?? new Date().toISOString(),

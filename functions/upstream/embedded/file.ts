@@ -1,5 +1,5 @@
 import { v5 as uuid } from 'uuid'
-import type { FileRecord } from '../../contract/file.ts'
+import { filesOfReferences, insertFile, readFileRow } from '../../database/file.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileUpstream } from '../upstream.ts'
@@ -14,9 +14,8 @@ const REFERENCES = '7b0f0f5c-5a0a-4b59-8d8e-7b6f1f7b3c11'
  * as the id of the upload.
  */
 export const embeddedReference = (upload: string) => uuid(upload, REFERENCES)
-
-const INSERT = `INSERT INTO file (file_key, file_ref_id, position, file_name, media_type, received_at) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (file_key) DO UPDATE SET file_name = excluded.file_name, media_type = excluded.media_type, received_at = excluded.received_at`
+/** The key that a staged file gets. */
+export const embeddedKey = (upload: string, position: number) => uuid(String(position), embeddedReference(upload))
 
 /** Files of the embedded upstream: names in D1, bytes in R2. Whoever has a file's key may read it, so keys are random. */
 export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUpstream {
@@ -25,12 +24,19 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
       storageCall(async () => {
         const reference = embeddedReference(upload)
         const receivedAt = new Date().toISOString()
-        const stored = files.map((file, position) => ({ file, position, key: uuid(String(position), reference) }))
+        const stored = files.map((file, position) => ({ file, position, key: embeddedKey(upload, position) }))
         // The rows come first: if this ends before the reference is handed out, no inquiry names them, and the sweep of unclaimed
-        // files deletes them with their bytes (functions/retention/).
+        // files deletes them with their bytes (functions/scheduled/).
         await DB.batch(
           stored.map(({ file, position, key }) =>
-            DB.prepare(INSERT).bind(key, reference, position, file.name, file.type, receivedAt),
+            insertFile(DB, {
+              file_key: key,
+              file_ref_id: reference,
+              position,
+              file_name: file.name,
+              media_type: file.type,
+              received_at: receivedAt,
+            }),
           ),
         )
         for (const { file, key } of stored) await FILES.put(storedFile(key), await file.open())
@@ -38,16 +44,12 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
       }),
     selectFiles: (fileId) =>
       storageCall(async () => {
-        const files = await DB.prepare('SELECT file_key, file_name FROM file WHERE file_ref_id = ? ORDER BY position')
-          .bind(fileId)
-          .all<FileRecord & Record<string, string>>()
-        return files.results
+        const files = await filesOfReferences(DB, [fileId])
+        return files.map(({ file_key, file_name }) => ({ file_key, file_name }))
       }),
     readFile: (fileKey) =>
       storageCall(async () => {
-        const row = await DB.prepare('SELECT file_name, media_type FROM file WHERE file_key = ?')
-          .bind(fileKey)
-          .first<{ file_name: string; media_type: string }>()
+        const row = await readFileRow(DB, fileKey)
         const object = row && (await FILES.get(storedFile(fileKey)))
         if (!object) throw new NotFoundError('There is no such file.')
         return { name: row.file_name, type: row.media_type, size: object.size, body: object.body }

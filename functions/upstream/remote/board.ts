@@ -3,18 +3,14 @@ import { BOARD_GROUPS } from '../../contract/board.ts'
 import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import { logFailure } from '../../log.ts'
-import { CircuitBreaker } from '../circuit-breaker.ts'
 import type { BoardUpstream, UpstreamCall } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** Whole lists only are asked for and stored; functions/lists/filter.ts cuts out of them what a client asks for. */
 const UNFILTERED = { sub_category_id: [], search_text: '', search_date: [] }
 
-/** The boards of a remote upstream, with one circuit breaker per kind of call. */
+/** The boards of a remote upstream. */
 export function remoteBoard(client: HttpClient): BoardUpstream {
-  const lists = new CircuitBreaker()
-  const categories = new CircuitBreaker()
-  const details = new CircuitBreaker()
   async function rowsOf<Row>(
     path: string,
     body: object,
@@ -26,19 +22,16 @@ export function remoteBoard(client: HttpClient): BoardUpstream {
     return data
   }
   return {
-    selectList: (board, call) =>
-      lists.run(() => rowsOf('board/selectList', { ...board, ...UNFILTERED }, boardList, call)),
-    selectSubCategory: (board, call) =>
-      categories.run(() => rowsOf('board/selectSubCategory', board, subCategoryList, call)),
-    selectDetail: (body, call) =>
-      details.run(async () => {
-        const { data } = await client.postJson('board/selectDetail', body, boardDetail, call).catch(nullIfNotFound)
-        if (!data) throw new NotFoundError('There is no such entry.')
-        return data
-      }),
+    selectList: (board, call) => rowsOf('board/selectList', { ...board, ...UNFILTERED }, boardList, call),
+    selectSubCategory: (board, call) => rowsOf('board/selectSubCategory', board, subCategoryList, call),
+    async selectDetail(body, call) {
+      const { data } = await client.postJson('board/selectDetail', body, boardDetail, call).catch(nullIfNotFound)
+      if (!data) throw new NotFoundError('There is no such entry.')
+      return data
+    },
     async ping(call) {
       const body = { group_uuid: BOARD_GROUPS.notice }
-      await categories.run(() => client.postJson('board/selectSubCategory', body, subCategoryList, call))
+      await client.postJson('board/selectSubCategory', body, subCategoryList, call)
     },
   }
 }

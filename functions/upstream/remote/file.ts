@@ -1,13 +1,12 @@
 import { fileRecords, fileReference } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import { nameInDisposition, typeOfName } from '../../http/file-headers.ts'
-import type { FileUpstream } from '../upstream.ts'
+import { UPLOAD_MS_MAX, type FileUpstream } from '../upstream.ts'
 import { type HttpClient, readAnswer } from './http-client.ts'
 import { multipartBody } from './multipart-body.ts'
 
 /** An upload in which the upstream takes no byte for this long has stalled. */
 const STALLED_MS = 10_000
-const UPLOAD_MS_MAX = 300_000
 
 /** Files of a remote upstream (docs/specification.md#7). The deadline of an upload's answer counts from the last byte sent. */
 export function remoteFiles(client: HttpClient): FileUpstream {

@@ -1,10 +1,13 @@
 import { connect } from 'cloudflare:sockets'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
+import { within } from '../../http/deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** A connection that takes longer is taken for one that was made. */
 const CONNECT_MS = 3000
+/** Answers of a proxy such as Cloudflare whose server may have read the request: an unknown error, and none in time. */
+const MAYBE_TAKEN_STATUSES = [520, 524]
 
 /**
  * Inquiries to a remote upstream. Any 2xx means that it has taken the inquiry, whatever the body says (docs/contract.md#5).
@@ -14,8 +17,9 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
     // The specification knows no key, so each repetition may be a second e-mail.
     idempotent: false,
+    writesRecord: false,
     async sendInquiry(inquiry, call) {
-      const connects = await canConnect(client.origin)
+      const nothingSent = await refusesConnections(client.origin)
       const init = {
         method: 'POST',
         body: JSON.stringify(inquiry),
@@ -28,29 +32,35 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
         await response.body?.cancel().catch(() => {})
       } catch (error) {
         if (error instanceof UpstreamTimeoutError) error.maybeTaken = true
-        else if (error instanceof UpstreamFailedError) error.maybeTaken = error.upstreamStatus === undefined && connects
+        else if (error instanceof UpstreamFailedError)
+          error.maybeTaken =
+            error.upstreamStatus === undefined ? !nothingSent : MAYBE_TAKEN_STATUSES.includes(error.upstreamStatus)
         throw error
       }
     },
   }
 }
 
+/** Origins that have taken a connection from this isolate. */
+const connected = new Set<string>()
+/** A site that runs on the machine of its upstream. */
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+
 /**
- * Whether the upstream takes connections. `fetch` fails in the same way for a refused connection, where nothing was sent, and for one
- * that is lost after the whole request was sent.
+ * Whether the upstream itself refuses connections, so that nothing can be sent. `fetch` fails in the same way for a refused connection
+ * and for one that is lost after the whole request was sent. The platform refuses every `connect()` to an address of its own, such as
+ * that of an upstream behind Cloudflare, and says so in the same words: a refusal counts where a connection was made before.
  */
-async function canConnect(origin: string): Promise<boolean> {
+async function refusesConnections(origin: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(origin)
   const socket = connect({ hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) })
   socket.closed.catch(() => {})
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<boolean>((done) => (timer = setTimeout(() => done(true), CONNECT_MS)))
   const opened = socket.opened.then(
-    () => true,
-    () => false,
+    () => 'made' as const,
+    () => 'refused' as const,
   )
-  const connects = await Promise.race([opened, patience])
-  clearTimeout(timer)
+  const connection = await within(CONNECT_MS, opened, () => 'late' as const)
   void socket.close().catch(() => {})
-  return connects
+  if (connection === 'made') connected.add(origin)
+  return connection === 'refused' && (connected.has(origin) || LOOPBACK.test(hostname))
 }

@@ -26,7 +26,7 @@ const FIELDS = 'main form[enctype]'
 
 /** Opens the cookie settings from the banner, with all their details. */
 export async function openCookieSettings(page: Page): Promise<void> {
-  await page.locator('section [commandfor="cookie-settings"]').click()
+  await page.locator('section [data-cookie-settings]').click()
   await page.locator('#cookie-settings[open]').waitFor()
   await page
     .locator('#cookie-settings details')

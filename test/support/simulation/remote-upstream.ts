@@ -20,6 +20,8 @@ interface Body {
 
 interface WaitingCall {
   brandId: string
+  /** Of the inquiry; null where the call sends none. */
+  subject: string | null
   answer: () => void
   fail: () => void
 }
@@ -38,7 +40,7 @@ export class RemoteUpstream {
     if (url.endsWith('/inquiry')) return this.#takeInquiry(init)
     if (this.answer === 'down') return Promise.resolve(new Response(null, { status: 503 }))
     if (url.endsWith('/upload'))
-      return this.#reply(brandOf(init), () => Response.json({ data: `file-${++this.#files}` }))
+      return this.#reply(brandOf(init), null, () => Response.json({ data: `file-${++this.#files}` }))
     return Promise.resolve(Response.json({ data: [] }))
   }
 
@@ -51,6 +53,11 @@ export class RemoteUpstream {
     const calls = this.#calls.get(subject) ?? { unknown: 0, refused: 0, isRefused: false, keys: new Set() }
     this.#calls.set(subject, calls)
     return calls
+  }
+
+  /** Whether a call of this inquiry waits for its answer. */
+  isAnswering(subject: string): boolean {
+    return this.#waiting.some((call) => call.subject === subject)
   }
 
   answerAll(): void {
@@ -87,13 +94,13 @@ export class RemoteUpstream {
     calls.keys.add(key)
     calls.isRefused = this.answer === 'refuses' && !this.#interrupted.has(body.subject)
     if (this.answer !== 'down') calls[calls.isRefused ? 'refused' : 'unknown']++
-    return this.#reply(brandOf(init), () => {
+    return this.#reply(brandOf(init), body.subject, () => {
       if (!this.#taken.has(key)) this.#taken.set(key, body)
       return new Response()
     })
   }
 
-  #reply(brandId: string, take: () => Response): Promise<Response> {
+  #reply(brandId: string, subject: string | null, take: () => Response): Promise<Response> {
     switch (this.answer) {
       case 'takes':
         return Promise.resolve(take())
@@ -108,6 +115,7 @@ export class RemoteUpstream {
         return new Promise((resolve, reject) =>
           this.#waiting.push({
             brandId,
+            subject,
             answer: () => resolve(take()),
             fail: () => reject(new DOMException('', 'TimeoutError')),
           }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { D1State } from '../sqlite-d1.ts'
-import { BRANDS, KEYS } from './brand.ts'
+import { BRANDS, KEYS, OPERATED_KEYS } from './brand.ts'
 import type { Answer } from './remote-upstream.ts'
 
 const HOUR = 3_600_000
@@ -16,7 +16,12 @@ export type Step =
   | { do: 'D1'; state: D1State }
   | { do: 'D1 answers'; newestFirst: boolean }
   | { do: 'pass'; ms: number }
-  | { do: 'retry' | 'request' | 'destroy'; brand: number; key: number }
+  | { do: 'retry' | 'markProcessed' | 'undo' | 'destroy'; brand: number; key: number }
+  | { do: 'old Worker'; write: OldWrite; brand: number; key: number }
+  | { do: 'back up outboxes' | 'back up D1' | 'restore' }
+
+/** What the release before this one, which runs beside this one, writes into its tables. */
+export type OldWrite = 'receives' | 'copies' | 'deletes the copy' | 'marks' | 'takes the mark back'
 
 const one = <T extends string>(...names: T[]) => fc.constantFrom<T>(...names)
 const brand = fc.nat(BRANDS.length - 1)
@@ -45,8 +50,31 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     // Forward by seconds to hours, and now and then the clock jumps back.
     arbitrary: fc.record({
       do: one('pass'),
-      ms: fc.oneof(fc.nat(5000), fc.nat(120_000), fc.nat(30 * HOUR), fc.integer({ min: -2 * HOUR, max: 0 })),
+      ms: fc.oneof(
+        { weight: 4, arbitrary: fc.nat(5000) },
+        { weight: 4, arbitrary: fc.nat(120_000) },
+        { weight: 4, arbitrary: fc.nat(30 * HOUR) },
+        { weight: 4, arbitrary: fc.integer({ min: -2 * HOUR, max: 0 }) },
+        { weight: 1, arbitrary: fc.nat(40 * 24 * HOUR) },
+      ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: one('retry', 'request', 'destroy'), brand, key }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: one('retry', 'markProcessed', 'undo', 'destroy'),
+      brand,
+      key: fc.nat(OPERATED_KEYS - 1),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: one('old Worker'),
+      write: one<OldWrite>('receives', 'copies', 'deletes the copy', 'marks', 'takes the mark back'),
+      brand,
+      key: fc.nat(OPERATED_KEYS - 1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one('back up outboxes', 'back up D1', 'restore') }) },
 )

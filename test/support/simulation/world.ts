@@ -1,7 +1,9 @@
 import { vi } from 'vitest'
+import { CERTIFICATE_PREFIX } from '../../../functions/outbox/certificates.ts'
 import { objects } from '../outbox-under-test.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
 import { Brand, BRANDS } from './brand.ts'
+import { copyIntoOldTable, deleteOldCopy, markInOldTables, receiveInOldTable } from './old-worker.ts'
 import { RemoteUpstream } from './remote-upstream.ts'
 import type { Step } from './steps.ts'
 
@@ -20,12 +22,21 @@ export class World {
   readonly brands: Brand[]
   /** What the hourly run mends: rows of earlier builds, what an ended process had sent to D1, an alarm that is lost or far away. */
   #needsHourly = true
+  #restores = 0
+  /** `since`: the earliest time after it began, because the clock may jump back. */
+  #backup: { outboxes: Uint8Array[]; d1: Uint8Array | null; since: number } | null = null
 
   constructor(kind: UpstreamKind) {
     this.kind = kind
     objects.clear()
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.upstream.fetch(url, init))
     this.brands = BRANDS.map((id) => new Brand(id, this.d1, kind === 'remote' ? 'http://upstream.example' : ''))
+  }
+
+  /** Another value after each change of a row. */
+  get changes(): string {
+    const ofBrands = this.brands.map(({ disk }) => disk.rows<{ n: number }>('SELECT total_changes() AS n')[0]?.n)
+    return [this.#restores, this.d1.changes, ...ofBrands].join()
   }
 
   async take(step: Step): Promise<void> {
@@ -67,8 +78,22 @@ export class World {
       case 'rest':
         await this.rest()
         break
+      case 'back up outboxes':
+        this.#backup = { outboxes: this.brands.map(({ disk }) => disk.db.serialize()), d1: null, since: Date.now() }
+        break
+      case 'back up D1':
+        if (this.#backup) this.#backup.d1 ??= this.d1.serialize()
+        break
+      case 'restore':
+        // Nothing of the site before is on its way to this one.
+        await settle()
+        this.#restore()
+        break
+      case 'old Worker':
+        this.#writeAsOldWorker(step)
+        break
       default:
-        await this.#operate(step)
+        this.#operate(step)
     }
     if (step.do !== 'send') await settle()
     this.upstream.forgetInterrupted()
@@ -98,10 +123,12 @@ export class World {
     await this.#untilNothingIsQueued()
     for (const brand of this.brands)
       for (const { receipt, subject, state } of brand.entries())
-        if (state === 'undelivered') await brand.retry(receipt, subject)
+        if (state === 'undelivered') brand.operate('retry', receipt, subject)
     await this.#untilNothingIsQueued()
     // Nothing is sent any more.
     await this.#pass(ALL_PAUSES)
+    await this.rest()
+    await this.#hourly()
     await this.rest()
   }
 
@@ -114,22 +141,52 @@ export class World {
     return this.brands[step.brand] as Brand
   }
 
-  async #operate(step: Extract<Step, { do: 'retry' | 'request' | 'destroy' }>): Promise<void> {
+  #operate(step: Extract<Step, { do: 'retry' | 'markProcessed' | 'undo' | 'destroy' }>): void {
     const brand = this.#brand(step)
-    const entry = brand.entries().find(({ receipt }) => receipt === brand.receiptOf(step.key))
+    const entry = this.#entry(step)
+    if (entry) brand.operate(step.do, entry.receipt, entry.subject)
+  }
+
+  #entry(step: { brand: number; key: number }) {
+    const brand = this.#brand(step)
+    return brand.entries().find(({ receipt }) => receipt === brand.receiptOf(step.key))
+  }
+
+  /** Both releases run for a while: the old one writes its tables, and destroys nothing without the outbox. */
+  #writeAsOldWorker(step: Extract<Step, { do: 'old Worker' }>): void {
+    const { id } = this.#brand(step)
+    const entry = this.#entry(step)
     if (!entry) return
-    const { receipt, subject } = entry
-    if (step.do === 'retry') await brand.retry(receipt, subject)
-    else if (step.do === 'destroy') {
-      if (await brand.outbox.destroy(receipt)) brand.destroyed.add(subject)
-    } else {
-      // `npm run inquiries -- --retry`, which the outbox takes up within a minute.
-      brand.beginPeriod(subject)
-      this.d1.rows(
-        "UPDATE undelivered_inquiry SET retry_requested_at = ? WHERE receipt = ? AND state <> 'delivered'",
-        new Date().toISOString(),
-        receipt,
-      )
+    const { receipt, subject, state } = entry
+    this.#needsHourly = true
+    if (step.write === 'marks') markInOldTables(this.d1, receipt, true)
+    else if (step.write === 'takes the mark back') markInOldTables(this.d1, receipt, false)
+    else if (step.write === 'deletes the copy') deleteOldCopy(this.d1, receipt)
+    else if (step.write === 'receives' && this.kind === 'embedded') receiveInOldTable(this.d1, id, receipt, subject)
+    else if (step.write === 'copies' && (state === 'queued' || state === 'undelivered'))
+      copyIntoOldTable(this.d1, id, receipt, subject)
+  }
+
+  /** The site as it was when it was backed up, but for what was destroyed since. */
+  #restore(): void {
+    if (!this.#backup?.d1) return
+    this.#restores++
+    this.#needsHourly = true
+    this.d1.restore(this.#backup.d1)
+    this.d1.rows(
+      'UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?',
+      new Date(this.#backup.since).toISOString(),
+    )
+    const destroyed = new Map(
+      this.d1
+        .rows<{ receipt: string }>("SELECT receipt FROM inquiry_record WHERE state = 'destroyed'")
+        .map(({ receipt }) => [receipt, Date.now()]),
+    )
+    for (const key of objects.keys())
+      if (key.startsWith(CERTIFICATE_PREFIX)) destroyed.set(key.slice(CERTIFICATE_PREFIX.length), Date.now())
+    for (const [index, brand] of this.brands.entries()) {
+      this.upstream.hangUp(brand.id, [])
+      brand.restore(this.#backup.outboxes[index] as Uint8Array, destroyed)
     }
   }
 
@@ -142,11 +199,19 @@ export class World {
     // A run that D1 fails mends nothing, and what still waits arrives after it.
     if (this.d1.state === 'works' && !this.d1.hasWaiting) this.#needsHourly = false
     for (const { outbox } of this.brands) await outbox.hourly(Date.now())
+    // The clock destroys what its row says is due.
+    const due = 'SELECT receipt FROM inquiry_record WHERE destroy_at <= ? AND destroyed_at IS NULL'
+    const rows = this.d1.rows<{ receipt: string }>(due, new Date().toISOString())
+    const receipts = new Set(rows.map(({ receipt }) => receipt))
+    for (const brand of this.brands)
+      for (const { receipt, subject } of brand.entries())
+        if (receipts.has(receipt)) brand.operate('destroy', receipt, subject)
   }
 
   /** Lets time pass; alarms that are due go off once at its end. */
   async #pass(ms: number): Promise<void> {
     vi.setSystemTime(Math.max(0, Date.now() + ms))
+    if (this.#backup) this.#backup.since = Math.min(this.#backup.since, Date.now())
     vi.advanceTimersByTime(100)
     for (const brand of this.brands) await brand.tick()
   }

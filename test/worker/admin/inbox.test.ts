@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { InboxRow } from '../../../functions/admin/inbox.ts'
+import { readRecord, writeRecord } from '../../../functions/database/inquiry-record.ts'
+import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
-import type { Overview } from '../../../functions/admin/overview.ts'
+import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import { RECORD } from '../../support/record-facts.ts'
+import { addRecord } from '../../support/record-row.ts'
+import { cellsOf } from '../../support/csv.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { DOCX, pdf } from '../../support/sample-files.ts'
 import { type Site, startSite } from '../../support/site.ts'
@@ -20,25 +24,20 @@ const data = async <T>(answer: Response) => ((await answer.json()) as { data: T 
 async function send(body: object, host = 'www.example', headers = {}): Promise<string> {
   const answer = await sendInquiry(site, { ...SALES, ...body }, { host, headers })
   expect(answer.status).toBe(200)
-  return (await data<Receipt>(answer)).receipt
+  const { receipt } = await data<Receipt>(answer)
+  // Its outbox writes the state in the background.
+  await expect.poll(async () => (await readRecord(site.env.DB, receipt))?.state).toBe('new')
+  return receipt
 }
-const list = (query = '') => operator.ask<{ rows: InboxRow[]; more: boolean }>('GET', `/api/admin/inquiries${query}`)
+const list = (query = '') => operator.ask<{ rows: ListRow[]; more: boolean }>('GET', `/api/admin/inquiries${query}`)
 const receipts = async (query = '') => (await list(query)).rows.map(({ receipt }) => receipt)
 const log = async () => (await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')).entries
 const lastLog = async () => (await log())[0]
 const detail = (receipt: string) => `/admin/inquiries/${receipt}`
 
-/** A copy as an outbox writes it after a failed attempt. */
-async function addCopy(receipt: string, state: 'queued' | 'undelivered', fields: object = {}): Promise<void> {
-  const inquiry = { ...SALES, held_files: [], privacy_version: '20250701', ...fields }
-  const payload = { inquiry, whiteLabel: 'default', origin: 'https://www.vcp-x.example', requestId: 'r', uploads: [] }
-  await site.env.DB.prepare(
-    `INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, state, attempts, last_failure)
-       VALUES (?, ?, 'default', ?, ?, 3, 'HTTP 401')`,
-  )
-    .bind(receipt, new Date().toISOString(), JSON.stringify(payload), state)
-    .run()
-}
+/** An inquiry that could not be delivered three times. */
+const addFailed = (receipt: string, state: 'queued' | 'undelivered', fields: object = {}) =>
+  addRecord(site.env.DB, { receipt, state, attempts: 3, lastFailure: 'HTTP 401' }, fields)
 
 describe('the inbox', () => {
   test('says what will be here while it is empty', async () => {
@@ -94,7 +93,7 @@ describe('the inbox', () => {
   })
 
   test('pages by fifty and refuses no page', async () => {
-    for (let count = 0; count < 60; count++) await addCopy(crypto.randomUUID(), 'queued', { subject: `Row ${count}` })
+    for (let count = 0; count < 60; count++) await addFailed(crypto.randomUUID(), 'queued', { subject: `Row ${count}` })
     const [first, second] = [await list('?state=queued'), await list('?state=queued&page=2')]
     expect([first.rows.length, first.more, second.rows.length, second.more]).toEqual([50, true, 10, false])
     expect(new Set([...first.rows, ...second.rows].map(({ receipt }) => receipt)).size).toBe(60)
@@ -102,33 +101,46 @@ describe('the inbox', () => {
       'href="/admin/inquiries?state=queued"',
     )
     expect((await operator.get('/admin/inquiries?state=queued&page=99999')).status).toBe(200)
-    await site.env.DB.prepare("DELETE FROM undelivered_inquiry WHERE state = 'queued'").run()
+    await site.env.DB.prepare("DELETE FROM inquiry_record WHERE state = 'queued'").run()
     expect(await receipts('?state=queued')).toEqual([])
   })
 
   test('has queued and undelivered ones with their reason, and shows one inquiry once', async () => {
     const receipt = crypto.randomUUID()
-    await addCopy(receipt, 'queued', { subject: 'Waits' })
+    await addFailed(receipt, 'queued', { subject: 'Waits' })
     expect(await receipts('?state=queued')).toEqual([receipt])
     expect(await operator.page('/admin')).toContain('Last failure: HTTP 401')
-    await site.env.DB.prepare("UPDATE undelivered_inquiry SET state = 'undelivered' WHERE receipt = ?")
-      .bind(receipt)
-      .run()
+    await addRecord(site.env.DB, { receipt, state: 'undelivered', version: 2, lastFailure: 'HTTP 401' })
     expect(await receipts('?state=undelivered')).toEqual([receipt])
-    const overview = await operator.ask<Overview>('GET', '/api/admin')
+    const overview = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(overview.waiting.undelivered.n).toBe(1)
     expect(overview.failures.undelivered).toBe('HTTP 401')
-    // The upstream has taken it after all: it is received before its copy goes.
-    await site.env.DB.prepare(
-      `INSERT INTO inquiry (idempotency_key, receipt, received_at, white_label, title, inquiry_mail, contents, recipient_type,
-         inquiry_type, subject, content, phone_number_homepage, company_name, user_name, is_home_unite, is_home_inquiry)
-       VALUES (?, ?, ?, 'default', 't', 'a@b.example', 'c', 'vcp-x', 'quote', 'Waits', 'x', '+82-1', 'C', 'U', 0, 1)`,
-    )
-      .bind(crypto.randomUUID(), receipt, new Date().toISOString())
-      .run()
+    // The upstream has taken it after all.
+    await addRecord(site.env.DB, { receipt, state: 'new', version: 3, deliveredAt: Date.now() })
     expect((await list()).rows.filter((row) => row.receipt === receipt)).toMatchObject([{ state: 'new' }])
-    await site.env.DB.prepare('DELETE FROM undelivered_inquiry').run()
-    expect((await list()).rows.filter((row) => row.receipt === receipt)).toMatchObject([{ state: 'new' }])
+  })
+
+  test('finds an inquiry by its receipt, and a destroyed one only where it is asked for, without what was typed', async () => {
+    const receipt = crypto.randomUUID()
+    await addRecord(site.env.DB, { receipt, state: 'undelivered' }, { subject: 'Found by its receipt' })
+    expect((await list(`?q=${receipt.toUpperCase()}`)).rows).toMatchObject([
+      { receipt, subject: 'Found by its receipt' },
+    ])
+    const destroyed = { ...RECORD, receipt, version: 2, state: 'destroyed', destroyedAt: Date.now() } as const
+    await writeRecord(site.env.DB, destroyed, 'removed').run()
+    for (const query of ['', '?kind=sales', '?brand=vcp-x', '?state=undelivered', `?q=${receipt}`])
+      expect(await receipts(query)).not.toContain(receipt)
+    for (const query of [
+      '?state=destroyed',
+      '?state=destroyed&kind=sales&brand=vcp-x',
+      `?state=destroyed&q=${receipt}`,
+    ])
+      expect((await list(query)).rows, query).toMatchObject([{ receipt, subject: null, inquiry_mail: null }])
+    expect(await operator.page('/admin/inquiries?state=destroyed')).toContain(detail(receipt))
+    const page = await operator.page(detail(receipt))
+    expect(page).toContain('Only the receipt and its history are left')
+    expect(page).not.toContain('Destroy now')
+    await site.env.DB.prepare('DELETE FROM inquiry_record WHERE receipt = ?').bind(receipt).run()
   })
 
   test('has the inquiries of two brands that came under one key, each with its own contents', async () => {
@@ -179,7 +191,7 @@ describe('one inquiry', () => {
     const answer = await operator.post(detail(receipt), { action: 'mark-processed' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, detail(receipt)])
     expect(await operator.page(detail(receipt))).toContain('To be destroyed with its files on')
-    expect((await operator.ask<Overview>('GET', '/api/admin')).nextDestruction).toMatch(/^\d{4}-/)
+    expect((await operator.ask<WhatWaits>('GET', '/api/admin')).nextDestruction).toMatch(/^\d{4}-/)
     await operator.post(detail(receipt), { action: 'undo-processed' })
     expect((await list('?q=processed')).rows).toMatchObject([{ state: 'new' }])
     expect((await log()).map(({ action }) => action)).toEqual(
@@ -187,13 +199,17 @@ describe('one inquiry', () => {
     )
 
     await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
-    await site.env.DB.prepare('UPDATE inquiry SET processed_at = ? WHERE receipt = ?')
-      .bind(new Date(Date.now() - 11 * 60_000).toISOString(), receipt)
+    const before = Date.now() - 11 * 60_000
+    await site.env.DB.prepare('UPDATE inquiry_record SET processed_at = ? WHERE receipt = ?')
+      .bind(new Date(before).toISOString(), receipt)
       .run()
+    await site.outboxSql('vcp-x', 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
     expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
     const late = await operator.post(detail(receipt), { action: 'undo-processed' })
     expect(late.headers.get('location')).toContain('refused')
+    const entries = await log()
     expect((await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })).status).toBe(400)
+    expect(await log()).toEqual(entries)
   })
 
   test('is destroyed after one question: contents, files and search words, with a certificate', async () => {
@@ -205,11 +221,13 @@ describe('one inquiry', () => {
     const before = await stored()
     const answer = await operator.post(detail(receipt), { action: 'destroy' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/inquiries'])
-    expect((await operator.get(detail(receipt))).status).toBe(404)
+    const left = await operator.page(detail(receipt))
+    for (const text of ['Unwiederbringlich', 'geheim.pdf', SALES.user_name, SALES.content])
+      expect(left).not.toContain(text)
     expect(await receipts('?q=Unwieder')).toEqual([])
     expect(await stored()).toBe(before - 1)
     const { results } = await site.env.DB.prepare(
-      "SELECT * FROM inbox_search WHERE inbox_search MATCH 'unwiederbringlich'",
+      "SELECT rowid FROM inquiry_search WHERE inquiry_search MATCH 'unwiederbringlich'",
     ).all()
     expect(results).toEqual([])
     expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroyed', receipt, files: 1 }))
@@ -248,14 +266,14 @@ describe('the export', () => {
       user_name: '@SUM(1)',
       content: 'First line\nSecond line',
     })
-    await addCopy(crypto.randomUUID(), 'undelivered', { subject: 'Exportable copy' })
+    await addFailed(crypto.randomUUID(), 'undelivered', { subject: 'Exportable copy' })
     const answer = await operator.get('/admin/inquiries.csv')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="inquiries-[\d-]+\.csv"$/)
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const text = new TextDecoder().decode(bytes)
-    const [head, ...rows] = parse(text)
+    const [head, ...rows] = cellsOf(text)
     expect(head?.slice(0, 3)).toEqual(['received_at', 'state', 'kind'])
     expect(rows).toHaveLength((await list()).rows.length)
     const row = Object.fromEntries(
@@ -271,26 +289,10 @@ describe('the export', () => {
     expect(await lastLog()).toMatchObject({ action: 'list' })
     expect(await log()).toContainEqual(expect.objectContaining({ action: 'export', subject: '' }))
 
-    const filtered = parse(await operator.page('/admin/inquiries.csv?state=undelivered&q=exportable'))
+    const filtered = cellsOf(await operator.page('/admin/inquiries.csv?state=undelivered&q=exportable'))
     expect(filtered).toHaveLength(2)
     expect(await operator.page('/admin/inquiries?state=undelivered')).toContain(
       '/admin/inquiries.csv?state=undelivered',
     )
   })
 })
-
-/** Cells of a CSV (RFC 4180). */
-function parse(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  for (const [, quoted, plain, end] of text
-    .replace(/^\ufeff/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    if (end === '' && row.length === 0) break
-    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
-    if (end === ',') continue
-    rows.push(row)
-    row = []
-  }
-  return rows
-}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { InboxRow } from '../../../functions/admin/inbox.ts'
-import type { Overview } from '../../../functions/admin/overview.ts'
+import type { ListRow } from '../../../functions/database/inquiry-search.ts'
+import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
-import type { ShownList } from '../../../functions/admin/logged-reading.ts'
+import type { ShownInquiry, ShownList } from '../../../functions/commands/inquiries/reading.ts'
 import { within } from '../../support/clock.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { siteWithUpstream } from '../../support/site-with-upstream.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => served.upstream.faults.clear())
 
 const waiting = async (state: string) =>
-  (await operator.ask<{ rows: InboxRow[] }>('GET', `/api/admin/inquiries?state=${state}`)).rows.map(
+  (await operator.ask<{ rows: ListRow[] }>('GET', `/api/admin/inquiries?state=${state}`)).rows.map(
     ({ receipt }) => receipt,
   )
 async function sendWhile(status: number, subject: string): Promise<string> {
@@ -35,7 +35,7 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
   const page = await operator.page(path(receipt))
   for (const text of ['Waiting for delivery', 'Last failure:', 'Accepted', 'Delivery attempt', 'Send again'])
     expect(page).toContain(text)
-  const overview = await operator.ask<Overview>('GET', '/api/admin')
+  const overview = await operator.ask<WhatWaits>('GET', '/api/admin')
   expect(overview.waiting.queued).toEqual({ n: 1, oldest: expect.stringMatching(/^\d{4}-/) })
   expect(overview.failures.queued).not.toBeNull()
   expect(overview.outboxes).toMatchObject({ accepted: 1, queued: 1, delivered: 0 })
@@ -47,11 +47,25 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
   await expect.poll(() => waiting('queued')).toEqual([])
 })
 
+test('an inquiry that is delivered meanwhile is not sent again: it is said, and no row of the log says that it was', async () => {
+  const receipt = await sendWhile(503, 'Delivered meanwhile')
+  served.upstream.faults.clear()
+  await served.site.endPauses('vcp-x')
+  await expect.poll(() => waiting('delivered')).toContain(receipt)
+  const answer = await operator.post(path(receipt), { action: 'send-again' })
+  expect(answer.headers.get('location')).toBe(`${path(receipt)}?refused=`)
+  expect(await operator.page(`${path(receipt)}?refused=`)).toContain('could not be done')
+  expect((await operator.call('POST', `/api${path(receipt)}/send`)).status).toBe(400)
+  const { log } = await operator.ask<ShownInquiry>('GET', `/api${path(receipt)}`)
+  expect(log).toEqual([])
+  served.upstream.inquiries.length = 0
+})
+
 test('an inquiry that waits is destroyed at the word of an operator, and never sent', async () => {
   const receipt = await sendWhile(503, 'To be destroyed')
   expect(await operator.page(`${path(receipt)}/destroy`)).toContain('it can no longer be read')
   expect((await operator.call('DELETE', `/api${path(receipt)}`)).status).toBe(200)
-  expect((await operator.get(path(receipt))).status).toBe(404)
+  expect(await operator.page(path(receipt))).not.toContain('To be destroyed')
   served.upstream.faults.clear()
   expect(served.site.logged()).toContainEqual(
     expect.objectContaining({ code: 'destroyed', receipt, processed_at: null }),
@@ -62,7 +76,7 @@ test('an inquiry that waits is destroyed at the word of an operator, and never s
 })
 
 test('the overview and /readyz share one round of checks for ten seconds', async () => {
-  const checks = async () => (await operator.ask<Overview>('GET', '/api/admin')).checks
+  const checks = async () => (await operator.ask<WhatWaits>('GET', '/api/admin')).checks
   const thrice = async () => {
     const before = served.upstream.calls.length
     const first = await checks()
@@ -90,10 +104,14 @@ describe('what a remote upstream has taken', () => {
     }
   })
 
-  test('is a tab with the receipts, the last delivered first, and nothing that a visitor typed', async () => {
-    const { delivered } = await operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
-    expect(delivered?.rows.slice(0, 2).map(({ receipt }) => receipt)).toEqual(receipts)
-    expect(delivered?.n).toBeGreaterThanOrEqual(2)
+  test('is a tab with the receipts, the newest first, and nothing that a visitor typed', async () => {
+    const delivered = () => operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
+    await expect.poll(async () => (await delivered()).rows.map(({ receipt }) => receipt)).toEqual(receipts)
+    const { rows, counts } = await delivered()
+    expect(rows).toMatchObject(
+      receipts.map((receipt) => ({ receipt, state: 'delivered', subject: null, user_name: null })),
+    )
+    expect(counts).toMatchObject([{ state: 'delivered', brand: 'vcp-x', n: 2 }])
     for (const [language, tab, hint] of [
       ['en', 'Delivered', 'Only their receipts are kept here'],
       ['ko', '전달 완료', '접수 번호만'],
@@ -106,16 +124,14 @@ describe('what a remote upstream has taken', () => {
     }
   })
 
-  test('is paged by the time of delivery', async () => {
-    const { delivered } = await operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
-    const [newest] = delivered?.rows ?? []
-    const older = await operator.ask<ShownList>(
-      'GET',
-      `/api/admin/inquiries?state=delivered&before=${newest?.deliveredAt}`,
+  test('has a page with its history, where it is marked as processed', async () => {
+    const receipt = receipts[0] ?? ''
+    const page = await operator.page(path(receipt))
+    for (const text of ['The receiving system has it', 'Accepted', 'Mark as processed']) expect(page).toContain(text)
+    expect((await operator.post(path(receipt), { action: 'mark-processed' })).headers.get('location')).toBe(
+      path(receipt),
     )
-    expect(older.delivered?.rows.map(({ receipt }) => receipt)).toEqual(
-      delivered?.rows.slice(1).map(({ receipt }) => receipt),
-    )
+    expect(await operator.page(path(receipt))).toContain('To be destroyed with its files on')
   })
 
   test('is why nothing is new in the overview', async () => {

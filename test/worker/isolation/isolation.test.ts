@@ -1,8 +1,9 @@
 import { glob, readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { brands, defaultBrand } from '../../../app/brand/brand-of-host.server.ts'
-import type { Brand } from '../../../app/brand/schema.ts'
+import { pageBrand } from '../../../app/request/page-brand.ts'
+import { brands, defaultBrand } from '../../../functions/brand/hosts.ts'
+import type { Brand } from '../../../functions/brand/schema.ts'
 import { BOARD_GROUPS } from '../../../functions/contract/board.ts'
 import { remoteSite } from '../../support/shared-sites.ts'
 import { foreignTo } from './marks.ts'
@@ -175,7 +176,7 @@ test('the check finds a leak', async () => {
             brand.company.name.ko,
             brand.company.phone,
             brand.symbol,
-            brand.colours.primary,
+            pageBrand(brand, 'ko').colours.primary,
           ]),
         )
     }
@@ -211,7 +212,6 @@ test('scripts and styles that all brands share name no brand', async () => {
     name: { ko: '-', en: '-' },
     wordmark: '-',
     symbol: '-',
-    css: '',
     portal: { url: '-' },
     company: {
       name: { ko: '-', en: '-' },

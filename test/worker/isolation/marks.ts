@@ -1,9 +1,10 @@
-import { defaultBrand } from '../../../app/brand/brand-of-host.server.ts'
-import type { Brand } from '../../../app/brand/schema.ts'
+import { COLOURS } from 'virtual:brand-colours'
+import { defaultBrand } from '../../../functions/brand/hosts.ts'
+import type { Brand } from '../../../functions/brand/schema.ts'
 
 /** Every text by which a page could be told to be this brand's: names, hosts, company, logo, colours, entries of its board. */
 function marksOf(brand: Brand): string[] {
-  const { id, whiteLabel, hosts, origin, name, wordmark, symbol, company, portal, css } = brand
+  const { id, whiteLabel, hosts, origin, name, wordmark, symbol, company, portal } = brand
   const { name: companyName, representative, address, ...contacts } = company
   const words = [
     id,
@@ -16,7 +17,7 @@ function marksOf(brand: Brand): string[] {
     ...Object.values(contacts),
     portal.url,
   ]
-  const colours = [...css.matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
+  const colours = [...(COLOURS[id]?.css ?? '').matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
   // `default` is a word of its own; `default notice` is an entry of that brand's board.
   const board = [
     `${whiteLabel} notice`,

@@ -1,4 +1,4 @@
-import type { Brand } from '../../../app/brand/schema.ts'
+import type { Brand } from '../../../functions/brand/schema.ts'
 
 /** One way to ask for a page of a brand while pointing at another brand. */
 export interface Permutation {

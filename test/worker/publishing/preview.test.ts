@@ -59,10 +59,13 @@ describe('a preview address', () => {
       `/support/faq/${id}?lng=ko&preview=${proof}`,
       `/support/notice/${id}?lng=ko&preview=${proof.slice(0, -2)}`,
       `/support/notice/${id}?lng=ko&preview=`,
+      `/support/notice/${id}?lng=ko&preview=${proof.replace(/\.\w+\./, '.zzzzzz.')}`,
+      `/support/notice/${id}?lng=en&preview=${proof.replace(/^ko/, 'en')}`,
       `/support/notice/${id}?lng=ko&preview=${await sign('3d', 'x'.repeat(64))}`,
       `/support/notice/${id}?lng=ko&preview=${await sign('-1s', secret ?? '')}`,
     ]
     for (const path of wrong) expect((await open(path)).status, path).toBe(404)
+    // As the release before has handed it out.
     expect((await open(`/support/notice/${id}?lng=ko&preview=${await sign('3d', secret ?? '')}`)).status).toBe(200)
     const other = await open(`/support/notice/preview-notice-1?lng=ko&preview=${proof}`)
     expect([other.status, await other.text()]).toMatchObject([200, expect.not.stringContaining('초안')])

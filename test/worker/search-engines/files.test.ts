@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { brands } from '../../../app/brand/brand-of-host.server.ts'
+import { brands } from '../../../functions/brand/hosts.ts'
 import { readJson } from '../../architecture/tree.ts'
 import { faultsOfXml } from '../../support/schemas/validate-xml.ts'
 import { remoteSite } from '../../support/shared-sites.ts'

@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { brands } from '../../../app/brand/brand-of-host.server.ts'
+import { brands } from '../../../functions/brand/hosts.ts'
 import { remoteSite } from '../../support/shared-sites.ts'
 import { faultsOfThings, type ReadPage, readPage } from './read-page.ts'
 

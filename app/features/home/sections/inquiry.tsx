@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../../../brand/schema'
+import type { PageBrand } from '../../../context/page-context'
 import styles from './inquiry.module.css'
 import { headingId } from './section'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../../../brand/schema'
+import type { PageBrand } from '../../../context/page-context'
 import { Icon } from '../../../ui/icon'
 import { headingId } from './section'
 import styles from './partners.module.css'

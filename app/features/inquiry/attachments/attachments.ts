@@ -73,10 +73,16 @@ export class Attachments {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Replaces the files of a field. Uploads of files that are gone are cancelled. */
+  /** Replaces the files of a field. Uploads of files that are gone are cancelled, and what is staged of them is destroyed. */
   set(field: FileField, files: readonly Attachment[]): void {
-    for (const { file, upload } of this.#lists[field] ?? [])
+    const discarded: string[] = []
+    for (const { file, upload } of this.#lists[field] ?? []) {
       if (upload?.state === 'sending' && !files.some((kept) => kept.file === file)) upload.cancel()
+      if (upload?.state === 'staged' && !files.some((kept) => idOf(kept) === upload.id)) discarded.push(upload.id)
+    }
+    // Without the script they are destroyed after a day.
+    if (discarded.length > 0)
+      void import('../../../api/upload').then(({ discardStaged }) => discardStaged(discarded)).catch(() => undefined)
     this.#lists = { ...this.#lists, [field]: files }
     this.setUnfinished(
       field,
@@ -122,6 +128,7 @@ export class Attachments {
 }
 
 const isStaged = ({ upload }: Attachment): boolean => upload?.state === 'staged'
+const idOf = ({ upload }: Attachment): string | null => (upload?.state === 'staged' ? upload.id : null)
 
 const known = new Map<string, Attachments>()
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { FileField, FileRule } from '../../../../functions/contract/form-fields'
-import { refusedFilesText } from '../messages'
+import { besideFileField } from '../messages'
+import { refusedFilesText } from '../refused-files'
 import type { Attachments } from './attachments'
 import { admit } from './file-rules'
 import { forgetStaged, stageChosen } from './stage'
@@ -20,6 +21,7 @@ export interface Messenger {
   t: TFunction<['inquiry', 'error']>
   tell(field: FileField, message: FieldMessage): void
   showToast(...texts: string[]): void
+  ruleOf(field: FileField): FileRule
 }
 
 /** Adds offered files to a field, says which were not taken and why, and uploads the others. */
@@ -29,7 +31,7 @@ export function chooseFiles(
   messenger: Messenger,
 ): void {
   const { t, tell, showToast } = messenger
-  const { files, alerts, duplicates } = admit(attachments.lists[field] ?? [], offered, rule)
+  const { files, alerts, refused, duplicates } = admit(attachments.lists[field] ?? [], offered, rule)
   const errors = alerts.map((key) => t(`inquiry:${key}`))
   if (errors.length > 0) showToast(...errors)
   const status = [
@@ -41,17 +43,17 @@ export function chooseFiles(
   if (rule.max === 1 && files.length > 0) attachments.setUnfinished(field, [])
   tell(field, {
     status: status.filter(Boolean).join(' '),
-    ...(errors.length > 0 && { error: errors.join(' '), focus: true }),
+    ...(errors.length > 0 && { error: besideFileField(t, errors.join(' '), refused, rule), focus: true }),
   })
   uploadChosen(attachments, messenger)
 }
 
 /** Uploads what is not uploaded. A file that turns out not to be allowed is dropped with its alert. */
-export function uploadChosen(attachments: Attachments, { t, tell, showToast }: Messenger): void {
+export function uploadChosen(attachments: Attachments, { t, tell, showToast, ruleOf }: Messenger): void {
   attachments.staging ??= stageChosen(attachments, (field, file, failure) => {
-    const error = refusedFilesText(t, failure, [file])
-    tell(field, { error })
-    showToast(error)
+    const { alert, beside } = refusedFilesText(t, failure, [file], ruleOf(field))
+    tell(field, { error: beside })
+    showToast(alert)
   }).finally(() => {
     attachments.staging = null
   })
@@ -61,8 +63,13 @@ export function uploadChosen(attachments: Attachments, { t, tell, showToast }: M
  * The edge has destroyed the staged files of a field: those of this page are uploaded again.
  * @returns what the visitor is told
  */
-export function expire(attachments: Attachments, field: FileField, messenger: Messenger): string {
+export function expire(
+  attachments: Attachments,
+  field: FileField,
+  messenger: Messenger,
+): { alert: string; beside: string } {
   const isLost = forgetStaged(attachments, field)
   uploadChosen(attachments, messenger)
-  return messenger.t(isLost ? 'inquiry:files-expired' : 'inquiry:file-upload-fail-alert')
+  const alert = messenger.t(isLost ? 'inquiry:files-expired' : 'inquiry:file-upload-fail-alert')
+  return { alert, beside: alert }
 }

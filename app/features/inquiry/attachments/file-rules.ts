@@ -1,4 +1,4 @@
-import type { FileRule, FormMessage } from '../../../../functions/contract/form-fields'
+import type { FileFault, FileRule, FormMessage, RefusedFile } from '../../../../functions/contract/form-fields'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
 import { attachmentOf, type Attachment } from './attachments'
 
@@ -8,12 +8,18 @@ const ALLOWED: readonly string[] = FILE_EXTENSIONS
 export interface Admission {
   files: Attachment[]
   alerts: FormMessage[]
+  /** The files that `format-size-alert` is about. */
+  refused: RefusedFile[]
   /** Names that were ignored because the field already has a file of that name. */
   duplicates: string[]
 }
 
-const fits = ({ name, size }: File, { bytes }: FileRule) =>
-  name.includes('.') && ALLOWED.includes(name.split('.').at(-1)?.toLowerCase() ?? '') && size > 0 && size <= bytes
+/** Why a file cannot be attached, as far as the browser can tell: what is in it only the edge sees. */
+export function faultOf({ name, size }: Pick<File, 'name' | 'size'>, { bytes }: FileRule): FileFault | null {
+  if (!name.includes('.') || !ALLOWED.includes(name.split('.').at(-1)?.toLowerCase() ?? '')) return 'file-wrong-type'
+  if (size === 0) return 'file-empty'
+  return size > bytes ? 'file-too-large' : null
+}
 
 /**
  * Adds offered files to a field (docs/specification.md#5). A field for several ignores duplicate names, drops wrong files and takes as
@@ -22,19 +28,24 @@ const fits = ({ name, size }: File, { bytes }: FileRule) =>
 export function admit(present: readonly Attachment[], offered: readonly File[], rule: FileRule): Admission {
   if (rule.max === 1) {
     const [file] = offered
-    if (!file) return { files: [...present], alerts: [], duplicates: [] }
-    return fits(file, rule)
-      ? { files: [attachmentOf(file)], alerts: [], duplicates: [] }
-      : { files: [], alerts: ['format-size-alert'], duplicates: [] }
+    if (!file) return { files: [...present], alerts: [], refused: [], duplicates: [] }
+    const fault = faultOf(file, rule)
+    return fault
+      ? { files: [], alerts: ['format-size-alert'], refused: [{ name: file.name, fault }], duplicates: [] }
+      : { files: [attachmentOf(file)], alerts: [], refused: [], duplicates: [] }
   }
   const files = [...present]
   const duplicates: string[] = []
   const alerts = new Set<FormMessage>()
+  const refused: RefusedFile[] = []
   for (const file of offered) {
+    const fault = faultOf(file, rule)
     if (files.some(({ name }) => name === file.name)) duplicates.push(file.name)
-    else if (!fits(file, rule)) alerts.add('format-size-alert')
-    else if (files.length >= rule.max) alerts.add('file-limit-alert')
+    else if (fault) {
+      alerts.add('format-size-alert')
+      refused.push({ name: file.name, fault })
+    } else if (files.length >= rule.max) alerts.add('file-limit-alert')
     else files.push(attachmentOf(file))
   }
-  return { files, alerts: [...alerts], duplicates }
+  return { files, alerts: [...alerts], refused, duplicates }
 }

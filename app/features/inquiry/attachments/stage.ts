@@ -51,13 +51,13 @@ export async function settleUploads(attachments: Attachments, signal: AbortSigna
   if (underWay.length > 0) await Promise.race([attachments.staging, aborted])
   signal.throwIfAborted()
   const now = entriesOf(attachments)
-  const still = underWay.map(({ field, each }) => ({
+  const settled = underWay.map(({ field, each }) => ({
     field,
     upload: now.find((one) => one.each.file === each.file)?.each.upload,
   }))
-  for (const { field, upload } of still)
+  for (const { field, upload } of settled)
     if (upload?.state === 'failed' && upload.stalled) throw new UploadStalled(field)
-  return still.every(({ upload }) => upload)
+  return settled.every(({ upload }) => upload)
 }
 
 const entriesOf = ({ lists }: Attachments): { field: FileField; each: Attachment }[] =>

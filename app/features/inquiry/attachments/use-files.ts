@@ -1,8 +1,11 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FILE_FIELDS, type FileField, type FormKind } from '../../../../functions/contract/form-fields'
+import { FILE_FIELDS, type FileField, type FileRule, type FormKind } from '../../../../functions/contract/form-fields'
 import { attachmentOf, attachmentsOf, noAttachments, noNames, type Attachment } from './attachments'
 import type { FieldMessage } from './choose'
+
+/** Of a field that the form does not have. */
+const NO_FILES: FileRule = { max: 0, bytes: 0 }
 
 /**
  * The selected files of a form, by field. Each is uploaded as soon as it is chosen, while the visitor writes on (decision 035).
@@ -18,19 +21,19 @@ export function useFiles(kind: FormKind, brandId: string, showToast: (...texts: 
     (field: FileField, message: FieldMessage) => setMessages((present) => ({ ...present, [field]: message })),
     [],
   )
-  const messenger = useMemo(() => ({ t, tell, showToast }), [t, tell, showToast])
+  const ruleOf = useCallback((field: FileField): FileRule => FILE_FIELDS[kind][field] ?? NO_FILES, [kind])
+  const messenger = useMemo(() => ({ t, tell, showToast, ruleOf }), [t, tell, showToast, ruleOf])
 
   const add = useCallback(
     (field: FileField, offered: readonly File[]) => {
-      const rule = FILE_FIELDS[kind][field]
-      if (!rule || offered.length === 0) return
+      if (offered.length === 0) return
       attachments.choosing = import('./choose').then(
-        ({ chooseFiles }) => chooseFiles(attachments, { field, offered, rule }, messenger),
+        ({ chooseFiles }) => chooseFiles(attachments, { field, offered, rule: ruleOf(field) }, messenger),
         // Where the script cannot be loaded, the edge checks the files when the form is sent.
         () => attachments.set(field, offered.map(attachmentOf)),
       )
     },
-    [kind, attachments, messenger],
+    [attachments, messenger, ruleOf],
   )
   const remove = useCallback(
     (field: FileField, index: number) => {
@@ -49,6 +52,6 @@ export function useFiles(kind: FormKind, brandId: string, showToast: (...texts: 
   const expire = async (field: FileField) => (await import('./choose')).expire(attachments, field, messenger)
   const fail = (field: FileField, error: string) => tell(field, { error, focus: true })
 
-  return { attachments, selected, unfinished, messages, add, remove, retry, expire, fail }
+  return { attachments, selected, unfinished, messages, add, remove, retry, expire, fail, ruleOf }
 }
 export type FormFiles = ReturnType<typeof useFiles>

@@ -6,7 +6,7 @@ import { inLanguage } from '../../../urls/in-language'
 import { buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import styles from './complete-page.module.css'
-import { loadReceipt, type CompleteSearch, type DeliveryState } from './receipt'
+import { loadReceipt, storedFilesLeft, type DeliveryState, type FilesLeft } from './receipt'
 
 /** Pauses between two looks at the state: a queued inquiry is delivered within two minutes of the upstream's return. */
 const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
@@ -14,18 +14,22 @@ const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
 /** Confirms an inquiry or a proposal: what happens next, the receipt with its state, and the files that were not sent. */
 export function CompletePage({
   kind,
-  search,
-  state,
+  receipt,
+  loaded,
   visitor,
 }: {
   kind: FormKind
-  search: CompleteSearch
-  state: DeliveryState | null
+  receipt: string | undefined
+  /** State, and the names that the address proves; null where there is no such receipt. */
+  loaded: { state: DeliveryState; held: string[] } | null
   visitor: PageVisitor
 }) {
   const { email } = visitor.brand.company
   const { t } = useTranslation(['receipt', 'page'])
-  const { receipt, unsent = [], held = [] } = search
+  const [stored, setStored] = useState<FilesLeft | null>(null)
+  useEffect(() => setStored(receipt ? storedFilesLeft(receipt) : null), [receipt])
+  const unsent = stored?.unsent ?? []
+  const held = stored?.held ?? loaded?.held ?? []
   return (
     <div className={styles.page}>
       <span className={styles.mark}>
@@ -35,7 +39,7 @@ export function CompletePage({
         <h1>{t(`page:complete.${kind}`)}</h1>
         <p>{t(`complete-${kind}-text`)}</p>
       </div>
-      {receipt && state && (
+      {receipt && loaded && (
         <>
           <dl className={styles.receipt}>
             <div>
@@ -45,7 +49,7 @@ export function CompletePage({
             <div>
               <dt>{t('state')}</dt>
               <dd>
-                <LiveState receipt={receipt} initial={state} />
+                <LiveState receipt={receipt} initial={loaded.state} />
               </dd>
             </div>
           </dl>

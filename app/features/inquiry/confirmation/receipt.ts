@@ -1,32 +1,37 @@
 import { api, ApiFailure } from '../../../api/client'
+import { readStored, store } from '../draft'
 import type { ReceiptState } from '../../../../functions/contract/inquiry'
 
 /** The query of a complete page. */
 export interface CompleteSearch {
   receipt?: string
-  /** Names of files that were not sent. */
-  unsent?: string[]
-  /** Names of staged files, which are tried again with the inquiry. */
-  held?: string[]
+  /** Signed names of staged files, from a form that was posted without a script. */
+  held?: string
+}
+
+/** Names of files of an inquiry that the upstream has not got with it. */
+export interface FilesLeft {
+  /** Of files that were not sent. */
+  unsent: string[]
+  /** Of staged files, which are tried again with the inquiry. */
+  held: string[]
 }
 
 const RECEIPT = /^[A-Za-z0-9-]{1,64}$/
-const names = (value: unknown) =>
-  [value]
-    .flat()
-    .filter((name): name is string => typeof name === 'string' && name !== '')
-    .slice(0, 10)
 
 /** Reads a complete page's query and leaves out what is not valid. */
 export function completeSearch(query: Record<string, unknown>): CompleteSearch {
-  const unsent = names(query.unsent)
-  const held = names(query.held)
   return {
     ...(typeof query.receipt === 'string' && RECEIPT.test(query.receipt) && { receipt: query.receipt }),
-    ...(unsent.length > 0 && { unsent }),
-    ...(held.length > 0 && { held }),
+    ...(typeof query.held === 'string' && query.held !== '' && { held: query.held }),
   }
 }
+
+const keyOf = (receipt: string) => `inquiry-sent:${receipt}`
+
+/** Keeps the names for the confirmation in this tab. An address may not name them: anybody could write it. */
+export const storeFilesLeft = (receipt: string, left: FilesLeft): void => store(keyOf(receipt), left)
+export const storedFilesLeft = (receipt: string): FilesLeft | null => readStored<FilesLeft>(keyOf(receipt))
 
 /** What an inquiry has gone through; null where there is no such receipt, `unknown` while the API cannot tell. */
 export type ReceiptResult = ReceiptState | 'unknown' | null
@@ -34,16 +39,26 @@ export type ReceiptResult = ReceiptState | 'unknown' | null
 /** State of an inquiry; `unknown` while the API cannot tell. */
 export type DeliveryState = ReceiptState['state'] | 'destroyed' | 'unknown'
 
+/** State of an inquiry, and the names that its address proves. @returns null where there is no such receipt */
+export async function loadComplete({
+  receipt,
+  held,
+}: CompleteSearch): Promise<{ state: DeliveryState; held: string[] } | null> {
+  const result = await loadStatus(receipt, held)
+  if (result === null) return null
+  return result === 'unknown' ? { state: result, held: [] } : { state: result.state, held: result.held ?? [] }
+}
+
 /** @returns null where there is no such receipt */
 export async function loadReceipt(receipt: string | undefined): Promise<DeliveryState | null> {
   const result = await loadStatus(receipt)
   return typeof result === 'object' ? (result?.state ?? null) : result
 }
 
-export async function loadStatus(receipt: string | undefined): Promise<ReceiptResult> {
+export async function loadStatus(receipt: string | undefined, held?: string): Promise<ReceiptResult> {
   if (!receipt) return null
   try {
-    return await api.receipt(receipt)
+    return await api.receipt(receipt, held)
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
     return failure.status === 404 ? null : 'unknown'

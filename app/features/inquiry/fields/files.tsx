@@ -107,7 +107,7 @@ export function FilesField({
         {hydrated && <span className={styles.drop}>{t(several ? 'drop-several' : 'drop')}</span>}
       </div>
       <p id={`${control.id}-hint`} className={styles.hint}>
-        {hint} {t('file-types')}
+        {hint} {t('file-types')} <span className={styles.atOnce}>{t('upload-at-once')}</span>
       </p>
       {error && <FieldError id={`${control.id}-error`}>{error}</FieldError>}
       {unfinished.length > 0 && (

@@ -6,8 +6,10 @@ import { ApiFailure } from '../../../api/client'
 import { UploadStalled } from '../../../api/upload'
 import { settleUploads } from '../attachments/stage'
 import type { FormFiles } from '../attachments/use-files'
+import { storeFilesLeft } from '../confirmation/receipt'
 import { clearDraft } from '../draft'
-import { failureText, messageText, refusedFilesText } from '../messages'
+import { failureText, messageText } from '../messages'
+import { refusedFilesText } from '../refused-files'
 import type { Phase } from './phase'
 import { sendInquiry } from './send'
 
@@ -73,7 +75,8 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
     files.attachments.clear()
     await toasts.settled()
     form.reset()
-    location.assign(completeAddress(kind, result, new URLSearchParams(location.search).get('lng')))
+    storeFilesLeft(result.receipt, result)
+    location.assign(completeAddress(kind, result.receipt, new URLSearchParams(location.search).get('lng'), null))
     return true
   } catch (error) {
     spamCheck?.renew()
@@ -88,7 +91,10 @@ async function tellFailure(error: unknown, { t, files, fail }: FormToSend): Prom
   if (!(error instanceof ApiFailure)) throw error
   if (error.field === undefined) return fail(null, failureText(t, error))
   const chosen = files.attachments.lists[error.field] ?? []
-  const text = error.status === 400 ? await files.expire(error.field) : refusedFilesText(t, error, chosen)
-  files.fail(error.field, text)
-  fail(null, text)
+  const { alert, beside } =
+    error.status === 400
+      ? await files.expire(error.field)
+      : refusedFilesText(t, error, chosen, files.ruleOf(error.field))
+  files.fail(error.field, beside)
+  fail(null, alert)
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { PageBrand } from '../../../brand/schema'
+import type { LegalDocument } from '../../../build/legal-documents'
+import type { PageBrand } from '../../../context/page-context'
 import type { Locale } from '../../../i18n/locale'
 import { Icon } from '../../../ui/icon'
-import { legalDocument, type LegalDocument, type LegalKind } from '../document'
+import { legalDocument, type LegalKind } from '../document'
 import { fillPlaceholders } from './placeholders'
 import styles from './legal-text.module.css'
 

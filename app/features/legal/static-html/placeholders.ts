@@ -1,4 +1,4 @@
-import type { PageBrand } from '../../../brand/schema'
+import type { PageBrand } from '../../../context/page-context'
 import { xmlText } from '../../../seo/xml'
 
 type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal'>

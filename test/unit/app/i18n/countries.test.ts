@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
-import { defaultCountry } from '../../../../app/i18n/countries/default-country.server'
+import { defaultCountry, languageTagOf } from '../../../../app/i18n/countries/default-country.server'
 import en from '../../../../app/i18n/countries/en.json'
 import ko from '../../../../app/i18n/countries/ko.json'
 import { COUNTRY_CODES } from '../../../../functions/contract/country-codes'
@@ -41,24 +41,55 @@ it('each list is in its own language', () => {
 
 describe('the default country', () => {
   it.each([
-    [['ko'], 'ko', '+82'],
-    [['ko-KR', 'ko', 'en-US'], 'ko', '+82'],
-    [['en-US', 'ko'], 'ko', '+82'],
-    [['en-US', 'ko'], 'en', '+1:US'],
-    [['en', 'ko-KR'], 'en', '+82'],
-    [['en', 'ko'], 'en', '+82'],
-    [['ko-KP', 'en-US'], 'ko', '+850'],
-    [['en-US'], 'ko', '+1:US'],
-    [['en'], 'ko', '+82'],
-    [['en'], 'en', null],
-    [['en-AU', 'ko'], 'en', '+61:AU'],
-    [['es-419', 'es-MX'], 'en', '+52'],
-    [['zh-Hant'], 'en', null],
-    [['eo', 'fr-FR'], 'en', '+33'],
-    [['*', 'garbage_tag', 'de-DE'], 'en', '+49'],
-    [[], 'en', null],
-    [['*'], 'en', null],
-  ] as const)('of a browser with the languages %j on a page in %s is %s', (tags, page, country) => {
-    expect(defaultCountry(tags, page)).toBe(country)
+    // A tag of an entry itself, in the order of the list.
+    [['ko-KR', 'ko', 'en-US'], '+82'],
+    [['en-US', 'ko-KR'], '+82'],
+    [['fr-FR', 'en-US'], '+1:US'],
+    [['ja', 'en-AU'], '+61:AU'],
+    [['EN-gb'], '+44:GB'],
+    [['zh-Hant-TW', 'zh-TW'], '+886'],
+    [['pt-PT'], '+351'],
+    [['eo', 'fr-FR'], '+33'],
+    [['*', 'garbage_tag', 'de-DE'], '+49'],
+    // The region of a tag whose language is not its entry's.
+    [['en-KR'], '+82'],
+    [['fr-CA', 'fr'], '+1:CA'],
+    [['es-419', 'es-MX'], '+52'],
+    // A language alone, where no tag names a region of the list: its own country.
+    [['ko'], '+82'],
+    [['fr'], '+33'],
+    [['de'], '+49'],
+    [['pt'], '+55'],
+    [['zh-Hant'], '+886'],
+    [['de', 'fr'], '+33'],
+    // English alone is everybody's.
+    [['en'], null],
+    [['en', 'ko'], '+82'],
+    [['en', 'fr'], '+33'],
+    [['eo'], null],
+    [[], null],
+    [['*'], null],
+  ] as const)('of a browser with the languages %j is %s', (tags, country) => {
+    expect(defaultCountry(tags, 'en')).toBe(country)
+    expect(defaultCountry(tags, 'ko')).toBe(country ?? '+82')
+  })
+
+  it('is known for every entry by a language tag of its own', () => {
+    const tags = COUNTRY_CODES.map((value) => [value, languageTagOf(value)] as const)
+    for (const [value, tag] of tags) expect([tag, defaultCountry([tag], 'en')]).toEqual([tag, value])
+    expect(tags.slice(0, FIRST.length).map(([, tag]) => tag)).toEqual([
+      'ko-KR',
+      'en-US',
+      'fr-FR',
+      'es-ES',
+      'en-GB',
+      'de-DE',
+      'en-AU',
+      'en-SG',
+      'ja-JP',
+      'zh-CN',
+      'zh-HK',
+      'zh-TW',
+    ])
   })
 })

@@ -5,6 +5,8 @@ import { pageKey } from '../../../../app/page-cache/page-key'
 import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 
 const MINUTE = 60_000
+/** The page is renewed at this age while the one before is served. */
+const JUST_OLD = 5 * MINUTE + 9000
 const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 
 function setUp({ bytesMax }: { bytesMax?: number } = {}) {
@@ -23,10 +25,14 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
     body: new TextEncoder().encode(html),
     etag: `"${html}"`,
     uncacheable: false,
+    dataAgeMs: 0,
     ...change,
   })
-  const read = (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) =>
-    cache.read({ key, render, waitUntil: (job) => void work.push(job) })
+  const read = async (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) => {
+    const result = await cache.read({ key, render, waitUntil: (job) => void work.push(job) })
+    if (!result) throw new Error('The page was refused.')
+    return result
+  }
   return { make, clock, page, read, settled: () => Promise.all(work.splice(0)) }
 }
 
@@ -41,12 +47,35 @@ describe('the page cache', () => {
     expect(render).toHaveBeenCalledTimes(1)
   })
 
+  it('renders a page only for whom it may, and shows a kept one to everybody', async () => {
+    const { make, page, read } = setUp()
+    const cache = make()
+    const render = vi.fn(async () => page('one'))
+    const refused = () => cache.read({ key: 'k', render, waitUntil: () => undefined, mayRender: async () => false })
+    expect(await refused()).toBeNull()
+    expect(render).not.toHaveBeenCalled()
+    await read(cache, 'k', render)
+    expect((await refused())?.status).toContain('page; hit')
+  })
+
+  it('counts the age of a page from the oldest list in it', async () => {
+    const { make, clock, page, read, settled } = setUp()
+    const [cache, other] = [make(), make()]
+    clock.now = 4 * MINUTE
+    await read(cache, 'k', async () => page('old', { dataAgeMs: 4 * MINUTE }))
+    await settled()
+    for (const isolate of [cache, other])
+      expect((await read(isolate, 'k', async () => page('new'))).status).toBe('page; hit; ttl=60')
+    clock.now = 5 * MINUTE + 10_000
+    expect(textOf((await read(cache, 'k', async () => page('new'))).page)).toBe('new')
+  })
+
   it('neither reads nor writes when bypassed', async () => {
     const { make, page } = setUp()
     const cache = make()
     const render = vi.fn(async () => page('one'))
     const bypass = () => cache.read({ key: 'k', render, waitUntil: () => undefined, bypass: true })
-    expect([(await bypass()).status, (await bypass()).status]).toEqual(Array(2).fill('page; fwd=bypass'))
+    expect([(await bypass())?.status, (await bypass())?.status]).toEqual(Array(2).fill('page; fwd=bypass'))
     expect(render).toHaveBeenCalledTimes(2)
   })
 
@@ -54,7 +83,7 @@ describe('the page cache', () => {
     const { make, clock, page, read, settled } = setUp()
     const cache = make()
     await read(cache, 'k', async () => page('old'))
-    clock.now = 6 * MINUTE
+    clock.now = JUST_OLD
     const render = vi.fn(async () => page('new'))
     const answers = await Promise.all([read(cache, 'k', render), read(cache, 'k', render), read(cache, 'k', render)])
     expect(answers.map((answer) => [textOf(answer.page), answer.status])).toEqual(
@@ -99,18 +128,18 @@ describe('the page cache', () => {
     const [cache, other] = [make(), make()]
     await read(cache, 'k', async () => page('old'))
     await settled()
-    clock.now = 6 * MINUTE
+    clock.now = JUST_OLD
     const gone = async () => page('gone', { status })
     expect(textOf((await read(cache, 'k', gone)).page)).toBe('old')
     await settled()
     for (const isolate of [cache, other]) expect((await read(isolate, 'k', gone)).page.status).toBe(status)
   })
 
-  it('lets no visitor see a page of ten minutes while it can be rendered', async () => {
+  it('lets no visitor see a page older than five minutes and the time of one rendering while it can be rendered', async () => {
     const { make, clock, page, read } = setUp()
     const cache = make()
     await read(cache, 'k', async () => page('old'))
-    clock.now = 10 * MINUTE
+    clock.now = 5 * MINUTE + 10_000
     const answer = await read(cache, 'k', async () => page('new'))
     expect([textOf(answer.page), answer.status]).toEqual(['new', 'page; fwd=stale'])
     clock.now = 20 * MINUTE

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { brandOfHost, pageBrand } from '../../../../app/brand/brand-of-host.server'
+import { brandOfHost } from '../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../app/request/page-brand'
 import { fallbackPage } from '../../../../app/render/fallback-page'
 
 test.each([
@@ -13,5 +14,9 @@ test.each([
   expect(html).toContain(`<p><a href="/">${link}</a></p>`)
   expect(html).toContain(brand.company.phone)
   expect(html).toContain(`<style>${sources.styles}</style>`)
-  expect(html).not.toMatch(/\{\{|<script/)
+  expect(html).not.toMatch(/\{\{|<script|rel="canonical"/)
+  expect(html).toContain('content="noindex"')
+  // The first link of the page skips to the content.
+  expect(html).toMatch(/<body>\s*<a href="#main"/)
+  for (const landmark of ['<header', '<nav', '<main id="main"', '<footer']) expect(html).toContain(landmark)
 })

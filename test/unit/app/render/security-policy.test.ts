@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { scanBlocks } from '../../../../app/render/html-scanner'
-import { contentSecurityPolicy, inlineSources, pageSecurityHeaders } from '../../../../app/render/security-policy'
+import { contentSecurityPolicy, inlineSources } from '../../../../app/render/security-policy'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -29,10 +29,5 @@ describe('the policy of a page', () => {
       'frame-src https://challenges.cloudflare.com',
     ])
     expect(plain.join()).not.toContain('cloudflare')
-  })
-
-  it('includes HSTS only over https', () => {
-    expect(pageSecurityHeaders(false)).not.toHaveProperty('strict-transport-security')
-    expect(pageSecurityHeaders(true)).toHaveProperty('strict-transport-security')
   })
 })

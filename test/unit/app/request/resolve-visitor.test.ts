@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brandOfHost, brands } from '../../../../app/brand/brand-of-host.server'
+import { brandOfHost, brands } from '../../../../functions/brand/hosts'
 import { pageKey } from '../../../../app/page-cache/page-key'
 import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 import { envSchema } from '../../../../functions/env'
@@ -39,6 +39,8 @@ describe('the language', () => {
   it('ignores unsupported languages at every step', () => {
     expect(pageOf('http://x.test/?lng=fr', { cookie: 'i18next=de', 'accept-language': 'ko-KR' }).locale).toBe('ko')
     expect(pageOf('http://x.test/', { 'accept-language': 'ko;q=0, fr' }).locale).toBe('en')
+    expect(pageOf('http://x.test/?lng=KO-KR').locale).toBe('ko')
+    expect(pageOf('http://x.test/', { cookie: 'i18next=KO-KR' }).locale).toBe('ko')
     expect(pageOf('http://x.test/').locale).toBe('en')
   })
 })
@@ -47,7 +49,7 @@ describe('Turnstile', () => {
   const URL_A = 'https://partner-a.example/support/request'
   const turnstileOf = (siteKeys: string, url = URL_A) => {
     const { page, api } = resolve(url, {}, siteKeys)
-    expect(api.turnstile).toBe(page.brand.turnstile !== null)
+    expect(api.turnstile).toBe(page.brand.turnstile?.siteKey ?? null)
     return page.brand.turnstile
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { brands, pageBrand } from '../../../../app/brand/brand-of-host.server'
+import { brands } from '../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../app/request/page-brand'
 import { noticeFeed } from '../../../../app/seo/notice-feed'
 import { i18nOf } from '../../../../app/i18n/i18n'
 import type { BoardItem } from '../../../../functions/contract/board'

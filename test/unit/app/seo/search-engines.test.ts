@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brands, defaultBrand, pageBrand } from '../../../../app/brand/brand-of-host.server'
+import { brands, defaultBrand } from '../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../app/request/page-brand'
 import { i18nOf } from '../../../../app/i18n/i18n'
 import { pageHead } from '../../../../app/seo/page-head'
 import { robotsTxt } from '../../../../app/seo/robots'

@@ -41,9 +41,15 @@ describe('the address that a page is rendered from', () => {
     ['/support/faq/a', '?category=3&page=2&receipt=x', '?category=3&page=2'],
     ['/support/request/status', '?receipt=r-1&held=a.pdf', '?receipt=r-1'],
     ['/support/data', '?page=2&count=16', '?count=16'],
+    ...['', '8', '9', '15', '-16', '1e9.5', 'x', '016', '80000'].map((count) => [
+      '/support/data',
+      `?count=${count}`,
+      '',
+    ]),
+    ['/support/data', '?count=9&count=24', '?count=24'],
     ['/privacy-policy/20250701', '?compare=20240617&page=2', '?compare=20240617'],
     ['/privacy-policy', '?compare=20240617', ''],
-    ['/support/request/complete', '?receipt=a&held=x&held=y&unsent=z&page=2', '?receipt=a&unsent=z&held=x&held=y'],
+    ['/support/request/complete', '?receipt=a&held=x&held=y&unsent=z&page=2', '?receipt=a&held=x'],
   ])('of %s keeps of %s only %s', (path, query, kept) => {
     expect(knownAddress(new URL(`http://x.test${path}${query}`)).search).toBe(kept)
   })

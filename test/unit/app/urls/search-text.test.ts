@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SEARCH_TEXT_MAX, searchText } from '../../../../app/urls/search-text'
+import { searchText } from '../../../../app/urls/search-text'
+import { SEARCH_TEXT_MAX } from '../../../../functions/contract/limits'
 
 describe('a search in an address', () => {
   it.each([

@@ -17,7 +17,7 @@ function database({ fails = false } = {}): { DB: D1Database; made: number } {
     run: async () => {
       if (fails) throw new Error('down')
       state.made++
-      state.value ||= values[0] ?? ''
+      state.value ||= values[1] ?? ''
     },
     first: async () => state.value,
   })

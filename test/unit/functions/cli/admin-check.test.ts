@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { checkAdmin } from '../../../../functions/cli/admin-check.ts'
+import { checkAdmin, checkReady } from '../../../../functions/cli/admin-check.ts'
 
 /* `npm run deploy -- --check URL` against a site that answers what a deployment may answer. */
 const server = createServer()
@@ -34,7 +34,8 @@ describe('the check that the admin is closed', () => {
     const asked: string[] = []
     const address = await serve((request, response) => {
       asked.push(`${request.url} ${request.headers['cf-access-jwt-assertion'] ?? request.headers.cookie ?? ''}`.trim())
-      response.writeHead(404).end()
+      const [code, body] = request.url === '/readyz' ? [200, '{"checks":[]}'] : [404, '']
+      response.writeHead(code).end(body)
     })
     const command = ['functions/cli/command.js', 'deploy', '--check', address]
     const { stdout } = await promisify(execFile)(process.execPath, command)
@@ -44,6 +45,7 @@ describe('the check that the admin is closed', () => {
       '/admin/inquiries wrong',
       '/admin/inquiries.csv admin=wrong',
       '/api/admin/inquiries',
+      '/readyz',
     ])
     expect(stdout).toContain('/admin: 404, not there')
     expect(stdout).toContain('The admin is closed to the public.')
@@ -85,4 +87,13 @@ describe('the check that the admin is closed', () => {
   ])('says what is wrong with %s', async (address, message) => {
     await expect(checkAdmin(address)).rejects.toThrow(message)
   })
+})
+
+test('the check of a deployed site refuses what /readyz refuses, such as a Turnstile site key without its secret', async () => {
+  const checks = [
+    { name: 'DB', ok: true },
+    { name: 'TURNSTILE_SECRETS', ok: false, detail: 'A site key has no secret.' },
+  ]
+  const address = await serve((_, response) => response.writeHead(503).end(JSON.stringify({ checks })))
+  await expect(checkReady(address)).rejects.toThrow('TURNSTILE_SECRETS: A site key has no secret.')
 })

@@ -137,3 +137,18 @@ describe('answers of the upstream are read generously', () => {
     )
   })
 })
+
+describe('an entry', () => {
+  const detail = { subject: 's', sub_category_name: 'c', sub_category_en_name: 'c' }
+  const isRead = (change: object) => boardDetail.safeParse({ data: { ...detail, ...change } }).success
+
+  test.each([[{}], [{ contents: null }], [{ contents: { text: 'x' } }], [{ contents: ['x'] }], [{ contents: true }]])(
+    'whose contents are no text is no entry: %j',
+    (change) => expect(isRead(change)).toBe(false),
+  )
+
+  test.each([[{ contents: '' }], [{ contents: '<p>x</p>' }], [{ contents: null, contents_en: 'x' }]])(
+    'with a text in one language is shown: %j',
+    (change) => expect(isRead(change)).toBe(true),
+  )
+})

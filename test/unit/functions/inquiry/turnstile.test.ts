@@ -2,8 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyToken } from '../../../../functions/inquiry/turnstile.ts'
 
 const KEY = '00000000-0000-4000-8000-000000000001'
-const env = { TURNSTILE_SECRET: 'secret-1', TURNSTILE_VERIFY_URL: 'https://verifier.example/siteverify' }
-const ask = (token = 'token-1', key = KEY) => verifyToken(env, { token, key, requestId: 'r' })
+const env = {
+  TURNSTILE_SECRETS: '0x4AAA=secret-1, 0x4BBB=secret-2',
+  TURNSTILE_VERIFY_URL: 'https://verifier.example/siteverify',
+}
+const ask = (token = 'token-1', key = KEY, siteKey = '0x4AAA') =>
+  verifyToken(env, { siteKey, token, key, requestId: 'r' })
 
 describe('a Turnstile token', () => {
   const verifier = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
@@ -22,6 +26,12 @@ describe('a Turnstile token', () => {
     verifier.mockResolvedValue(Response.json({ success: true, 'error-codes': [], hostname: 'www.example' }))
     expect(await ask()).toBe('human')
     expect(verifier.mock.calls[0]?.[0]).toBe(env.TURNSTILE_VERIFY_URL)
+  })
+
+  test('of a second brand is verified with the secret of its own widget', async () => {
+    verifier.mockResolvedValue(Response.json({ success: true }))
+    expect(await ask('token-2', KEY, '0x4BBB')).toBe('human')
+    expect(requests()).toMatchObject([{ secret: 'secret-2' }])
   })
 
   test('is sent to the verifier with the secret and nothing of the visitor', async () => {
@@ -80,12 +90,10 @@ describe('a Turnstile token', () => {
   })
 
   test('cannot be verified without a secret, and the log tells the operator what to do', async () => {
-    expect(await verifyToken({ ...env, TURNSTILE_SECRET: '' }, { token: 't', key: KEY, requestId: 'r' })).toBe(
-      'unknown',
-    )
+    expect(await ask('t', KEY, '0x4CCC')).toBe('unknown')
     expect(verifier).not.toHaveBeenCalled()
     expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({
-      reason: expect.stringContaining('wrangler secret put TURNSTILE_SECRET'),
+      reason: expect.stringContaining('wrangler secret put TURNSTILE_SECRETS'),
     })
   })
 })

@@ -122,7 +122,7 @@ class Isolate {
     const pending: Promise<unknown>[] = []
     const waitUntil = (work: Promise<unknown>) => void pending.push(work)
     const keyOf = async (name: string) => `${name} ${await this.version.read(this.kv, this.#world.now)}`
-    const { page } = await this.#pages.read({
+    const read = await this.#pages.read({
       key: await keyOf('page'),
       waitUntil,
       render: async () => {
@@ -133,11 +133,11 @@ class Isolate {
           waitUntil,
         })
         const body = new TextEncoder().encode(list[0])
-        return { status: 200, headers: [], body, etag: '""', uncacheable: false }
+        return { status: 200, headers: [], body, etag: '""', uncacheable: false, dataAgeMs: 0 }
       },
     })
     await Promise.all(pending)
-    return new TextDecoder().decode(page.body)
+    return new TextDecoder().decode(read?.page.body)
   }
 }
 
@@ -217,7 +217,7 @@ describe('the content version of an isolate', () => {
   test('stays as it was while KV fails, hangs or holds garbage', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const version = new ContentVersion()
-    version.learn({ number: 3, scheduled: [] })
+    version.observe({ number: 3, scheduled: [] })
     const answers = [() => Promise.reject(new Error('KV')), () => new Promise(() => {}), async () => '{"number":"x"}']
     for (const [index, get] of answers.entries())
       expect(await version.read({ get } as never, START + index * 20 * SECOND)).toBe('3')
@@ -225,7 +225,7 @@ describe('the content version of an isolate', () => {
 
   test('changes at the time of a scheduled publication', async () => {
     const version = new ContentVersion()
-    version.learn({ number: 3, scheduled: [START + 5000, START + 8000] })
+    version.observe({ number: 3, scheduled: [START + 5000, START + 8000] })
     const store = { get: async () => null } as never
     const at = (seconds: number) => version.read(store, START + seconds * SECOND)
     expect([await at(4), await at(5), await at(7), await at(8)]).toEqual([

@@ -19,8 +19,8 @@ beforeEach(() => {
 
 /** The ten seconds of the binding are over at once. */
 function deadlineIsOver(): void {
-  const timeout = AbortSignal.timeout.bind(AbortSignal)
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 10_000 ? AbortSignal.abort() : timeout(ms)))
+  const later = setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, ms) => later(act, ms === 10_000 ? 0 : ms))
 }
 
 const inquiryOf = (change: object) => ({ inquiry: { ...payload.inquiry, ...change } as typeof payload.inquiry })

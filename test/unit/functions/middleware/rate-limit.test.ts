@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../../functions/errors.ts'
-import { clientOf, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
+import { beginArrival, clientOf, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
 
 /** A rate limit without time: `allowed` calls per key. */
 function limitOf(allowed: number): RateLimit {
@@ -41,4 +41,14 @@ describe("a client's rate limit", () => {
   ])('counts %s as %s', (address, client) => {
     expect(clientOf(new Request('https://www.example/', { headers: { 'cf-connecting-ip': address } }))).toBe(client)
   })
+})
+
+test('six files of one client may arrive at the same time, and others beside them', () => {
+  const ends = Array.from({ length: 6 }, () => beginArrival('a'))
+  expect(() => beginArrival('a')).toThrow(RateLimitError)
+  beginArrival('b')()
+  ends[0]?.()
+  beginArrival('a')()
+  for (const end of ends.slice(1)) end()
+  beginArrival('a')()
 })

@@ -114,4 +114,11 @@ describe('the notification', () => {
       { numRuns: 600 },
     )
   })
+
+  test('leads to the files that are kept by the origin of the admin, where there is one', () => {
+    expect(write({ kept: ['a'] }).contents).toContain(`https://www.vcp-x.example/admin/inquiries/${RECEIPT}`)
+    const { contents } = write({ kept: ['a'] }, { adminOrigin: 'https://admin.example' })
+    expect(contents).toContain(`https://admin.example/admin/inquiries/${RECEIPT}`)
+    expect(contents).not.toContain('https://www.vcp-x.example/admin')
+  })
 })

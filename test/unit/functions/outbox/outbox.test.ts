@@ -3,7 +3,7 @@ import { DAY, MINUTE, outboxUnderTest, payload, socket } from '../../../support/
 
 describe('the outbox', () => {
   const it = outboxUnderTest()
-  const { alarmAt, runUntil, leap, accept, stateOf, copyOf, sentKeys, start, answer, logged, upstream } = it
+  const { alarmAt, runUntil, leap, accept, stateOf, rowOf, sentKeys, start, answer, logged, upstream } = it
 
   test('sets its alarm again where it was lost with the previous process', async () => {
     await accept('key')
@@ -39,6 +39,8 @@ describe('the outbox', () => {
   test.each([
     ['loses the connection', () => upstream.mockRejectedValue(new Error('Network connection lost.')), true],
     ['does not answer in time', () => upstream.mockRejectedValue(new DOMException('', 'TimeoutError')), true],
+    ['is behind a proxy that answers 520', () => answer(520), true],
+    ['is behind a proxy that answers 524', () => answer(524), true],
   ])('repeats an inquiry at most five times where the upstream %s, and then tells the operator', async (_, fail) => {
     fail()
     const { receipt } = await accept('key')
@@ -46,7 +48,7 @@ describe('the outbox', () => {
     expect(upstream).toHaveBeenCalledTimes(6)
     expect(await stateOf(receipt)).toBe('undelivered')
     expect(logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'undelivered', undelivered: 1 }))
-    expect(copyOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'undelivered', attempts: 6 })
+    expect(rowOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'undelivered', attempts: 6 })
   })
 
   test.each([
@@ -56,7 +58,11 @@ describe('the outbox', () => {
     ['answers 500', () => answer(500)],
     ['answers 504', () => answer(504)],
     ['answers 521', () => answer(521)],
+    ['answers 522', () => answer(522)],
+    ['answers 523', () => answer(523)],
   ])('delivers within 120 s of the return of an upstream that %s for seven days', async (_, fail) => {
+    answer(200)
+    await accept('before')
     socket.opens = false
     fail()
     const { receipt } = await accept('key')
@@ -136,25 +142,26 @@ describe('the outbox', () => {
     expect(await it.outbox.counts()).toMatchObject({ queued: 1, delivered: 10 })
   })
 
-  test('sends an undelivered inquiry again at the word of the operator in D1, once', async () => {
+  test('sends an undelivered inquiry again at the word of the operator, once', async () => {
     answer(400)
     const { receipt } = await accept('key')
     await runUntil(60 * MINUTE)
     answer(503)
-    it.d1.rows("UPDATE undelivered_inquiry SET retry_requested_at = 'first' WHERE receipt = ?", receipt)
+    expect(await it.outbox.retry(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'queued' })
     await runUntil(63 * MINUTE)
     expect(await stateOf(receipt)).toBe('queued')
     expect((await it.outbox.history(receipt)).filter(({ event }) => event === 'retried')).toHaveLength(1)
     answer(200)
     await runUntil(66 * MINUTE)
     expect(await stateOf(receipt)).toBe('delivered')
-    expect(copyOf(receipt)).toBeNull()
+    expect(rowOf(receipt)).toMatchObject({ state: 'delivered', subject: null })
     expect((await it.outbox.history(receipt)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['accepted', 'attempt', 'undelivered', 'retried', 'delivered']),
     )
   })
 
-  test('accepts and delivers while D1 fails, and writes its copies and its own name when D1 is back', async () => {
+  test('accepts and delivers while D1 fails, and writes its rows and its own name when D1 is back', async () => {
     it.d1.state = 'fails'
     const { receipt } = await accept('key')
     const { receipt: other } = await accept('other')
@@ -165,8 +172,8 @@ describe('the outbox', () => {
     const { receipt: third } = await accept('third')
     it.d1.state = 'works'
     await runUntil(4 * MINUTE)
-    expect(copyOf(third)).toMatchObject({ brand_id: 'vcp-x', state: 'queued' })
-    expect([receipt, other].map(copyOf)).toEqual([null, null])
+    expect(rowOf(third)).toMatchObject({ brand_id: 'vcp-x', state: 'queued' })
+    for (const one of [receipt, other]) expect(rowOf(one)).toMatchObject({ state: 'delivered', subject: null })
     expect(it.d1.rows('SELECT brand_id FROM outbox')).toEqual([{ brand_id: 'vcp-x' }])
   })
 
@@ -180,5 +187,18 @@ describe('the outbox', () => {
     expect(delayed.length).toBeLessThanOrEqual(6)
     expect(delayed[0]).toMatchObject({ level: 'error', queued: 1, last_failure: expect.stringContaining('503') })
     expect(Number(delayed[0]?.oldest_queued_seconds)).toBeGreaterThan(900)
+  })
+})
+
+describe('the outbox of an upstream behind the platform itself, which refuses to connect there', () => {
+  const it = outboxUnderTest({ UPSTREAM_URL: 'https://behind-the-platform.example' })
+
+  test('takes a lost connection for an unknown outcome', async () => {
+    socket.opens = false
+    it.upstream.mockRejectedValue(new Error('Network connection lost.'))
+    const { receipt } = await it.accept('key')
+    for (let day = 0; day < 9; day++) await it.leap()
+    expect(it.upstream).toHaveBeenCalledTimes(6)
+    expect(await it.stateOf(receipt)).toBe('undelivered')
   })
 })

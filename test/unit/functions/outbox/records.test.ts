@@ -1,14 +1,14 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
 import { outboxDisk } from '../../../support/outbox-disk.ts'
 
 /** A scan of a table that grows with the years, other than by a partial index. */
 const FULL_SCAN =
-  /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|copies|interrupted|undelivered|queued_oldest|due_by_lane)$)/
+  /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|to_copy|of_older_builds|interrupted|undelivered|queued_oldest|due_by_lane)$)/
 
 describe('the records of the outbox', () => {
   const it = outboxUnderTest()
-  const { runUntil, accept, stateOf, copyOf, start, answer, logged, upstream } = it
+  const { runUntil, accept, stateOf, rowOf, start, answer, logged, upstream } = it
 
   test('goes on with the rows of an earlier build', async () => {
     it.disk = outboxDisk()
@@ -31,7 +31,7 @@ describe('the records of the outbox', () => {
     const { contents } = JSON.parse(String(upstream.mock.calls.at(-1)?.[1].body)) as { contents: string }
     for (const text of ['within three seconds', 'without a Turnstile check', 'could not be made'])
       expect(contents).toContain(text)
-    expect(await it.outbox.retry('undelivered')).toBe(true)
+    expect(await it.outbox.retry('undelivered')).toBe('done')
     await it.disk.idle()
     await it.outbox.hourly(Date.now())
     expect(await it.outbox.counts()).toMatchObject({ accepted: 3, queued: 0, delivered: 3, undelivered: 0 })
@@ -59,7 +59,7 @@ describe('the records of the outbox', () => {
     answer(200)
     await runUntil(10 * MINUTE)
     await it.outbox.hourly(Date.now())
-    await Promise.all([it.outbox.counts(), it.outbox.delivered(50, null), it.outbox.canaries(), it.outbox.filesInUse()])
+    await Promise.all([it.outbox.counts(), it.outbox.stateOf(receipt), it.outbox.canaries(), it.outbox.filesInUse()])
     await Promise.all([it.outbox.history(receipt), it.outbox.destroy(receipt), it.outbox.has('key')])
     const { statements } = it.disk
     expect(statements.size).toBeGreaterThan(20)
@@ -75,46 +75,18 @@ describe('the records of the outbox', () => {
     expect(scans).toEqual([])
   })
 
-  test('forgets receipts a year after their inquiry has ended, and counts them still', async () => {
-    answer(200)
-    const { receipt } = await accept('key')
-    await it.outbox.hourly(364 * DAY)
-    expect(await stateOf(receipt)).toBe('delivered')
-    await it.outbox.hourly(366 * DAY)
-    expect(await it.outbox.stateOf(receipt)).toBeNull()
-    await it.outbox.hourly(366 * DAY)
-    expect(await it.outbox.counts()).toMatchObject({ accepted: 1, delivered: 1 })
-    expect(logged()).toEqual([])
-  })
-
   test('destroys the contents of an inquiry and keeps its receipt', async () => {
     const { receipt } = await accept('key')
-    expect(await it.outbox.destroy(receipt)).toBe(true)
-    await it.disk.idle()
-    expect([await stateOf(receipt), copyOf(receipt)]).toEqual(['destroyed', null])
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    expect(await stateOf(receipt)).toBe('destroyed')
+    expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null })
     expect([await it.outbox.destroy(receipt), await it.outbox.retry(receipt), await it.outbox.destroy('none')]).toEqual(
-      [false, false, false],
+      ['refused', 'refused', 'unknown'],
     )
     const calls = upstream.mock.calls.length
     await runUntil(DAY)
     expect(upstream.mock.calls.length).toBe(calls)
     expect(it.disk.db.prepare('SELECT payload FROM inquiry').all()).toEqual([{ payload: null }])
-  })
-
-  test('lists delivered receipts by page, each once', async () => {
-    answer(200)
-    for (let index = 0; index < 7; index++) {
-      if (index % 2 === 0) vi.setSystemTime(index * 1000)
-      await accept(`key-${index}`)
-    }
-    const listed: string[] = []
-    for (let before: string | null = null; ;) {
-      const page = await it.outbox.delivered(2, before)
-      if (page.length === 0) break
-      listed.push(...page.map(({ receipt }) => receipt))
-      before = page.at(-1)?.deliveredAt ?? null
-    }
-    expect([listed.length, new Set(listed).size]).toEqual([7, 7])
   })
 
   test('counts a canary nowhere', async () => {

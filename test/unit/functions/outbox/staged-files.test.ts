@@ -3,7 +3,7 @@ import { MINUTE, objects, outboxUnderTest, payload, stage } from '../../../suppo
 
 describe('an inquiry with staged files', () => {
   const it = outboxUnderTest()
-  const { runUntil, accept, stateOf, copyOf, upstream } = it
+  const { runUntil, accept, stateOf, rowOf, upstream } = it
 
   const held = '11111111-1111-4111-8111-111111111111'
   const withFiles = (id = held) => ({ inquiry: { ...payload.inquiry, held_files: [id] }, uploads: [id] })
@@ -35,10 +35,10 @@ describe('an inquiry with staged files', () => {
     expect(body().contents).toContain(`https://www.example/admin/inquiries/${receipt}`)
     expect(objects.size).toBe(1)
     expect((await it.outbox.filesInUse()).uploads).toEqual([held])
-    expect(copyOf(receipt)).toMatchObject({ state: 'delivered', payload: expect.stringContaining('report.pdf') })
-    expect(await it.outbox.destroy(receipt)).toBe(true)
-    await it.disk.idle()
-    expect([objects.size, (await it.outbox.filesInUse()).uploads, copyOf(receipt)]).toEqual([0, [], null])
+    expect(rowOf(receipt)).toMatchObject({ state: 'delivered', staged: expect.stringContaining('report.pdf') })
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    expect([[...objects.keys()], (await it.outbox.filesInUse()).uploads]).toEqual([[`certificates/${receipt}`], []])
+    expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', staged: null })
   })
 
   test('one slow upload delays no other inquiry', async () => {

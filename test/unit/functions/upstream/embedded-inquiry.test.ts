@@ -1,57 +1,52 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { UpstreamInquiry } from '../../../../functions/contract/inquiry.ts'
+import { RECORD_COLUMNS } from '../../../../functions/database/inquiry-record.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { embeddedInquiries } from '../../../../functions/upstream/embedded/inquiry.ts'
+import { RECORD } from '../../../support/record-facts.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 import { SALES } from '../../../support/visitor-calls.ts'
 
 const INQUIRY = { ...SALES, title: 'title', contents: 'Files: none' } as UpstreamInquiry
-const CALL = {
-  requestId: 'request',
-  whiteLabel: 'default',
-  receipt: 'receipt',
-  brandId: 'vcp-x',
-  acceptedAt: '2026-11-22T00:00:00.000Z',
-  privacyVersion: '20250701',
-  spamSignals: [],
-}
 let d1: SqliteD1
-const send = (inquiry: Partial<UpstreamInquiry> = {}, call: Partial<typeof CALL> = {}) =>
+const send = (inquiry: Partial<UpstreamInquiry> = {}, facts: Partial<typeof RECORD> = {}) =>
   embeddedInquiries({ DB: d1.binding as D1Database }).sendInquiry({ ...INQUIRY, ...inquiry } as UpstreamInquiry, {
-    ...CALL,
-    ...call,
+    requestId: 'request',
+    whiteLabel: 'default',
+    receipt: RECORD.receipt,
+    record: { facts: () => ({ ...RECORD, ...facts }), staged: [] },
   })
-const stored = () => d1.rows('SELECT * FROM inquiry')
+const stored = () => d1.rows(`SELECT ${RECORD_COLUMNS} FROM inquiry_record`)
 beforeEach(() => {
   d1 = new SqliteD1()
 })
 
-test('an inquiry that is sent again is stored once, with the files that it has got since, and stays processed', async () => {
+test('an inquiry that is sent again is stored once, with the files that it has got since', async () => {
   await send()
-  d1.rows("UPDATE inquiry SET processed_at = '2026-11-23T00:00:00.000Z', received_at = 'first'")
-  await send({ contents: 'Files: one', file_ref_id: 'reference' })
+  await send()
+  await send({ contents: 'Files: one', file_ref_id: 'reference' }, { version: 2 })
   expect(stored()).toMatchObject([
-    {
-      subject: SALES.subject,
-      contents: 'Files: one',
-      file_ref_id: 'reference',
-      received_at: 'first',
-      processed_at: '2026-11-23T00:00:00.000Z',
-    },
+    { subject: SALES.subject, contents: 'Files: one', file_ref_id: 'reference', version: 2, state: 'queued' },
   ])
 })
 
-test('an inquiry that an earlier build has stored under the key of its client is the same inquiry', async () => {
+test('an inquiry that the release before this one has received is the same inquiry', async () => {
   await send()
-  d1.rows("UPDATE inquiry SET idempotency_key = 'key of the client', brand_id = NULL")
+  d1.rows('UPDATE inquiry_record SET version = 0, carried = 1')
   await send()
-  expect(stored()).toHaveLength(1)
+  expect(stored()).toMatchObject([{ subject: SALES.subject, version: 1, carried: 0 }])
 })
 
-test('fails where its row is not its own, so that it is not taken for delivered', async () => {
+test('fails where its row is newer or not its own, so that it is not taken for delivered', async () => {
   await send()
   await expect(send({ subject: 'of another' }, { brandId: 'partner-a' })).rejects.toThrow(UpstreamFailedError)
-  d1.rows("UPDATE inquiry SET idempotency_key = 'another receipt'")
-  await expect(send({}, { receipt: 'another receipt' })).rejects.toThrow(UpstreamFailedError)
-  expect(stored()).toMatchObject([{ subject: SALES.subject, brand_id: 'vcp-x' }])
+  d1.rows("UPDATE inquiry_record SET version = 3, state = 'destroyed', subject = NULL")
+  await expect(send()).rejects.toThrow(UpstreamFailedError)
+  expect(stored()).toMatchObject([{ subject: null, brand_id: RECORD.brandId, state: 'destroyed' }])
+})
+
+test('stores no inquiry of the site itself', async () => {
+  const call = { requestId: 'request', whiteLabel: 'default', receipt: RECORD.receipt, record: null }
+  await embeddedInquiries({ DB: d1.binding as D1Database }).sendInquiry(INQUIRY, call)
+  expect(stored()).toEqual([])
 })

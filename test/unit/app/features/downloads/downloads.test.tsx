@@ -87,11 +87,7 @@ describe('the data page (docs/specification.md#2)', () => {
   })
 })
 
-describe('the count in the address', () => {
-  test.each([undefined, '', '8', '15', '-16', '1e9.5', 'x'])('%s shows the first eight', (count) => {
-    expect(downloadsSearch({ count })).toEqual({})
-  })
-
+describe('the count', () => {
   test('offers more only where some are not shown', () => {
     expect(windowOf(itemsOf(8), {}).more).toBeNull()
     expect(windowOf(itemsOf(9), {}).more).toBe(16)

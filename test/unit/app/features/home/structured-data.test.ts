@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
+import { brands } from '../../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../../app/request/page-brand'
 import { homeStructuredData } from '../../../../../app/features/home/structured-data'
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('the home page of %s', (_, brand) => {

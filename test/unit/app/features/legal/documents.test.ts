@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { brands, pageBrand } from '../../../../../app/brand/brand-of-host.server'
-import { LEGAL_WORDINGS } from '../../../../../app/brand/schema'
-import { LEGAL_KINDS, type LegalDocument } from '../../../../../app/features/legal/document'
-import { renderDocument, withOperator } from '../../../../../app/features/legal/markdown-plugin'
+import { brands } from '../../../../../functions/brand/hosts'
+import { pageBrand } from '../../../../../app/request/page-brand'
+import { LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
+import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
+import { type LegalDocument, renderDocument, withOperator } from '../../../../../app/build/legal-documents'
 import { fillPlaceholders } from '../../../../../app/features/legal/static-html/placeholders'
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
@@ -70,6 +71,21 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
       )
     }
   })
+})
+
+test.each([
+  ['ko', '제13조', '적용되기 1주일 이상 전부터'],
+  ['en', 'Article 13', 'at least one week ahead of the day'],
+])('the terms in force announce to members at least a week ahead, in %s', (language, article, words) => {
+  const { html } = read('terms-of-service', `20250701.${language}.md`)
+  expect(html.slice(html.indexOf(article)).split('<h2')[0]).toContain(words)
+})
+
+test.each([
+  ['ko', '첨부를 취소하면 즉시'],
+  ['en', 'removed from the inquiry, it is destroyed at once'],
+])('the policy in force says what becomes of a file that is not sent, in %s', (language, words) => {
+  expect(read('privacy-policy', `20250701.${language}.md`).html).toContain(words)
 })
 
 describe('a fixed wording that counsel may change', () => {

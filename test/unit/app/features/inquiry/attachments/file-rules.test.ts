@@ -17,13 +17,23 @@ describe('the files of a sales inquiry', () => {
   })
 
   it.each(['a.exe', 'a.pdf.exe', 'pdf', '.', 'a.pdfx'])('may not be %s', (name) => {
-    expect(admit([], [file(name)], several)).toEqual({ files: [], alerts: ['format-size-alert'], duplicates: [] })
+    expect(admit([], [file(name)], several)).toEqual({
+      files: [],
+      alerts: ['format-size-alert'],
+      refused: [{ name, fault: 'file-wrong-type' }],
+      duplicates: [],
+    })
   })
 
   it('may have up to 10 MB and must not be empty', () => {
     expect(admit([], [file('a.pdf', 10 * MEGABYTE)], several).alerts).toEqual([])
-    expect(admit([], [file('a.pdf', 10 * MEGABYTE + 1)], several).alerts).toEqual(['format-size-alert'])
-    expect(admit([], [file('a.pdf', 0)], several).alerts).toEqual(['format-size-alert'])
+    for (const [size, fault] of [
+      [10 * MEGABYTE + 1, 'file-too-large'],
+      [0, 'file-empty'],
+    ] as const) {
+      const refused = [{ name: 'a.pdf', fault }]
+      expect(admit([], [file('a.pdf', size)], several)).toMatchObject({ alerts: ['format-size-alert'], refused })
+    }
   })
 
   it('are five at most: the first five are taken', () => {
@@ -50,6 +60,7 @@ describe('a file of a partnership proposal', () => {
     expect(admit([file('old.pdf')], [file('new.pdf', 20 * MEGABYTE + 1)], single)).toEqual({
       files: [],
       alerts: ['format-size-alert'],
+      refused: [{ name: 'new.pdf', fault: 'file-too-large' }],
       duplicates: [],
     })
   })

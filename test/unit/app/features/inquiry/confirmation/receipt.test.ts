@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { completeSearch } from '../../../../../../app/features/inquiry/confirmation/receipt'
 
 describe('the query of a complete page', () => {
-  it('gives the receipt and the names of unsent and staged files, one or several', () => {
-    expect(completeSearch({ receipt: 'R-1', unsent: 'a.pdf', held: ['b.pdf', 'c.pdf'] })).toEqual({
+  it('gives the receipt and the signed names, and no text that anybody could have written', () => {
+    expect(completeSearch({ receipt: 'R-1', unsent: 'a.pdf', held: 'x.y.z' })).toEqual({
       receipt: 'R-1',
-      unsent: ['a.pdf'],
-      held: ['b.pdf', 'c.pdf'],
+      held: 'x.y.z',
     })
+    expect(completeSearch({ receipt: 'R-1', held: ['b.pdf', 'c.pdf'] })).toEqual({ receipt: 'R-1' })
   })
 
   it.each([

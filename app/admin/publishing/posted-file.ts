@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import { commands } from '../../../functions/commands/table'
+import type { ContentFile } from '../../../functions/commands/publishing/content-files'
+import { FILE_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
+import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
+import { LimitedBody } from '../../../functions/http/limited-body'
+import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
+import type { AdminContext } from '../access/admission'
+import { callOf } from '../call'
+
+/** Both languages of an entry. */
+const TEXT_BYTES_MAX = 4 * MEGABYTE
+/** More than a file may have, so that one that is too large can be skipped and the texts be read. */
+const FORM_BYTES_MAX = 5 * FILE_BYTES_MAX
+
+/** A form of an operator, read in one pass: texts into memory, its file into R2 while it arrives. */
+export interface PostedForm {
+  texts: FormData
+  /** Null where none was chosen, or it was refused. */
+  file: ContentFile | null
+  refused: FileTypeError | TooLargeError | null
+}
+
+/** Reads a posted form. A file that is kept and then named by nothing is destroyed after a day. @throws InvalidBodyError, TooLargeError */
+export async function readPostedForm<E extends AdminContext>(c: Context<E>): Promise<PostedForm> {
+  const request = c.req.raw
+  const posted: PostedForm = { texts: new FormData(), file: null, refused: null }
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    return { ...posted, texts: await request.formData() }
+  const body = new LimitedBody(request, FORM_BYTES_MAX)
+  try {
+    for await (const part of readParts(body, boundaryOf(request))) {
+      const { name, filename, chunks } = part
+      if (filename === null) posted.texts.append(name, await textOf(part, TEXT_BYTES_MAX))
+      else if (filename !== '' && name === 'file' && !posted.file)
+        posted.file = await commands['add-file']
+          .perform(callOf(c), { name: filename, chunks })
+          .catch((error: unknown) => {
+            if (!(error instanceof FileTypeError || error instanceof TooLargeError)) throw error
+            posted.refused = error
+            return null
+          })
+    }
+  } catch (error) {
+    await body.drain()
+    throw error
+  }
+  return posted
+}
+
+/** The file of a call that is nothing but a file. @throws InvalidBodyError where there is none, FileTypeError, TooLargeError */
+export async function postedFile<E extends AdminContext>(c: Context<E>): Promise<ContentFile> {
+  const { file, refused } = await readPostedForm(c)
+  if (refused) throw refused
+  if (!file) throw new InvalidBodyError([{ field: 'file', message: 'This field is required.' }])
+  return file
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'vite'
+import { cardSvg } from '../../functions/brand/pictures/card.ts'
+import { toPng } from '../../functions/brand/pictures/draw.ts'
+import { iconFileSvg, icoOf, icoSvg, type IconFile } from '../../functions/brand/pictures/icons.ts'
+import { ICO_SIZES, ICON_FILES } from '../../functions/brand/pictures/sizes.ts'
+import { colouredBrands, type BrandColours, type ColouredBrand } from '../../functions/brand/read-registry.ts'
+import { registry } from '../../functions/brand/registry.ts'
+import en from '../i18n/en/home.json' with { type: 'json' }
+import ko from '../i18n/ko/home.json' with { type: 'json' }
+import { LOCALES, type Locale } from '../i18n/locale.ts'
+import { cachedFile, type CachedFile } from './cached-file.ts'
+import { virtualModules } from './virtual-modules.ts'
+
+const TITLES: Record<Locale, { 'title-1': string; 'title-2': string }> = { ko: ko.hero, en: en.hero }
+
+/** A picture to draw. `source` changes whenever the picture does. */
+interface Drawing {
+  source: string
+  draw(): Buffer
+}
+
+/** Every picture of a brand, by the name under which the Worker finds it. */
+function drawingsOf(brand: ColouredBrand): Record<string, Drawing> {
+  const look = { symbol: brand.symbol, ...brand.colours }
+  const png = (svg: string): Drawing => ({ source: svg, draw: () => toPng(svg) })
+  const card = (locale: Locale) => {
+    const title = [TITLES[locale]['title-1'], TITLES[locale]['title-2']]
+    const { host } = new URL(brand.origin)
+    return png(cardSvg({ wordmark: brand.wordmark, name: brand.name[locale], host, title }, look))
+  }
+  const favicon = ICO_SIZES.map((size) => ({ size, svg: icoSvg(size, look) }))
+  return {
+    ...Object.fromEntries(LOCALES.map((locale) => [`card-${locale}.png`, card(locale)])),
+    ...Object.fromEntries(Object.keys(ICON_FILES).map((file) => [file, png(iconFileSvg(file as IconFile, look))])),
+    'favicon.ico': {
+      source: JSON.stringify(favicon),
+      draw: () => icoOf(favicon.map(({ size, svg }) => ({ size, png: toPng(svg) }))),
+    },
+  }
+}
+
+interface Picture {
+  brandId: string
+  name: string
+  /** Path on the site. It contains a fingerprint, because assets are cached for good. public/_headers lets every site show `sharing/`. */
+  path: string
+  drawn: CachedFile
+}
+
+/** All pictures of all brands. None is drawn yet: that takes a second. */
+function picturesOf(brands: ColouredBrand[]): Picture[] {
+  return brands.flatMap((brand) =>
+    Object.entries(drawingsOf(brand)).map(([name, { source, draw }]) => {
+      const [base = '', extension = ''] = name.split('.')
+      const fingerprint = createHash('sha256').update(source).digest('hex').slice(0, 10)
+      const folder = base.startsWith('card') ? 'sharing' : 'assets'
+      const path = `${folder}/${brand.id}-${base}-${fingerprint}.${extension}`
+      return { brandId: brand.id, name, path, drawn: cachedFile(name, source, draw) }
+    }),
+  )
+}
+
+/** Paths on the site by brand and name. */
+function pathsOf(pictures: Picture[]): Record<string, Record<string, string>> {
+  const paths: Record<string, Record<string, string>> = {}
+  for (const { brandId, name, path } of pictures) (paths[brandId] ??= {})[name] = `/${path}`
+  return paths
+}
+
+/** Colours by brand id. */
+const coloursOf = (brands: ColouredBrand[]): Record<string, BrandColours> =>
+  Object.fromEntries(brands.map(({ id, colours, css }) => [id, { colours, css }]))
+
+/** Makes a value at the first call and keeps it. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/**
+ * Checks the brand registry, makes its colours and the paths of its pictures modules, and adds each brand's sharing pictures and icons
+ * to the site's assets. A fault in the registry ends the build.
+ */
+export function brands(): Plugin {
+  const coloured = once(() => colouredBrands(registry))
+  const pictures = once(() => picturesOf(coloured()))
+  const bytesOf = async ({ drawn }: Picture) => {
+    await drawn.provide()
+    return readFile(drawn.path)
+  }
+  return {
+    name: 'brands',
+    ...virtualModules({
+      'virtual:brand-colours': () => ({ COLOURS: coloursOf(coloured()) }),
+      'virtual:brand-pictures': () => ({ PICTURES: pathsOf(pictures()) }),
+    }),
+    buildStart() {
+      coloured()
+    },
+    async generateBundle() {
+      if (this.environment.name !== 'client') return
+      for (const picture of pictures())
+        this.emitFile({ type: 'asset', fileName: picture.path, source: await bytesOf(picture) })
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const picture = pictures().find(({ path }) => request.url === `/${path}`)
+        if (!picture) return next()
+        const type = picture.name.endsWith('.png') ? 'image/png' : 'image/x-icon'
+        void bytesOf(picture).then((bytes) => response.setHeader('content-type', type).end(bytes), next)
+      })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import type { Plugin } from 'vite'
+import { z } from 'zod'
+import { registry } from '../../functions/brand/registry.ts'
+import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
+import { xmlText } from '../seo/xml.ts'
+import { changesBetween } from './legal-changes.ts'
+
+const DOCUMENT = /\/legal\/documents\/.+\.md$/
+const META = /\/legal\/documents\/.+\.md\?meta$/
+const CHANGES = /\/legal\/documents\/.+\.md\?changes$/
+const ARTICLE = /^(?:Article |제)(\d+)/
+
+const frontMatter = z.strictObject({
+  title: z.string().min(1),
+  version: z.string().regex(/^\d{8}$/, 'write the version as "YYYYMMDD"'),
+  effective: z.iso.date(),
+  notice_days: z.union([z.literal(7), z.literal(30)]).default(7),
+})
+
+/** One version of a document in one language, rendered. */
+export interface LegalDocument {
+  title: string
+  /** As in its address: `20250701`. */
+  version: string
+  /** First day on which it applies, Seoul time: `2025-07-01`. */
+  effective: string
+  /** Days of notice before that: 30 where a version takes a right away (docs/specification.md#4). */
+  notice_days: 7 | 30
+  articles: { id: string; heading: string }[]
+  /** With placeholders of the brand, see app/features/legal/static-html/placeholders.ts. */
+  html: string
+}
+
+/**
+ * Renders a legal document: front matter, article headings with ids and anchors, tables in a box that scrolls.
+ * Placeholders such as `{{company}}` stay: `fillPlaceholders` fills them for each brand.
+ * @throws Error for a heading without an article number and for HTML in the text.
+ */
+export function renderDocument(markdown: string): LegalDocument {
+  const { data, content } = readFrontMatter(markdown)
+  const meta = frontMatter.parse(data)
+  const articles: LegalDocument['articles'] = []
+  const marked = new Marked({
+    async: false,
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const number = ARTICLE.exec(text)?.[1]
+        if (depth !== 2 || !number)
+          throw new Error(
+            `The heading "${text}" has no article number; write it like "## Article 3. Title" or "## 제3조 (제목)".`,
+          )
+        const id = `article-${number}`
+        articles.push({ id, heading: text })
+        return `<h2 id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h2>\n`
+      },
+      table(token: Tokens.Table) {
+        const name = token.header.map(({ text }) => text).join(', ')
+        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+        return `<div class="table" role="region" tabindex="0" aria-label="${name}"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
+      },
+      html({ text }: Tokens.HTML | Tokens.Tag): string {
+        throw new Error(`Legal documents are Markdown without HTML, but this one has: ${text.trim()}`)
+      },
+    },
+  })
+  const html = marked.parse(content, { async: false })
+  return { ...meta, articles, html: linkContacts(html) }
+}
+
+/** E-mail address, phone number and portal become links. */
+const linkContacts = (html: string) =>
+  html
+    .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
+    .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
+    .replaceAll('{{portal}}', '<a href="{{portal}}">{{portal}}</a>')
+
+/**
+ * Names the operator: the company of the default brand, which runs the sites of partners as their processor. It is no value of the page's
+ * brand, and only a legal text may hold it.
+ * @param file whose name has the language
+ * @param json of a rendered document
+ */
+export function withOperator(file: string, json: string): string {
+  const name = registry.default.company.name[/\.ko\.md/.test(file) ? 'ko' : 'en']
+  return json.replaceAll('{{operator}}', JSON.stringify(xmlText(name)).slice(1, -1))
+}
+
+/** The changes from each older version of a document, by version. */
+function changesOf(file: string, markdown: string) {
+  const [version = '', language = ''] = basename(file).split('.')
+  const older = readdirSync(dirname(file)).filter((name) => name.endsWith(`.${language}.md`) && name < version)
+  return Object.fromEntries(
+    older.map((name) => [name.slice(0, 8), changesBetween(readFileSync(join(dirname(file), name), 'utf8'), markdown)]),
+  )
+}
+
+/**
+ * Makes each document a module, with `?meta` only its version and effective date. No Markdown library reaches the Worker
+ * or the browser.
+ */
+export function legalDocuments(): Plugin {
+  const emit = (file: string, make: () => unknown) => {
+    try {
+      return {
+        code: `export default ${withOperator(file, JSON.stringify(make()))}`,
+        map: null,
+        moduleType: 'js' as const,
+      }
+    } catch (error) {
+      throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+  return {
+    name: 'legal-documents',
+    enforce: 'pre',
+    transform(code, id) {
+      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code))
+      if (CHANGES.test(id)) return emit(id, () => changesOf(id.replace(/\?.*$/, ''), code))
+      if (!META.test(id)) return null
+      const { version, effective, notice_days } = renderDocument(code)
+      return emit(id, () => ({ version, effective, notice_days }))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { registry } from './registry.ts'
+import { registrySchema, type Brand } from './schema.ts'
+
+/** Seed and fixed colours are sources of the palette, which the build makes. */
+const entries = registrySchema.parse(registry)
+const [first, ...partners] = [entries.default, ...entries.partners].map(
+  ({ seed: _seed, colours: _colours, ...brand }): Brand => brand,
+) as [Brand, ...Brand[]]
+
+const byHost = new Map(partners.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)))
+
+/** The brand of every host that belongs to no partner. */
+export const defaultBrand: Brand = first
+
+/** All brands, the default one first. */
+export const brands: readonly Brand[] = [first, ...partners]
+
+/**
+ * The brand of a host (docs/contract.md#3).
+ * @param hostname without port, in any case, with or without the dot of a fully qualified name
+ */
+export function brandOfHost(hostname: string): Brand {
+  return byHost.get(hostname.toLowerCase().replace(/\.$/, '')) ?? defaultBrand
+}

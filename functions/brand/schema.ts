@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { ROLES } from './palette/roles.ts'
+
+const inBothLanguages = z.strictObject({ ko: z.string().min(1), en: z.string().min(1) })
+const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
+
+/**
+ * Wordings of the privacy policy that counsel may have to change for one company. Each stands in the text as `{{name: words}}`; the
+ * words are used where the registry has none (docs/deploying.md, For counsel).
+ */
+export const LEGAL_WORDINGS = [
+  'privacyOfficer',
+  'mailProvider',
+  'transferCountries',
+  'accessRecords',
+  'inquiryBoard',
+  'destruction',
+  'prosecutors',
+  'prosecutorsPhone',
+] as const
+
+/** One brand in registry.ts. */
+export const brandSchema = z.strictObject({
+  /** Used in `<html data-brand>` and in cache keys. */
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'use lower-case letters, digits and hyphens'),
+  /** Value of the `white-label` header of upstream requests. */
+  whiteLabel: z.string().min(1),
+  /** Host names, without port, that show this brand. The default brand also gets every unknown host. */
+  hosts: z.array(host),
+  /** Origin of canonical links. */
+  origin: z.url().regex(/[^/]$/, 'write it without a slash at the end'),
+  name: inBothLanguages,
+  /** Text beside the symbol, in a header of 56 px. */
+  wordmark: z.string().min(1).max(16),
+  /** SVG path data of the symbol, in a 32 × 32 box. */
+  symbol: z.string().regex(/^[MLHVCSQTAZmlhvcsqtaz0-9 ,.-]+$/, 'write SVG path data'),
+  /** The brand's colour as a CSS colour. All other colours are made from it with sufficient contrast (decision 016). */
+  seed: z.string().min(1),
+  /** Fixed colours. They are checked, not changed. */
+  colours: z.partialRecord(z.enum(ROLES), z.string().min(1)).optional(),
+  company: z.strictObject({
+    name: inBothLanguages,
+    representative: inBothLanguages,
+    address: inBothLanguages,
+    phone: z.string().min(1),
+    email: z.email(),
+    registrationNumber: z.string().min(1),
+  }),
+  /** The client portal, linked from the home page. */
+  portal: z.strictObject({ url: z.url() }),
+  /** Canonical origin for search engines: the brand's own or, because its content is the same, the default brand's. */
+  indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
+  /** Wordings of the privacy policy in place of those in the text. */
+  legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inBothLanguages).default({}),
+  /** Optional parts of the site. */
+  features: z
+    .strictObject({
+      /** The search box of the FAQ list (docs/specification.md#2). */
+      faqSearch: z.boolean().default(false),
+      /** The button to the client portal in header and drawer (docs/specification.md#1). */
+      portalInHeader: z.boolean().default(false),
+    })
+    .prefault({}),
+  /** Cloudflare Turnstile on both forms: the public site key of its widget, or null (decision 015). Its secret key is in TURNSTILE_SECRETS. */
+  turnstile: z
+    .strictObject({ siteKey: z.string().regex(/^[\w-]+$/, "write the widget's site key") })
+    .nullable()
+    .default(null),
+  /** Mails of the site (docs/contract.md#10). Nothing is sent before the var MAIL_FROM is set. */
+  mail: z
+    .strictObject({
+      /** Addresses that are told of inquiries; the e-mail binding takes at most 50. */
+      notify: z.array(z.email()).max(50).default([]),
+      /** Whether a visitor gets a confirmation. */
+      confirmation: z.boolean().default(false),
+      /**
+       * Whether the mail of an accepted inquiry also has what the visitor typed. Then it is in mailboxes that no clock of the site empties:
+       * the privacy policy says by when you delete it there.
+       */
+      contents: z.boolean().default(false),
+      /** Each mail is in both languages; this one comes first. */
+      language: z.enum(['ko', 'en']).default('ko'),
+    })
+    .prefault({}),
+  /** The four partner companies of the home page, with their external links. */
+  partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
+})
+
+/** A brand as written in registry.ts. */
+export type BrandEntry = z.input<typeof brandSchema>
+
+/** A brand as the site uses it: with every default, and without the colours' sources, which only the build reads. */
+export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'>
+
+export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
+/** The registry as written. */
+export type RegistryEntries = z.input<typeof registrySchema>

@@ -1,0 +1,83 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { getPlatformProxy } from 'wrangler'
+import type { CommandAnswer, CommandLine, TypedCommand } from '../commands/command-line.ts'
+import type { commands } from '../commands/table.ts'
+import { build, serve } from './built-site.ts'
+import { withDeployedState } from './deployed-state.ts'
+import { applyMigrations, withLocalState } from './local-state.ts'
+import { isRunning, registryOf } from './running-site.ts'
+import { OperatorError, readSettings } from './settings.ts'
+import { readWorkerConfig } from './worker-config.ts'
+
+type Table = typeof commands
+type Input<Name extends TypedCommand> = Parameters<Table[Name]['perform']>[1]
+type Result<Name extends TypedCommand> = Awaited<ReturnType<Table[Name]['perform']>>
+
+/** Has a command of the table done. @throws OperatorError with the reason where it is refused */
+export type TypeCommand = <Name extends TypedCommand>(name: Name, input: Input<Name>) => Promise<Result<Name>>
+
+/** Connects to the commands of the deployed site, or of the local one in `STATE_DIR`, until `use` has finished. */
+export function withCommands<T>(remote: boolean, use: (type: TypeCommand) => Promise<T>): Promise<T> {
+  if (remote) return withDeployedState('CommandLine', ({ COMMAND_LINE }) => use(typing(COMMAND_LINE)))
+  return withLocalCommands(readSettings().stateDir, use)
+}
+
+const typing =
+  (site: Service<CommandLine>): TypeCommand =>
+  async <Name extends TypedCommand>(name: Name, input: Input<Name>): Promise<Result<Name>> => {
+    const answer = (await site.perform(name, userName(), input)) as CommandAnswer
+    if (answer.refusal !== null) throw new OperatorError(answer.refusal)
+    return answer.result as Result<Name>
+  }
+
+/** Whoever is signed in on this machine. */
+export function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a user without a name.
+    return String(process.getuid?.() ?? '?')
+  }
+}
+
+/**
+ * Connects to the commands of the running site over loopback. Where none runs, one is started on the same folder that sends nothing: it
+ * does not know which upstream the site had.
+ */
+export async function withLocalCommands<T>(stateDir: string, use: (type: TypeCommand) => Promise<T>): Promise<T> {
+  const paused = (await isRunning(stateDir)) ? null : await startPaused(stateDir)
+  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-command-'))
+  try {
+    const { name: service, compatibility_date } = readWorkerConfig()
+    const configPath = join(folder, 'wrangler.json')
+    const services = [{ binding: 'COMMAND_LINE', service, entrypoint: 'CommandLine' }]
+    await writeFile(configPath, JSON.stringify({ name: `${service}-command`, compatibility_date, services }))
+    process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
+    const proxy = await getPlatformProxy<{ COMMAND_LINE: Service<CommandLine> }>({ configPath, persist: false })
+    try {
+      return await use(typing(proxy.env.COMMAND_LINE))
+    } finally {
+      await proxy.dispose()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+    await paused?.close()
+  }
+}
+
+async function startPaused(stateDir: string) {
+  await build()
+  await withLocalState(stateDir, ({ DB }) => applyMigrations(DB))
+  return serve({ port: await freePort(), stateDir, vars: { PAUSED: 'on' }, log: console.error })
+}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    })
+  })

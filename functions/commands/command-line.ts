@@ -1,0 +1,36 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import { parseEnv } from '../env.ts'
+import { ApiError, InvalidBodyError } from '../errors.ts'
+
+/** The commands of the table that can be typed. */
+export const TYPED_COMMANDS = ['export', 'send-again', 'mark-processed', 'undo-processed', 'destroy'] as const
+export type TypedCommand = (typeof TYPED_COMMANDS)[number]
+
+/** What became of a command. An error that crosses to another process is only a text, so that a refusal is a value. */
+export type CommandAnswer = { refusal: string } | { refusal: null; result: unknown }
+
+/**
+ * The table of commands for whoever types them (decision 039): another process on this machine, or a service binding of the same account.
+ * No address leads here, and it has no `fetch`.
+ */
+export class CommandLine extends WorkerEntrypoint {
+  /** @param who types the command, for the log */
+  async perform(name: TypedCommand, who: string, input: unknown): Promise<CommandAnswer> {
+    // Imported on first use: visitors do not need it.
+    const { commands } = await import('./table.ts')
+    const call = {
+      env: parseEnv(this.env),
+      actor: `command:${who}`,
+      now: new Date(),
+      requestId: `command-${crypto.randomUUID()}`,
+    }
+    if (!TYPED_COMMANDS.includes(name)) return { refusal: `There is no command ${name}.` }
+    try {
+      return { refusal: null, result: await commands[name].performBody(call, input) }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      const faults = error instanceof InvalidBodyError ? error.errors.map(({ message }) => message) : []
+      return { refusal: faults.length > 0 ? faults.join(' ') : error.message }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { inquirySelection } from '../../contract/inquiry-filters.ts'
+import { inquiriesAfter } from '../../database/inquiry-search.ts'
+import { listRecords, type ListedInquiry } from '../../inquiry/listed-inquiry.ts'
+import { command } from '../command.ts'
+import { describeSelection } from './reading.ts'
+
+/** Inquiries of a page at most. */
+const PAGE_MAX = 500
+/** Pages of one export share its row of the log. */
+const EXPORT_MS = 3_600_000
+
+export interface ExportedPage {
+  rows: ListedInquiry[]
+  /** For the next page; null after the last one. */
+  after: string | null
+}
+
+/** A page of the inquiries of a selection with all their fields, newest first. `after`: of the page before; `size`: its rows at most. */
+export const exportInquiries = command({
+  input: inquirySelection.extend({ after: z.string().nullable(), size: z.int().min(1).max(PAGE_MAX) }),
+  log: ({ after, size: _size, ...selection }) => ({
+    action: 'export',
+    subject: describeSelection(selection),
+    ...(after !== null && { once: EXPORT_MS }),
+  }),
+  async run({ env }, { after, size, ...selection }): Promise<ExportedPage> {
+    const rows = await inquiriesAfter(env.DB, selection, after, size)
+    return {
+      rows: await listRecords(env, rows),
+      after: rows.length === size ? (rows.at(-1)?.receipt ?? null) : null,
+    }
+  },
+})

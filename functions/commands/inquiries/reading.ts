@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
+import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
+import { logOf, type LogEntry } from '../../database/admin-log.ts'
+import {
+  inquiryCounts,
+  listInquiries,
+  neighboursOf,
+  type InquiryCount,
+  type InquiryPage,
+} from '../../database/inquiry-search.ts'
+import { filesOf, openFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
+import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
+import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
+import type { HistoryEvent } from '../../outbox/records.ts'
+import type { DownloadedFile } from '../../upstream/upstream.ts'
+import { command } from '../command.ts'
+import type { InquiryCall } from './call.ts'
+
+/* What shows personal data: each has its row in the log first. */
+
+/** What the log says of a selection. The searched text stays out: it is a name more often than not. */
+export function describeSelection({ state, kind, brand, q }: InquirySelection): string {
+  const parts = Object.entries({ state, kind, brand, search: q && 'yes' }).filter(([, value]) => value)
+  return parts.map(([name, value]) => `${name}=${value}`).join(' ')
+}
+
+export interface ShownList extends InquiryPage {
+  counts: InquiryCount[]
+}
+
+/** A page of the inquiries with the counts of all states. */
+export const listPage = command({
+  input: inquiryFilters,
+  log: ({ page, ...selection }) => ({
+    action: 'list',
+    subject: (describeSelection(selection) + (page > 1 ? ` page=${page}` : '')).trim(),
+  }),
+  async run({ env }, filters): Promise<ShownList> {
+    const [list, counts] = await Promise.all([listInquiries(env.DB, filters), inquiryCounts(env.DB)])
+    return { ...list, counts }
+  },
+})
+
+/** An inquiry with everything that its page shows. */
+export interface ShownInquiry {
+  inquiry: Inquiry
+  possible: Record<InquiryDeed, boolean>
+  files: InquiryFile[]
+  history: HistoryEvent[]
+  /** What operators have done with it, oldest first. */
+  log: LogEntry[]
+  newer: string | null
+  older: string | null
+}
+
+/** One inquiry; the selection says which ones are its neighbours. */
+export const showInquiry = command({
+  input: inquirySelection.extend({ receipt: z.string() }),
+  log: ({ receipt }) => ({ action: 'show', subject: receipt }),
+  async run({ env, requestId, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
+    const inquiry = await readInquiry(env, receipt, requestId)
+    const [files, history, log, neighbours] = await Promise.all([
+      filesOf(env, inquiry.files, inquiry.call),
+      outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
+      logOf(env, receipt),
+      neighboursOf(env.DB, selection, receipt),
+    ])
+    return { inquiry, possible: possibleDeeds(inquiry, now.getTime()), files, history, log, ...neighbours }
+  },
+})
+
+/** A file of an inquiry. */
+export const downloadFile = command({
+  input: z.object({ receipt: z.string(), key: z.string() }),
+  log: ({ receipt, key }) => ({ action: 'download', subject: `${receipt} ${key}` }),
+  async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
+    const inquiry = await readInquiry(env, receipt, requestId)
+    return openFile(env, key, inquiry.files, inquiry.call)
+  },
+})

@@ -1,0 +1,43 @@
+/**
+ * The state of an inquiry as operators see it. `new`: the site's own upstream has received it, and nobody has seen to it. `delivered`: a
+ * remote upstream has taken it, which keeps its contents.
+ */
+export const RECORD_STATES = [
+  'queued',
+  'undelivered',
+  'new',
+  'delivered',
+  'answered',
+  'processed',
+  'destroyed',
+] as const
+export type RecordState = (typeof RECORD_STATES)[number]
+
+/** How long a mark as processed can be taken back. */
+export const UNDO_MS = 600_000
+
+/** What an operator can do with an inquiry. */
+export type InquiryDeed = 'sendAgain' | 'markProcessed' | 'undo' | 'destroy'
+
+/**
+ * What became of a deed. `refused`: the state of the inquiry no longer allows it, as when two operators act at once. `unknown`: there is
+ * no such inquiry.
+ */
+export type DeedResult = 'done' | 'refused' | 'unknown'
+
+/**
+ * What can be done with an inquiry now. Pages offer it, and the outbox refuses everything else.
+ * @param processedAt ISO 8601
+ * @param now milliseconds since epoch
+ */
+export function possibleDeeds(
+  { state, processedAt }: { state: RecordState; processedAt: string | null },
+  now = Date.now(),
+): Record<InquiryDeed, boolean> {
+  return {
+    sendAgain: state === 'queued' || state === 'undelivered',
+    markProcessed: state === 'new' || state === 'undelivered' || state === 'delivered' || state === 'answered',
+    undo: state === 'processed' && processedAt !== null && now - Date.parse(processedAt) < UNDO_MS,
+    destroy: state !== 'destroyed',
+  }
+}

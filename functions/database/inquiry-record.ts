@@ -1,0 +1,262 @@
+import type { FormKind } from '../contract/form-fields.ts'
+import type { RecordState } from '../contract/inquiry-deeds.ts'
+
+/** A staged file, as the row of its inquiry names it. */
+export interface StagedName {
+  /** R2 key, such as `held/{upload}/000`. */
+  key: string
+  name: string
+}
+
+/** What the row says of an inquiry beside its contents. Times are milliseconds since epoch. */
+export interface RecordFacts {
+  receipt: string
+  /** Of the entry in the outbox. */
+  version: number
+  brandId: string
+  /** Null where an earlier release has dropped it, as the five facts below; a row that is there keeps its own. */
+  whiteLabel: string | null
+  kind: FormKind | null
+  locale: string | null
+  privacyVersion: string | null
+  spamSignals: readonly string[]
+  state: RecordState
+  acceptedAt: number
+  deliveredAt: number | null
+  processedAt: number | null
+  destroyAt: number | null
+  destroyedAt: number | null
+  attempts: number
+  lastFailure: string | null
+}
+
+/** What is personal in a row, under the field names of `board/inquiry`. `title` and `contents` are null before the first attempt. */
+export interface InquiryContents {
+  title: string | null
+  contents: string | null
+  recipient_type: string
+  inquiry_type: string
+  subject: string
+  content: string
+  company_name: string
+  user_name: string
+  inquiry_mail: string
+  phone_number_homepage: string
+  file_ref_id: string | null
+  file_ref_id_homepage: string | null
+  staged: readonly StagedName[]
+}
+
+/** The contents of a row: given; the row's own, because the outbox has dropped its; or none any more. */
+export type RecordContents = InquiryContents | 'unchanged' | 'removed'
+
+/** A row of `inquiry_record` as D1 gives it. Times are ISO 8601; all contents are null once they are removed. */
+export interface InquiryRecord {
+  receipt: string
+  version: number
+  /** 1: the release before this one or a restore wrote it last, and the outbox has not taken that over. */
+  carried: 0 | 1
+  brand_id: string
+  white_label: string
+  /** Null where a remote upstream took it before there were rows. */
+  kind: FormKind | null
+  state: RecordState
+  accepted_at: string
+  delivered_at: string | null
+  answered_at: string | null
+  processed_at: string | null
+  destroy_at: string | null
+  destroyed_at: string | null
+  locale: string | null
+  attempts: number
+  last_failure: string | null
+  /** JSON array of spam signals. */
+  spam_signals: string
+  privacy_version: string | null
+  title: string | null
+  contents: string | null
+  recipient_type: string | null
+  inquiry_type: string | null
+  subject: string | null
+  content: string | null
+  company_name: string | null
+  user_name: string | null
+  inquiry_mail: string | null
+  phone_number_homepage: string | null
+  file_ref_id: string | null
+  file_ref_id_homepage: string | null
+  /** JSON array of StagedName, null for none. */
+  staged: string | null
+}
+
+/** The columns of an InquiryRecord. The id is left out: it is larger than what a number of JavaScript can tell apart. */
+export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label, kind, state, accepted_at, delivered_at, answered_at,
+  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, title, contents, recipient_type,
+  inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage, file_ref_id, file_ref_id_homepage, staged`
+
+const TEXTS = [
+  'title',
+  'contents',
+  'recipient_type',
+  'inquiry_type',
+  'subject',
+  'content',
+  'company_name',
+  'user_name',
+  'inquiry_mail',
+  'phone_number_homepage',
+  'file_ref_id',
+  'file_ref_id_homepage',
+] as const
+
+/** Columns that a later version changes, beside the contents. */
+const CHANGING =
+  'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+
+/** Receipts looked up in one call after a restore. */
+const RESTORED_AT_ONCE = 1000
+
+const setOf = (columns: readonly string[]) => columns.map((name) => `${name} = excluded.${name}`).join(', ')
+/** A copy of the outbox does not know the notification that the attempt has written. */
+const GIVEN = ['title', 'contents']
+  .map((name) => `${name} = coalesce(excluded.${name}, inquiry_record.${name})`)
+  .concat(setOf([...TEXTS.slice(2), 'staged']))
+  .join(', ')
+
+/** Written again, a version says the same. Nothing writes an older one, and a row that the release before has changed only who has read it. */
+const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
+    id, receipt, version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
+    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged
+  )
+  VALUES ((?1 << 20) + (random() & 0xfffff), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20})
+  ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
+    WHERE excluded.version >= inquiry_record.version AND iif(
+      inquiry_record.carried,
+      inquiry_record.state = ?18 AND inquiry_record.processed_at IS ?19,
+      inquiry_record.brand_id = excluded.brand_id
+    )
+  RETURNING version`
+const SQL = { given: sqlOf(GIVEN), unchanged: sqlOf(''), removed: sqlOf(setOf([...TEXTS, 'staged'])) }
+
+const time = (text: string | null) => (text === null ? null : Date.parse(text))
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/**
+ * Writes the row of an inquiry: the only statement that does. It gives the version that it has written, and no row where it was ignored,
+ * because the row is newer, is another brand's, or was changed by the release before this one (decision 045).
+ * @param carried the row as it was read, where that release has changed it: what it says has been taken over
+ */
+export function writeRecord(
+  db: D1Database,
+  facts: RecordFacts,
+  contents: RecordContents,
+  carried?: Pick<InquiryRecord, 'state' | 'processed_at'>,
+): D1PreparedStatement {
+  const given = typeof contents === 'string' ? null : contents
+  const staged = given && given.staged.length > 0 ? JSON.stringify(given.staged) : null
+  return db
+    .prepare(SQL[typeof contents === 'string' ? contents : 'given'])
+    .bind(
+      facts.acceptedAt,
+      facts.receipt,
+      facts.version,
+      facts.brandId,
+      facts.state,
+      iso(facts.deliveredAt),
+      iso(facts.processedAt),
+      iso(facts.destroyAt),
+      iso(facts.destroyedAt),
+      facts.attempts,
+      facts.lastFailure,
+      facts.whiteLabel ?? '',
+      facts.kind,
+      iso(facts.acceptedAt),
+      facts.locale,
+      JSON.stringify(facts.spamSignals),
+      facts.privacyVersion,
+      carried?.state ?? null,
+      carried?.processed_at ?? null,
+      ...TEXTS.map((name) => given?.[name] ?? null),
+      staged,
+    )
+}
+
+/** The rows of these receipts, in no order. */
+export async function readRecords(db: D1Database, receipts: readonly string[]): Promise<InquiryRecord[]> {
+  const { results } = await db
+    .prepare(`SELECT ${RECORD_COLUMNS} FROM inquiry_record WHERE receipt IN (SELECT value FROM json_each(?))`)
+    .bind(JSON.stringify(receipts))
+    .all<InquiryRecord>()
+  return results
+}
+
+/** The row of a receipt; null where there is none. */
+export async function readRecord(db: D1Database, receipt: string): Promise<InquiryRecord | null> {
+  return (await readRecords(db, [receipt]))[0] ?? null
+}
+
+/** Rows of a brand that the release before this one has changed. */
+export async function carriedRecords(db: D1Database, brandId: string, limit: number): Promise<InquiryRecord[]> {
+  const { results } = await db
+    .prepare(`SELECT ${RECORD_COLUMNS} FROM inquiry_record WHERE carried = 1 AND brand_id = ? LIMIT ?`)
+    .bind(brandId, limit)
+    .all<InquiryRecord>()
+  return results
+}
+
+/**
+ * After a restore: what was destroyed since its backup stays destroyed.
+ * @param certificates milliseconds since epoch by receipt
+ * @returns these, with the inquiries that the rows call destroyed
+ */
+export async function keepDestroyedRecords(
+  db: D1Database,
+  certificates: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const destroyed = new Map(certificates)
+  const receipts = [...certificates.keys()]
+  for (let from = 0; from < receipts.length; from += RESTORED_AT_ONCE)
+    for (const row of await readRecords(db, receipts.slice(from, from + RESTORED_AT_ONCE))) {
+      if (row.state === 'destroyed') continue
+      const at = certificates.get(row.receipt) ?? Date.now()
+      await writeRecord(db, destroyedFacts(row, at), 'removed', row).run()
+    }
+  const { results } = await db
+    .prepare("SELECT receipt, destroyed_at FROM inquiry_record WHERE state = 'destroyed'")
+    .all<{ receipt: string; destroyed_at: string }>()
+  for (const { receipt, destroyed_at } of results) destroyed.set(receipt, Date.parse(destroyed_at))
+  return destroyed
+}
+
+const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
+  receipt: row.receipt,
+  version: row.version,
+  brandId: row.brand_id,
+  whiteLabel: row.white_label,
+  kind: row.kind,
+  locale: row.locale,
+  privacyVersion: row.privacy_version,
+  spamSignals: [],
+  state: 'destroyed',
+  acceptedAt: Date.parse(row.accepted_at),
+  deliveredAt: time(row.delivered_at),
+  processedAt: time(row.processed_at),
+  destroyAt: time(row.destroy_at),
+  destroyedAt: at,
+  attempts: row.attempts,
+  lastFailure: null,
+})
+
+/** After a restore: inquiries that came while the backup was read have a row, and perhaps no entry. Their outboxes take them over. */
+export async function carryRecordsSince(db: D1Database, since: string): Promise<void> {
+  await db.prepare('UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?').bind(since).run()
+}
+
+/** Deletes the rows of receipts that the outbox of a brand purges. */
+export async function deleteRecords(db: D1Database, brandId: string, receipts: readonly string[]): Promise<void> {
+  await db
+    .prepare('DELETE FROM inquiry_record WHERE receipt IN (SELECT value FROM json_each(?)) AND brand_id = ?')
+    .bind(JSON.stringify(receipts), brandId)
+    .run()
+}

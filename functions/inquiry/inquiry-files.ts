@@ -1,0 +1,103 @@
+import type { FileSource } from '../attachments/check-files.ts'
+import { deleteStaged, stagedFiles } from '../attachments/staged-files.ts'
+import { deleteFilesOf, filesOfReferences } from '../database/file.ts'
+import { foundIn, type Found } from '../database/file-check.ts'
+import { claimsOf } from '../database/inquiry-search.ts'
+import type { Env } from '../env.ts'
+import { ApiError, NotFoundError } from '../errors.ts'
+import { attachmentDisposition } from '../http/file-headers.ts'
+import { logFailure } from '../log.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
+import { embeddedKey, embeddedReference, storedFile } from '../upstream/embedded/file.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
+import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
+
+/** A file of an inquiry. */
+export interface InquiryFile {
+  /** The upstream's key, or `staged-{upload}-{position}` for a file that is only here. */
+  key: string
+  name: string
+  /** The upstream does not have it. */
+  staged: boolean
+  /** What it may run. */
+  found: Found
+}
+
+const STAGED_KEY = /^staged-([0-9a-f-]{36})-(\d{1,3})$/
+
+/** The files of an inquiry, with what their check has found. Reads no byte of them: a hostile file must not stop its own page. */
+export async function filesOf(
+  env: Env,
+  { references, uploads }: FileSource,
+  call: UpstreamCall,
+): Promise<InquiryFile[]> {
+  const files: (Omit<InquiryFile, 'found'> & { checkedAs: string })[] = []
+  for (const reference of references) {
+    const records = await upstreamOf(env).selectFiles(reference, call).catch(orWarn(call, []))
+    for (const { file_key: key, file_name: name } of records) files.push({ key, name, staged: false, checkedAs: key })
+  }
+  for (const id of uploads)
+    for (const [position, { name }] of (await stagedFiles(env, id)).entries())
+      files.push({ key: `staged-${id}-${position}`, name, staged: true, checkedAs: embeddedKey(id, position) })
+  const found = await foundIn(
+    env,
+    files.map(({ checkedAs }) => checkedAs),
+  )
+  return files.map(({ checkedAs, ...file }) => ({ ...file, found: found.get(checkedAs) ?? null }))
+}
+
+/** Opens a file of an inquiry. @throws NotFoundError where the inquiry has no such file */
+export async function openFile(env: Env, key: string, source: FileSource, call: UpstreamCall): Promise<DownloadedFile> {
+  const [, uploadId, position] = STAGED_KEY.exec(key) ?? []
+  if (uploadId !== undefined) {
+    const file = source.uploads.includes(uploadId) ? (await stagedFiles(env, uploadId))[Number(position)] : undefined
+    if (!file) throw new NotFoundError('There is no such file.')
+    return { name: file.name, type: file.type, size: file.size, body: await file.open() }
+  }
+  const records = await Promise.all(source.references.map((reference) => upstreamOf(env).selectFiles(reference, call)))
+  if (!records.flat().some((record) => record.file_key === key)) throw new NotFoundError('There is no such file.')
+  return upstreamOf(env).readFile(key, call)
+}
+
+/** The page shows what there is while the upstream fails. */
+const orWarn =
+  <T>({ requestId }: UpstreamCall, instead: T) =>
+  (error: unknown): T => {
+    if (!(error instanceof ApiError)) throw error
+    logFailure('warn', { requestId, path: '/admin', code: `file-${error.code}` }, error)
+    return instead
+  }
+
+/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
+export async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
+  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
+  const inUse = new Set([...uploads, ...references])
+  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
+}
+
+/**
+ * Deletes the files behind references of the embedded upstream, first the bytes, then the rows, unless a second inquiry names them.
+ * @returns the number of files
+ */
+export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
+  let count = 0
+  for (const reference of references) {
+    if ((await claimsOf(DB, reference)) > 1) continue
+    const files = await filesOfReferences(DB, [reference])
+    if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
+    await deleteFilesOf(DB, reference)
+    count += files.length
+  }
+  return count
+}
+
+/** A download: always an attachment, so that no browser renders it in the site's origin. */
+export function fileResponse({ name, type, size, body }: DownloadedFile): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': attachmentDisposition(name),
+      ...(size !== null && { 'content-length': String(size) }),
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { stringify } from 'csv-stringify/sync'
+import type { FileRecord } from '../contract/file.ts'
+import { fileReferences } from '../contract/inquiry.ts'
+import { filesOfReferences } from '../database/file.ts'
+import type { InquiryRecord } from '../database/inquiry-record.ts'
+import type { Env } from '../env.ts'
+import { stagedOf } from './read-inquiry.ts'
+
+/** Kept for the site itself. */
+const INTERNAL = [
+  'version',
+  'carried',
+  'accepted_at',
+  'kind',
+  'locale',
+  'answered_at',
+  'destroy_at',
+  'destroyed_at',
+  'spam_signals',
+  'staged',
+] as const satisfies (keyof InquiryRecord)[]
+
+/**
+ * One inquiry as commands and exports list it, with the field names of `board/inquiry` (docs/contract.md#1). Contents are null where they
+ * are not kept here, or no longer.
+ */
+export interface ListedInquiry extends Omit<InquiryRecord, (typeof INTERNAL)[number]> {
+  received_at: string
+  is_home_unite: boolean
+  is_home_inquiry: boolean
+  files: FileRecord[]
+}
+
+/** Rows as they are listed, with the names of their files. */
+export async function listRecords({ DB }: Pick<Env, 'DB'>, rows: readonly InquiryRecord[]): Promise<ListedInquiry[]> {
+  const files = Map.groupBy(
+    await filesOfReferences(DB, rows.flatMap(fileReferences)),
+    ({ file_ref_id: reference }) => reference,
+  )
+  const recordsOf = (reference: string): FileRecord[] =>
+    (files.get(reference) ?? []).map(({ file_key, file_name }) => ({ file_key, file_name }))
+  return rows.map((row) => {
+    const own: Partial<InquiryRecord> = { ...row }
+    for (const name of INTERNAL) delete own[name]
+    return {
+      ...(own as Omit<InquiryRecord, (typeof INTERNAL)[number]>),
+      received_at: row.accepted_at,
+      is_home_unite: row.kind === 'partnership',
+      is_home_inquiry: row.kind === 'sales',
+      files: [
+        ...fileReferences(row).flatMap(recordsOf),
+        ...stagedOf(row).map(({ key, name }) => ({ file_key: key, file_name: name })),
+      ],
+    }
+  })
+}
+
+const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
+  received_at: (row) => row.received_at,
+  state: (row) => row.state,
+  kind: (row) => (row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : null),
+  brand: (row) => row.brand_id,
+  company_name: (row) => row.company_name,
+  user_name: (row) => row.user_name,
+  inquiry_mail: (row) => row.inquiry_mail,
+  phone_number_homepage: (row) => row.phone_number_homepage,
+  recipient_type: (row) => row.recipient_type,
+  inquiry_type: (row) => row.inquiry_type,
+  subject: (row) => row.subject,
+  content: (row) => row.content,
+  files: (row) => row.files.map(({ file_name }) => file_name).join('; '),
+  attempts: (row) => String(row.attempts),
+  last_failure: (row) => row.last_failure,
+  processed_at: (row) => row.processed_at,
+  receipt: (row) => row.receipt,
+}
+
+/** A bare line feed ends a row for many readers too, so that it is quoted like CR LF. */
+const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ }
+
+/** The first line of the CSV, with the byte order mark by which spreadsheets know UTF-8. */
+export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { ...FORMAT, bom: true })
+
+/**
+ * Inquiries as lines of CSV (RFC 4180). A cell that a spreadsheet could take for a formula begins with an apostrophe (OWASP, CSV
+ * injection).
+ */
+export const csvLines = (rows: ListedInquiry[]): string =>
+  stringify(
+    rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row))),
+    { ...FORMAT, escape_formulas: true },
+  )

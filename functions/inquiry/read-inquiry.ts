@@ -1,0 +1,84 @@
+import type { FileSource } from '../attachments/check-files.ts'
+import { uploadOf } from '../attachments/staged-files.ts'
+import type { FormKind } from '../contract/form-fields.ts'
+import { fileReferences } from '../contract/inquiry.ts'
+import type { RecordState } from '../contract/inquiry-deeds.ts'
+import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
+import type { Env } from '../env.ts'
+import { NotFoundError } from '../errors.ts'
+import type { SpamSignal } from '../outbox/payload.ts'
+import type { UpstreamCall } from '../upstream/upstream.ts'
+
+const FIELDS = [
+  'user_name',
+  'company_name',
+  'phone_number_homepage',
+  'inquiry_mail',
+  'recipient_type',
+  'inquiry_type',
+  'subject',
+  'content',
+] as const
+
+/** An inquiry with everything that is known of it here. Times are ISO 8601. */
+export interface Inquiry {
+  receipt: string
+  state: RecordState
+  /** Null where it is not known. */
+  kind: FormKind | null
+  /** Id of the brand, whose outbox has it. */
+  brand: string
+  acceptedAt: string
+  deliveredAt: string | null
+  answeredAt: string | null
+  processedAt: string | null
+  /** When it will be destroyed with its files; null until it is processed. */
+  destroyAt: string | null
+  destroyedAt: string | null
+  /** What the visitor typed; null where it is not kept here, or no longer. */
+  fields: Record<(typeof FIELDS)[number], string> | null
+  privacyVersion: string | null
+  spamSignals: SpamSignal[]
+  /** Why the last attempt to deliver it failed. */
+  lastFailure: string | null
+  /** Attempts to deliver it that have failed. */
+  attempts: number
+  files: FileSource
+  call: UpstreamCall
+}
+
+/** Reads an inquiry. @throws NotFoundError where there is none with the receipt */
+export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requestId: string): Promise<Inquiry> {
+  const row = await readRecord(DB, receipt)
+  if (!row) throw new NotFoundError('There is no such inquiry.')
+  return {
+    receipt: row.receipt,
+    state: row.state,
+    kind: row.kind,
+    brand: row.brand_id,
+    acceptedAt: row.accepted_at,
+    deliveredAt: row.delivered_at,
+    answeredAt: row.answered_at,
+    processedAt: row.processed_at,
+    destroyAt: row.destroyed_at === null ? row.destroy_at : null,
+    destroyedAt: row.destroyed_at,
+    fields: fieldsOf(row),
+    privacyVersion: row.privacy_version,
+    spamSignals: JSON.parse(row.spam_signals) as SpamSignal[],
+    lastFailure: row.last_failure,
+    attempts: row.attempts,
+    files: {
+      references: fileReferences(row),
+      uploads: [...new Set(stagedOf(row).map(({ key }) => uploadOf(key)))],
+    },
+    call: { requestId, whiteLabel: row.white_label },
+  }
+}
+
+/** The files of an inquiry that only the site has, with their keys in R2. */
+export const stagedOf = ({ staged }: Pick<InquiryRecord, 'staged'>) => JSON.parse(staged ?? '[]') as StagedName[]
+
+function fieldsOf(row: InquiryRecord): Inquiry['fields'] {
+  if (row.content === null) return null
+  return Object.fromEntries(FIELDS.map((name) => [name, row[name] ?? ''])) as NonNullable<Inquiry['fields']>
+}

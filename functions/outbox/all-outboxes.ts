@@ -1,0 +1,45 @@
+import type { Env } from '../env.ts'
+import type { MailStatus } from '../mail/mail-store.ts'
+import { listOutboxes, outboxOf } from './brand-outbox.ts'
+import type { OutboxCounts } from './records.ts'
+
+/**
+ * The outbox of an inquiry.
+ * @param brand of its row; older releases did not store the brand, so that it may be none
+ */
+export async function outboxOfInquiry(env: Env, brand: string, receipt: string): Promise<ReturnType<typeof outboxOf>> {
+  const ids = await listOutboxes(env)
+  if (!ids.includes(brand)) for (const id of ids) if (await outboxOf(env, id).stateOf(receipt)) return outboxOf(env, id)
+  return outboxOf(env, brand)
+}
+
+/** The counts of all outboxes together. */
+export async function countsOfAll(env: Env): Promise<OutboxCounts> {
+  const ids = await listOutboxes(env)
+  const counts = await Promise.all(ids.map((id) => outboxOf(env, id).counts()))
+  const sum = (name: 'accepted' | 'queued' | 'delivered' | 'undelivered' | 'destroyed') =>
+    counts.reduce((total, count) => total + count[name], 0)
+  const [oldest] = counts
+    .filter(({ oldestQueuedAt }) => oldestQueuedAt !== null)
+    .toSorted((one, other) => String(one.oldestQueuedAt).localeCompare(String(other.oldestQueuedAt)))
+  return {
+    accepted: sum('accepted'),
+    queued: sum('queued'),
+    delivered: sum('delivered'),
+    undelivered: sum('undelivered'),
+    destroyed: sum('destroyed'),
+    oldestQueuedAt: oldest?.oldestQueuedAt ?? null,
+    lastFailure: oldest?.lastFailure ?? null,
+  }
+}
+
+/** How the mails of all outboxes stand; `last` is the newest answer. */
+export async function mailOfAll(env: Env): Promise<MailStatus> {
+  const ids = await listOutboxes(env)
+  const all = await Promise.all(ids.map((id) => outboxOf(env, id).mailStatus()))
+  const sum = (name: 'waiting' | 'refused') => all.reduce((total, status) => total + status[name], 0)
+  const [last = null] = all
+    .flatMap((status) => status.last ?? [])
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+  return { waiting: sum('waiting'), refused: sum('refused'), last }
+}

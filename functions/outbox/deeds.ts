@@ -1,0 +1,129 @@
+import { possibleDeeds, type DeedResult, type InquiryDeed } from '../contract/inquiry-deeds.ts'
+import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { certify } from './certificates.ts'
+import { deleteFiles } from './delivery.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import type { Entry } from './entry.ts'
+import type { Payload } from './payload.ts'
+import type { RecordCopies } from './record-copies.ts'
+import { recordState } from './record-of-entry.ts'
+import type { OutboxStore } from './store.ts'
+
+interface Surroundings {
+  env: Env
+  store: OutboxStore
+  copies: RecordCopies
+  dispatcher: Dispatcher
+  mailer: Mailer
+  /** Called after each deed that was done. */
+  onDone(): void
+}
+
+/** What operators and the clock do with an inquiry. The outbox decides whether it is possible (functions/contract/inquiry-deeds.ts). */
+export class Deeds {
+  readonly #surroundings: Surroundings
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  retry(receipt: string): Promise<DeedResult> {
+    const { dispatcher, store } = this.#surroundings
+    return this.#perform(receipt, 'sendAgain', ({ payload }) => {
+      if (dispatcher.isRunning(receipt)) return 'done'
+      // An inquiry of an older release, of which only the row is left.
+      if (payload === null) return 'refused'
+      store.retry(receipt, Date.now())
+      dispatcher.run(true)
+      return 'done'
+    })
+  }
+
+  markProcessed(receipt: string): Promise<DeedResult> {
+    return this.#perform(receipt, 'markProcessed', () => {
+      this.#surroundings.store.mark(receipt, Date.now())
+      return 'done'
+    })
+  }
+
+  undo(receipt: string): Promise<DeedResult> {
+    return this.#perform(receipt, 'undo', () => {
+      this.#surroundings.store.mark(receipt, null)
+      return 'done'
+    })
+  }
+
+  /**
+   * The certificate comes first, so that no restore misses it, and the files last: an inquiry that is only half destroyed must not be sent
+   * without its files. What is left of them goes with the next sweep.
+   */
+  async destroy(receipt: string): Promise<DeedResult> {
+    const { env, store, dispatcher, mailer } = this.#surroundings
+    await this.#takeOver(receipt)
+    do {
+      await dispatcher.ended(receipt)
+      const entry = store.byReceipt(receipt)
+      if (entry && entry.state !== 'destroyed' && !entry.canary) await certify(env, receipt, new Date())
+      // An attempt that has begun meanwhile would send what is certified to be destroyed.
+    } while (dispatcher.isRunning(receipt))
+    let payload: Payload | null = null
+    const result = await this.#act(receipt, 'destroy', (entry) => {
+      payload = entry.payload
+      store.destroy(receipt, Date.now())
+      mailer.destroy(receipt)
+      return 'done'
+    })
+    if (payload !== null) await deleteFiles(env, payload).catch((error: unknown) => this.#log('clean-up', error))
+    return result
+  }
+
+  async #perform(
+    receipt: string,
+    deed: InquiryDeed,
+    act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
+  ): Promise<DeedResult> {
+    await this.#takeOver(receipt)
+    return this.#act(receipt, deed, act)
+  }
+
+  async #act(
+    receipt: string,
+    deed: InquiryDeed,
+    act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
+  ): Promise<DeedResult> {
+    const { store, copies, onDone } = this.#surroundings
+    const entry = store.byReceipt(receipt)
+    if (!entry) return 'unknown'
+    const processedAt = entry.processedAt === null ? null : new Date(entry.processedAt).toISOString()
+    if (!possibleDeeds({ state: recordState(entry), processedAt })[deed]) return 'refused'
+    const result = act(entry)
+    if (result === 'refused') return result
+    onDone()
+    await this.#withinPatience(copies.keep(receipt))
+    return result
+  }
+
+  /** @throws where there is no entry and D1 does not say whether there is a row */
+  async #takeOver(receipt: string): Promise<void> {
+    const { store, copies } = this.#surroundings
+    const reading = copies.takeOver(receipt)
+    if (store.byReceipt(receipt) === null) return reading
+    await this.#withinPatience(reading.catch((error: unknown) => this.#log('record', error)))
+  }
+
+  #log(code: string, error: unknown): void {
+    logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code }, error)
+  }
+
+  /** Waits for D1 as long as a visitor waits for the upstream. */
+  async #withinPatience(work: Promise<void>): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const patience = new Promise<void>((done) => {
+      timer = setTimeout(done, this.#surroundings.env.UPSTREAM_TIMEOUT_MS)
+    })
+    await Promise.race([work, patience])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,60 @@
+import type { InquiryState } from '../contract/inquiry.ts'
+import type { Payload, PayloadFacts } from './payload.ts'
+
+/** One row of the store. Times are milliseconds since epoch. */
+export interface Entry {
+  receipt: string
+  key: string
+  state: InquiryState
+  acceptedAt: number
+  deliveredAt: number | null
+  processedAt: number | null
+  destroyAt: number | null
+  destroyedAt: number | null
+  retriedAt: number | null
+  attempts: number
+  unknowns: number
+  refusals: number
+  lastFailure: string | null
+  filesWaitedMs: number
+  filesAnsweredAt: number | null
+  /** JSON array of the file columns that were delivered; null before, and in rows of older builds. */
+  sentFiles: string | null
+  /** Whether the site's own upstream has received it. Null until the delivery, and where an older build delivered it: its row says so. */
+  receivedHere: boolean | null
+  /** An inquiry of the site itself, which has no row. */
+  canary: boolean
+  facts: PayloadFacts | null
+  /** Raised with each change that the row in D1 shows. */
+  version: number
+  /** The version that the row in D1 has; 0 before the first copy. */
+  copiedVersion: number
+  payload: Payload | null
+}
+
+/** An entry whose contents are still there. */
+export type OpenEntry = Entry & { payload: Payload }
+
+type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary'> & {
+  payload: string | null
+  facts: string | null
+  receivedHere: number | null
+  canary: number
+}
+
+const COLUMNS = `receipt, key, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, processed_at AS processedAt,
+  destroy_at AS destroyAt, destroyed_at AS destroyedAt, retried_at AS retriedAt, attempts, unknowns, refusals, last_failure AS lastFailure,
+  files_waited_ms AS filesWaitedMs, files_answered_at AS filesAnsweredAt, sent_files AS sentFiles, received_here AS receivedHere, canary, facts,
+  version, copied_version AS copiedVersion, payload`
+
+/** Entries of a store. @param condition SQL that follows the table, with the values of its `?` */
+export function readEntries(sql: SqlStorage, condition: string, ...values: SqlStorageValue[]): Entry[] {
+  const rows = sql.exec<StoredEntry>(`SELECT ${COLUMNS} FROM inquiry ${condition}`, ...values).toArray()
+  return rows.map((row) => ({
+    ...row,
+    receivedHere: row.receivedHere === null ? null : row.receivedHere === 1,
+    canary: row.canary === 1,
+    facts: row.facts === null ? null : (JSON.parse(row.facts) as PayloadFacts),
+    payload: row.payload === null ? null : (JSON.parse(row.payload) as Payload),
+  }))
+}

@@ -1,0 +1,178 @@
+import {
+  carriedRecords,
+  deleteRecords,
+  readRecord,
+  readRecords,
+  writeRecord,
+  type InquiryRecord,
+} from '../database/inquiry-record.ts'
+import { registerOutbox } from '../database/outbox.ts'
+import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+import type { CopyStore } from './copy-store.ts'
+import type { Entry } from './entry.ts'
+import { recordContents, recordFacts } from './record-of-entry.ts'
+import type { OutboxRecords } from './records.ts'
+
+/** Rows written in one call of D1. */
+const BATCH = 20
+/** Rows of the release before this one, and entries without a row, taken over in an hour at most. */
+const HOURLY = 500
+
+/**
+ * The rows in D1 of the inquiries of one outbox (decision 045). The outbox decides: it writes the newest version of each entry after
+ * its changes, and reads back only what the release before this one has changed.
+ */
+export class RecordCopies {
+  readonly #env: Env
+  readonly #brandId: string
+  readonly #store: CopyStore
+  #isRegistered = false
+  #running: Promise<void> | null = null
+  #isAskedAgain = false
+  /** Receipts that somebody waits for. */
+  readonly #urgent = new Set<string>()
+
+  constructor(env: Env, brandId: string, store: CopyStore) {
+    this.#env = env
+    this.#brandId = brandId
+    this.#store = store
+  }
+
+  /** When there is anything to be written to D1; null while D1 is up to date. */
+  nextAt(now: number): number | null {
+    return this.#store.nextAt(now)
+  }
+
+  /** Brings D1 up to date. Never throws; what fails stays pending for the next call. @param receipt to be written first */
+  keep(receipt?: string): Promise<void> {
+    if (receipt !== undefined) this.#urgent.add(receipt)
+    this.#isAskedAgain = true
+    this.#running ??= this.#writeAll()
+    return this.#running
+  }
+
+  /**
+   * Reads the row of an inquiry and takes over what the release before this one has changed there, or makes an entry for it.
+   * @throws where D1 fails
+   */
+  async takeOver(receipt: string): Promise<void> {
+    const row = await readRecord(this.#env.DB, receipt)
+    if (!row || (!row.carried && row.brand_id !== this.#brandId)) return
+    // Written at once, so that nothing that follows is taken for older than the row.
+    if (row.carried || this.#store.byReceipt(receipt) === null) await this.#writeCarried(row)
+  }
+
+  /** The hourly run: takes over rows of the release before this one, then gives a row to what it delivered without one. Never throws. */
+  async takeOverSome(): Promise<void> {
+    try {
+      const rows = await carriedRecords(this.#env.DB, this.#brandId, HOURLY)
+      for (const row of rows) await this.#writeCarried(row)
+      if (rows.length < HOURLY) this.#store.raiseOlder(HOURLY)
+    } catch (error) {
+      this.#log('warn', error)
+    }
+    await this.keep()
+  }
+
+  /** Deletes what ended a year ago, first the rows in D1. Never throws; the next hour repeats what D1 fails. */
+  async purge(records: OutboxRecords, now: number): Promise<void> {
+    const receipts = records.ended(now)
+    try {
+      if (receipts.length > 0) await deleteRecords(this.#env.DB, this.#brandId, receipts)
+      records.purge(receipts)
+    } catch (error) {
+      this.#log('warn', error)
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      while (this.#isAskedAgain) {
+        this.#isAskedAgain = false
+        await this.#write()
+      }
+    } catch (error) {
+      this.#log('warn', error)
+    } finally {
+      this.#urgent.clear()
+      this.#running = null
+    }
+  }
+
+  /** Writes what D1 lacks. @throws where D1 or R2 fails; the rest stays pending */
+  async #write(): Promise<void> {
+    for (;;) {
+      // Also what has changed while the batch before was on its way.
+      const entries = this.#next()
+      if (entries.length === 0) return
+      const older = entries.filter(({ state, receivedHere }) => state === 'delivered' && receivedHere === null)
+      if (older.length > 0) {
+        await this.#learn(older)
+        continue
+      }
+      const statements: D1PreparedStatement[] = []
+      for (const entry of entries) statements.push(await this.#statement(entry))
+      if (!this.#isRegistered) statements.push(registerOutbox(this.#env.DB, this.#brandId))
+      const results = await this.#env.DB.batch<{ version: number }>(statements)
+      this.#isRegistered = true
+      const ignored: Entry[] = []
+      for (const [index, entry] of entries.entries())
+        if (results[index]?.results.length) this.#store.copied(entry.receipt, entry.version)
+        else ignored.push(entry)
+      if (ignored.length > 0) await this.#checkIgnored(ignored)
+    }
+  }
+
+  #next(): Entry[] {
+    const urgent = [...this.#urgent].filter((receipt) => this.#store.isPending(receipt))
+    this.#urgent.clear()
+    if (urgent.length === 0) return this.#store.pending(Date.now(), BATCH)
+    return urgent.flatMap((receipt) => this.#store.byReceipt(receipt) ?? [])
+  }
+
+  /** An older build has delivered these entries: their rows say whether the site's own upstream has received them. */
+  async #learn(entries: Entry[]): Promise<void> {
+    const receipts = entries.map(({ receipt }) => receipt)
+    const rows = new Map((await readRecords(this.#env.DB, receipts)).map((row) => [row.receipt, row]))
+    for (const receipt of receipts) {
+      const row = rows.get(receipt)
+      if (row) this.#store.takeOver(row)
+      else this.#store.received(receipt, false)
+    }
+  }
+
+  /** D1 has ignored these entries: each row is newer, was changed by the release before this one, or is not ours. */
+  async #checkIgnored(entries: Entry[]): Promise<void> {
+    const receipts = entries.map(({ receipt }) => receipt)
+    const rows = new Map((await readRecords(this.#env.DB, receipts)).map((row) => [row.receipt, row]))
+    for (const { receipt, version } of entries) {
+      const row = rows.get(receipt)
+      if (!row) continue
+      if (row.carried) await this.#writeCarried(row)
+      else if (row.brand_id === this.#brandId) this.#store.raise(receipt, row.version)
+      else {
+        this.#store.copied(receipt, version)
+        this.#log('error', new Error('The row of this receipt belongs to another brand.'))
+      }
+    }
+  }
+
+  /** Takes over a row and writes it, unless it has changed since it was read. */
+  async #writeCarried(row: InquiryRecord): Promise<void> {
+    this.#store.takeOver(row)
+    const entry = this.#store.byReceipt(row.receipt)
+    if (!entry) return
+    const written = await (await this.#statement(entry, row)).first()
+    if (written) this.#store.copied(entry.receipt, entry.version)
+  }
+
+  async #statement(entry: Entry, carried?: InquiryRecord): Promise<D1PreparedStatement> {
+    const contents = await recordContents(this.#env, entry)
+    return writeRecord(this.#env.DB, recordFacts(this.#brandId, entry), contents, carried)
+  }
+
+  #log(level: 'warn' | 'error', error: unknown): void {
+    logFailure(level, { requestId: null, method: 'OUTBOX', path: '', code: 'record' }, error)
+  }
+}

@@ -1,0 +1,56 @@
+import { stagedFiles } from '../attachments/staged-files.ts'
+import type { RecordState } from '../contract/inquiry-deeds.ts'
+import type { RecordContents, RecordFacts, StagedName } from '../database/inquiry-record.ts'
+import type { Env } from '../env.ts'
+import type { Entry } from './entry.ts'
+import { factsOfPayload, type Payload } from './payload.ts'
+
+/** The state of an inquiry as operators see it. */
+export function recordState({ state, processedAt, receivedHere }: Entry): RecordState {
+  if (state === 'destroyed') return 'destroyed'
+  if (processedAt !== null) return 'processed'
+  return state === 'delivered' && receivedHere ? 'new' : state
+}
+
+/** What the row of an entry says beside its contents. */
+export function recordFacts(brandId: string, entry: Entry): RecordFacts {
+  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } =
+    entry
+  const facts = entry.facts ?? (entry.payload && factsOfPayload(entry.payload))
+  return {
+    receipt,
+    version,
+    brandId,
+    whiteLabel: facts?.whiteLabel ?? null,
+    kind: facts?.kind ?? null,
+    locale: facts?.locale ?? null,
+    privacyVersion: facts?.privacyVersion ?? null,
+    spamSignals: facts?.spamSignals ?? [],
+    state: recordState(entry),
+    acceptedAt,
+    deliveredAt,
+    processedAt,
+    destroyAt,
+    destroyedAt,
+    attempts,
+    lastFailure,
+  }
+}
+
+/** The contents of the row of an entry. What the outbox has dropped is in the row, unless a remote upstream has it or it was destroyed. */
+export async function recordContents(env: Env, entry: Entry): Promise<RecordContents> {
+  if (entry.payload) {
+    const staged = await stagedNames(env, entry.payload)
+    return { ...entry.payload.inquiry, title: null, contents: null, staged }
+  }
+  const isElsewhere = entry.state === 'delivered' && entry.receivedHere === false
+  return entry.state === 'destroyed' || isElsewhere ? 'removed' : 'unchanged'
+}
+
+/** The files of an inquiry that only the site has. */
+export async function stagedNames(env: Env, { inquiry, kept = [] }: Payload): Promise<StagedName[]> {
+  const names: StagedName[] = []
+  for (const uploadId of [...inquiry.held_files, ...kept])
+    names.push(...(await stagedFiles(env, uploadId)).map(({ key, name }) => ({ key, name })))
+  return names
+}

@@ -1,0 +1,27 @@
+import { MailStore } from '../mail/mail-store.ts'
+import { CopyStore } from './copy-store.ts'
+import { OutboxStore } from './store.ts'
+
+/**
+ * What was destroyed after a backup stays destroyed.
+ * @param destroyed milliseconds since epoch by receipt
+ * @returns how many inquiries of this outbox were destroyed here
+ */
+export function keepDestroyed(sql: SqlStorage, destroyed: ReadonlyMap<string, number>): number {
+  const store = new OutboxStore(sql)
+  const mails = new MailStore(sql)
+  let count = 0
+  for (const [receipt, at] of destroyed) {
+    if (!store.destroy(receipt, at)) continue
+    mails.destroy(receipt)
+    count++
+  }
+  return count
+}
+
+/** Prepares an outbox that was restored as a whole: everything is written to D1 again. Gives the same number. */
+export function prepareRestored(sql: SqlStorage, destroyed: ReadonlyMap<string, number>): number {
+  const count = keepDestroyed(sql, destroyed)
+  new CopyStore(sql, 0).raiseAll()
+  return count
+}

@@ -1,0 +1,62 @@
+import { parseEnv, type Env } from '../env.ts'
+import { sweepContent } from '../attachments/destroy-content.ts'
+import { logFailure } from '../log.ts'
+import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
+import { runCanary, type CanaryBrand } from './canary.ts'
+import { destroyDue } from './destroy-due-inquiries.ts'
+import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
+
+/** The cron of wrangler.toml that sends the canary; every other one is the hourly run. */
+const CANARY_CRON = '*/15 * * * *'
+
+/** @param failed the jobs before it that have failed */
+type Job = (failed: ReadonlySet<string>) => Promise<void>
+type Jobs = Record<string, Job>
+
+/**
+ * Runs what a cron asks for. The failure of one job is logged and does not stop the others; the next run tries again.
+ * @param raw the Worker's env as the runtime gives it
+ * @param brands of the registry
+ */
+export async function runScheduled(
+  raw: object,
+  { cron, now }: { cron: string; now: Date },
+  brands: readonly CanaryBrand[],
+): Promise<void> {
+  const env = parseEnv(raw)
+  const jobs: Jobs =
+    cron === CANARY_CRON
+      ? { canary: () => runCanary(env, brands) }
+      : await hourlyJobs(
+          env,
+          now,
+          brands.map(({ id }) => id),
+        )
+  const failed = new Set<string>()
+  for (const [code, job] of Object.entries(jobs)) {
+    await job(failed).catch((error: unknown) => {
+      failed.add(code)
+      logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error)
+    })
+  }
+}
+
+/** Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, and what each outbox does hourly. */
+async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs> {
+  const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
+  return {
+    'destroy-due': () => destroyDue(env, now),
+    'sweep-content': () => sweepContent(env, now),
+    'sweep-unclaimed': async () => {
+      const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
+      await sweepUnclaimed(env, now, {
+        uploads: new Set(inUse.flatMap(({ uploads }) => uploads)),
+        references: new Set(inUse.flatMap(({ references }) => references)),
+      })
+    },
+    outboxes: async (failed) => {
+      await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
+      if (!failed.has('destroy-due')) await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
+    },
+  }
+}

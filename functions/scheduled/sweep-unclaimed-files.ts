@@ -1,0 +1,74 @@
+import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX, uploadOf } from '../attachments/staged-files.ts'
+import { abortMultipart } from '../attachments/write-in-parts.ts'
+import { unclaimedReferences } from '../database/file.ts'
+import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
+import type { Env } from '../env.ts'
+import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
+import { destroyFiles } from '../inquiry/inquiry-files.ts'
+
+type Storage = Pick<Env, 'DB' | 'FILES'>
+
+/** Files that no inquiry has named are deleted after a day. */
+const UNCLAIMED_MS = 24 * 3_600_000
+
+/** What inquiries that are not delivered yet still need. */
+export interface FilesInUse {
+  uploads: Set<string>
+  references: Set<string>
+}
+
+/**
+ * Deletes the files of uploads whose inquiry was never sent: staged files, unfinished ones, and files that the embedded upstream has
+ * received. Forgets what was found in files that are gone. Logs the number of R2 objects (`held`) and of files (`files`).
+ */
+export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: FilesInUse): Promise<void> {
+  const before = new Date(now.getTime() - UNCLAIMED_MS)
+  const uploads = new Set(inUse.uploads)
+  // Asked for first, so that it names no file that is staged while this runs.
+  const gone = new Set(await checkedElsewhere({ DB }))
+  let held = 0
+  for await (const { key, uploaded } of objects(FILES, REFERENCE_PREFIX)) {
+    if (inUse.references.has(key.slice(REFERENCE_PREFIX.length))) {
+      const uploadId = await (await FILES.get(key))?.text()
+      if (uploadId) uploads.add(uploadId)
+    } else if (uploaded < before) {
+      await FILES.delete(key)
+      held++
+    }
+  }
+  for await (const { key, uploaded } of objects(FILES, MULTIPART_PREFIX)) {
+    if (uploaded >= before) continue
+    await abortMultipart(FILES, key.slice(MULTIPART_PREFIX.length), (await (await FILES.get(key))?.text()) ?? '')
+    held++
+  }
+  for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
+    const [uploadId, position] = [uploadOf(key), Number(key.split('/')[2])]
+    if (uploaded >= before || uploads.has(uploadId)) gone.delete(embeddedKey(uploadId, position))
+    else {
+      await FILES.delete(key)
+      held++
+    }
+  }
+  await forgetChecks({ DB }, [...gone])
+  const files = await sweepReceived({ DB, FILES }, before, inUse)
+  if (held + files > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', held, files }))
+}
+
+async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: FilesInUse): Promise<number> {
+  // An upload that is still staged may be repeated at this moment.
+  const kept = new Set([...inUse.references, ...[...inUse.uploads].map(embeddedReference)])
+  const unclaimed = await unclaimedReferences(DB, before.toISOString())
+  return destroyFiles(
+    { DB, FILES },
+    unclaimed.filter((reference) => !kept.has(reference)),
+  )
+}
+
+async function* objects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
+  for (let cursor: string | undefined; ;) {
+    const page = await bucket.list({ prefix, ...(cursor && { cursor }) })
+    yield* page.objects
+    if (!page.truncated) return
+    cursor = page.cursor
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { read, sources } from './tree.ts'
+
+const SQL =
+  /\b(?:SELECT\s[^;]{1,400}?\sFROM\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|(?:CREATE|ALTER|DROP)\s+(?:TABLE|INDEX|TRIGGER)\s)/
+const WRITE =
+  /\b(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\s+"?([a-z_0-9]+)\b(?=\s+SET\b|\s*\(|\s+WHERE\b|['`"])/g
+
+/** The tables of an outbox's own database; the mails are a part of it. */
+const IN_OUTBOX = ['functions/mail/mail-store.ts']
+
+const withSql = sources.filter((file) => SQL.test(read(file)))
+
+test('SQL stands in functions/database and functions/outbox only', () => {
+  expect(withSql.length).toBeGreaterThan(20)
+  expect(
+    withSql.filter((file) => !/^functions\/(?:database|outbox)\//.test(file) && !IN_OUTBOX.includes(file)),
+    'Give the table its file of queries in functions/database.',
+  ).toEqual([])
+})
+
+/** Files that write more tables than one, whole: what fills an empty database. */
+const WHOLE = ['functions/database/all-tables.ts', 'functions/database/board-archive.ts']
+
+test('each table of D1 is written by one file', () => {
+  const writers = withSql
+    .filter((file) => file.startsWith('functions/database/') && !WHOLE.includes(file))
+    .flatMap((file) => [...read(file).matchAll(WRITE)].map(([, table = '']) => ({ table, file })))
+  const byTable = Map.groupBy(writers, ({ table }) => table)
+  expect(byTable.size).toBeGreaterThan(10)
+  const several = [...byTable]
+    .map(([table, rows]) => [table, ...new Set(rows.map(({ file }) => file))])
+    .filter(({ length }) => length > 2)
+  expect(several).toEqual([])
+})
+
+test('the record of an inquiry is written by its one file, and the tables of the release before by none', () => {
+  const writers = (table: string) =>
+    withSql.filter((file) => [...read(file).matchAll(WRITE)].some(([, written]) => written === table))
+  expect(writers('inquiry_record')).toEqual(['functions/database/inquiry-record.ts'])
+  expect(writers('inquiry_count')).toEqual([])
+  expect(writers('inquiry_search')).toEqual([])
+  for (const table of ['undelivered_inquiry', 'inbox', 'inbox_count', 'inbox_search']) {
+    expect(
+      withSql.filter((file) => new RegExp(`\\b${table}\\b`).test(read(file))),
+      table,
+    ).toEqual([])
+    expect(writers(table)).toEqual([])
+  }
+})

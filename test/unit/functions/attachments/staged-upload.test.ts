@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openReference, signReference } from '../../../../functions/attachments/signed-reference.ts'
+import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
+import type { Env } from '../../../../functions/env.ts'
+import { SqliteD1 } from '../../../support/sqlite-d1.ts'
+
+const HOUR = 3_600_000
+const HOLDER = { brandId: 'vcp-x', visitor: 'a' }
+afterEach(() => vi.useRealTimers())
+
+test('an id of staged files that is signed again late is valid as long as the files are kept, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T00:00:00Z') })
+  const uploaded = new Date()
+  const object = { key: 'held/u/000', size: 1, uploaded, customMetadata: { name: 'a.pdf', field: 'files' } }
+  const env = {
+    DB: new SqliteD1().binding,
+    FILES: { list: async () => ({ objects: [object] }) },
+    UPLOAD_LIMIT: { limit: async () => ({ success: true }) },
+  } as unknown as Env
+  vi.setSystemTime(uploaded.getTime() + 23 * HOUR)
+  const upload = new StagedUpload(env, 'client')
+  await upload.addStaged('u')
+  const signed = await signReference(env, HOLDER, await upload.complete(), upload.stagedAt)
+  expect(await openReference(env, HOLDER, signed)).toBe('u')
+  vi.setSystemTime(uploaded.getTime() + 24 * HOUR + 1000)
+  await expect(openReference(env, HOLDER, signed)).rejects.toThrow('expired')
+})

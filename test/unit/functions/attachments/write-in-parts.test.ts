@@ -1,0 +1,87 @@
+import { describe, expect, test, vi } from 'vitest'
+import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
+import { RateLimitError } from '../../../../functions/errors.ts'
+
+const MEGABYTE = 1_048_576
+
+/** R2 that takes everything. */
+const bucket = {
+  put: async () => ({}),
+  delete: async () => undefined,
+  createMultipartUpload: async () => ({
+    uploadId: 'u',
+    uploadPart: async (partNumber: number) => ({ partNumber, etag: 'e' }),
+    complete: async () => ({}),
+    abort: async () => undefined,
+  }),
+  resumeMultipartUpload: () => ({ abort: async () => undefined }),
+} as unknown as R2Bucket
+
+/** A file whose bytes a test sends. */
+function arriving(onMegabyte: () => Promise<void> = async () => undefined) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const written = writeInParts(bucket, 'k', readable as unknown as AsyncIterable<Uint8Array>, {
+    sizeMax: 20 * MEGABYTE,
+    customMetadata: {},
+    onMegabyte,
+    beforePart: async () => undefined,
+  })
+  written.catch(() => undefined)
+  return {
+    written,
+    async send(bytes: number) {
+      for (let left = bytes; left > 0; left -= 65_536) await writer.write(new Uint8Array(Math.min(left, 65_536)))
+    },
+    end: () => writer.close(),
+  }
+}
+
+describe('files that arrive at the same time', () => {
+  test('take 40 MB of memory together, and the one beyond waits for another one to end', async () => {
+    const eight = Array.from({ length: 8 }, () => arriving())
+    for (const file of eight) await file.send(4.8 * MEGABYTE)
+    const ninth = arriving()
+    let isThere = false
+    const sent = ninth.send(4.8 * MEGABYTE).then(() => (isThere = true))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(isThere).toBe(false)
+    await eight[0]?.end()
+    expect(await eight[0]?.written).toBe(Math.floor(4.8 * MEGABYTE))
+    await sent
+    for (const file of [...eight.slice(1), ninth]) await file.end()
+    expect(await ninth.written).toBe(Math.floor(4.8 * MEGABYTE))
+  })
+
+  test('are refused after ten seconds without memory, and the others go on', async () => {
+    vi.useFakeTimers()
+    try {
+      const eight = Array.from({ length: 8 }, () => arriving())
+      for (const file of eight) await file.send(4.8 * MEGABYTE)
+      const ninth = arriving()
+      void ninth.send(65_536).catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(11_000)
+      await expect(ninth.written).rejects.toBeInstanceOf(RateLimitError)
+      // A part that is stored gives its memory to others.
+      for (const file of eight) await file.send(MEGABYTE)
+      const tenth = arriving()
+      await tenth.send(4.8 * MEGABYTE)
+      for (const file of [...eight, tenth]) await file.end()
+      await Promise.all([...eight, tenth].map(({ written }) => written))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('are counted by the megabyte while they arrive, not when a part is full', async () => {
+    let counted = 0
+    const file = arriving(async () => void counted++)
+    await file.send(1)
+    await vi.waitFor(() => expect(counted).toBe(1))
+    await file.send(3 * MEGABYTE)
+    await vi.waitFor(() => expect(counted).toBe(4))
+    await file.end()
+    expect(await file.written).toBe(3 * MEGABYTE + 1)
+    expect(counted).toBe(4)
+  })
+})

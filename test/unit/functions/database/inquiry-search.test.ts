@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RecordState } from '../../../../functions/contract/inquiry-deeds.ts'
+import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
+import { writeRecord, type RecordFacts } from '../../../../functions/database/inquiry-record.ts'
+import {
+  dueForDestruction,
+  inquiriesAfter,
+  inquiryCounts,
+  listInquiries,
+  neighboursOf,
+  nextDestruction,
+  oldestOf,
+} from '../../../../functions/database/inquiry-search.ts'
+import { RECORD } from '../../../support/record-facts.ts'
+import { SqliteD1 } from '../../../support/sqlite-d1.ts'
+import { SALES } from '../../../support/visitor-calls.ts'
+
+const STATES: RecordState[] = ['queued', 'undelivered', 'new', 'delivered', 'answered', 'processed', 'destroyed']
+const MINUTE = 60_000
+const receiptOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+const d1 = new SqliteD1()
+const statements: string[] = []
+const binding = d1.binding as D1Database
+const db = {
+  prepare: (sql: string) => {
+    statements.push(sql)
+    return binding.prepare(sql)
+  },
+} as D1Database
+
+/** One inquiry a minute: each state in turn, the last one destroyed; every second is a partner's, every third a proposal. */
+beforeAll(async () => {
+  for (let n = 0; n < 42; n++) {
+    const state = STATES[n % STATES.length] ?? 'new'
+    const facts: RecordFacts = {
+      ...RECORD,
+      receipt: receiptOf(n),
+      state,
+      brandId: n % 2 ? 'partner-a' : 'vcp-x',
+      kind: n % 3 ? 'sales' : 'partnership',
+      acceptedAt: RECORD.acceptedAt + n * MINUTE,
+      destroyAt: state === 'processed' ? RECORD.acceptedAt + n * MINUTE : null,
+    }
+    const contents = { ...SALES, subject: `Subject ${n}`, title: null, contents: null, staged: [] }
+    const files = { file_ref_id: null, file_ref_id_homepage: null }
+    await writeRecord(binding, facts, state === 'destroyed' ? 'removed' : { ...contents, ...files }).run()
+  }
+})
+afterAll(() => d1.close())
+
+const list = async (query: Record<string, string>) =>
+  (await listInquiries(db, inquiryFilters.parse(query))).rows.map(({ receipt }) => Number(receipt.slice(-12)))
+const newest = (matches: (n: number, state: RecordState) => boolean) =>
+  Array.from({ length: 42 }, (_, n) => 41 - n).filter((n) => matches(n, STATES[n % STATES.length] ?? 'new'))
+const DELIVERED = ['new', 'delivered', 'answered', 'processed']
+
+describe('the inquiries of a selection', () => {
+  test.each<[string, Record<string, string>, (n: number, state: RecordState) => boolean]>([
+    ['without a filter are all but the destroyed ones', {}, (_, state) => state !== 'destroyed'],
+    ['of a state', { state: 'undelivered' }, (_, state) => state === 'undelivered'],
+    ['that are destroyed', { state: 'destroyed' }, (_, state) => state === 'destroyed'],
+    ['that an upstream has taken', { state: 'delivered' }, (_, state) => DELIVERED.includes(state)],
+    ['of a brand', { brand: 'partner-a' }, (n, state) => n % 2 === 1 && state !== 'destroyed'],
+    ['of a form', { kind: 'partnership' }, (n, state) => n % 3 === 0 && state !== 'destroyed'],
+    [
+      'of a brand, a form and what an upstream has taken',
+      { state: 'delivered', brand: 'partner-a', kind: 'sales' },
+      (n, state) => n % 2 === 1 && n % 3 !== 0 && DELIVERED.includes(state),
+    ],
+    ['that a search finds', { q: 'subj 4' }, (n, state) => String(n).startsWith('4') && state !== 'destroyed'],
+    ['that a search finds in a state', { q: 'subj', state: 'new' }, (_, state) => state === 'new'],
+    ['with a receipt', { q: receiptOf(8) }, (n) => n === 8],
+    ['with the receipt of a destroyed one', { q: receiptOf(6) }, () => false],
+  ])('%s, newest first', async (_, query, matches) => {
+    expect(await list(query)).toEqual(newest(matches))
+  })
+
+  test('come in batches, and each has its neighbours', async () => {
+    const selection = { state: 'delivered' } as const
+    const all = newest((_, state) => DELIVERED.includes(state)).map(receiptOf)
+    const batches: string[] = []
+    for (let after: string | null = null; ;) {
+      const rows = await inquiriesAfter(db, selection, after, 5)
+      batches.push(...rows.map(({ receipt }) => receipt))
+      if (rows.length < 5) break
+      after = rows.at(-1)?.receipt ?? null
+    }
+    expect(batches).toEqual(all)
+    expect(await neighboursOf(db, selection, all[3] ?? '')).toEqual({ newer: all[2], older: all[4] })
+    expect(await neighboursOf(db, selection, all[0] ?? '')).toEqual({ newer: null, older: all[1] })
+  })
+
+  test('are counted by state, form and brand', async () => {
+    const counts = await inquiryCounts(db)
+    const sum = (state: RecordState) =>
+      counts.filter((row) => row.state === state).reduce((total, { n }) => total + n, 0)
+    expect(STATES.map(sum)).toEqual([6, 6, 6, 6, 6, 6, 6])
+  })
+
+  test('that are due for destruction come with the longest due first, and those that were tried are left out', async () => {
+    const due = await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 0)
+    expect(due).toEqual([5, 12, 19].map(receiptOf))
+    expect(await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 2)).toEqual([receiptOf(19)])
+    expect(await nextDestruction(db)).toBe(new Date(RECORD.acceptedAt + 5 * MINUTE).toISOString())
+  })
+
+  test('are never sorted or counted: each statement reads an index in its order, and the counts are a small table', async () => {
+    await oldestOf(db, 'queued')
+    const read = [...new Set(statements)].filter((sql) => !sql.includes('inquiry_count'))
+    const plans = read.map((sql) => ({
+      sql,
+      plan: d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => detail),
+    }))
+    expect(plans.length).toBeGreaterThan(15)
+    for (const { sql, plan } of plans) {
+      expect(plan.join('; '), sql).not.toMatch(/TEMP B-TREE/)
+      expect(plan.join('; '), sql).not.toMatch(/SCAN (?:r|inquiry_record)(?! USING (?:COVERING )?INDEX)/)
+    }
+  })
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { StalledError } from '../../../../functions/errors.ts'
+import { LimitedBody } from '../../../../functions/http/limited-body.ts'
+
+const MEGABYTE = 1_048_576
+
+/** A request whose body comes as the given chunks, each so many seconds after it was asked for. */
+function arriving(chunks: number, bytes: number, seconds: number): Request {
+  let sent = 0
+  const body = new ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      if (sent++ === chunks) {
+        controller.close()
+        controller.byobRequest?.respond(0)
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      controller.enqueue(new Uint8Array(bytes))
+    },
+  })
+  return new Request('http://www.example/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+}
+
+/** Reads a body to its end. @param workMs what the reader does with each chunk */
+async function read(request: Request, workMs = 0): Promise<number> {
+  let bytes = 0
+  for await (const chunk of new LimitedBody(request, 100 * MEGABYTE)) {
+    bytes += chunk.length
+    if (workMs > 0) await new Promise((resolve) => setTimeout(resolve, workMs))
+  }
+  return bytes
+}
+
+/** The outcome of a reading while time passes, and after how many seconds it was there. */
+async function outcome(reading: Promise<number>): Promise<{ value: number | Error; seconds: number }> {
+  const from = Date.now()
+  let settled: { value: number | Error; seconds: number } | null = null
+  const settle = (value: number | Error) => (settled = { value, seconds: (Date.now() - from) / 1000 })
+  reading.then(settle, settle)
+  while (settled === null) await vi.advanceTimersByTimeAsync(1000)
+  return settled
+}
+
+describe('a body that arrives slowly', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is given up after a minute that brought less than 2 KB a second, however regularly a byte comes', async () => {
+    const { value, seconds } = await outcome(read(arriving(1000, 1, 12)))
+    expect(value).toBeInstanceOf(StalledError)
+    expect(seconds).toBeLessThanOrEqual(90)
+  })
+
+  test('is given up in a later minute too', async () => {
+    const quick = arriving(40, 60_000, 2)
+    const body = new ReadableStream<Uint8Array>({
+      type: 'bytes',
+      async start(controller) {
+        for await (const chunk of new LimitedBody(quick, 100 * MEGABYTE)) controller.enqueue(chunk.slice())
+        for (;;) {
+          await new Promise((resolve) => setTimeout(resolve, 12_000))
+          controller.enqueue(new Uint8Array(1))
+        }
+      },
+    })
+    const request = new Request('http://www.example/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const { value, seconds } = await outcome(read(request))
+    expect(value).toBeInstanceOf(StalledError)
+    expect(seconds).toBeLessThanOrEqual(80 + 150)
+  })
+
+  test('is read to its end at 3 KB a second', async () => {
+    expect((await outcome(read(arriving(150, 9000, 3)))).value).toBe(150 * 9000)
+  })
+
+  test('is given up after ten minutes, however much it is', async () => {
+    const { value, seconds } = await outcome(read(arriving(1000, 60_000, 2)))
+    expect(value).toBeInstanceOf(StalledError)
+    expect(seconds).toBeLessThanOrEqual(605)
+  })
+
+  test('is not blamed for the time that the site itself takes', async () => {
+    expect((await outcome(read(arriving(20, 1000, 0), 60_000))).value).toBe(20_000)
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, test, vi } from 'vitest'
+import { MINUTE, outboxUnderTest } from '../../../support/outbox-under-test.ts'
+
+const send = vi.fn<(message: EmailMessageBuilder) => Promise<EmailSendResult>>(async () => ({
+  messageId: '<1@mail.example>',
+}))
+const sent = () => send.mock.calls.map(([message]) => message)
+const brand = { notify: ['inquiries@vcp-x.example'], confirmation: true, contents: false, language: 'ko' as const }
+
+describe('mails to the operators of a partner, whose host has no Access in front of it', () => {
+  const site = outboxUnderTest({
+    MAIL: { send },
+    MAIL_FROM: 'site@vcp-x.example',
+    ADMIN_ORIGIN: 'https://admin.example',
+  })
+
+  test('lead to the admin by ADMIN_ORIGIN; a visitor is led to the host of the brand', async () => {
+    await site.accept('k', {}, brand)
+    for (let day = 0; day < 9; day++) await site.leap()
+    await site.runUntil(Date.now() + 60 * MINUTE)
+    const linksOf = (kind: RegExp) =>
+      sent()
+        .filter(({ headers }) => kind.test(headers?.['X-Event'] ?? ''))
+        .flatMap(({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^"<\s]+/g) ?? [])
+    const origins = (kind: RegExp) => new Set(linksOf(kind).map((link) => new URL(link).origin))
+    expect(origins(/confirmation/)).toEqual(new Set(['https://www.example']))
+    expect(origins(/accepted|undelivered|delayed/)).toEqual(new Set(['https://admin.example']))
+    const events = sent().map(({ headers }) => String(headers?.['X-Event']))
+    for (const kind of ['accepted', 'undelivered', 'delayed'])
+      expect(events.filter((event) => event.includes(kind)).length).toBeGreaterThan(0)
+  })
+})

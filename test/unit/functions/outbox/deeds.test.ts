@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from 'vitest'
+import { UNDO_MS } from '../../../../functions/contract/inquiry-deeds.ts'
+import { MINUTE, objects, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
+
+describe('what operators do with an inquiry', () => {
+  const it = outboxUnderTest()
+  const { accept, answer, rowOf, runUntil, stateOf, upstream } = it
+  const delivered = async () => {
+    answer(200)
+    return (await accept('key')).receipt
+  }
+
+  test('shows in D1 when it is done', async () => {
+    const receipt = await delivered()
+    vi.setSystemTime(Date.UTC(2026, 0, 31, 12))
+    expect(await it.outbox.markProcessed(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({
+      state: 'processed',
+      processed_at: '2026-01-31T12:00:00.000Z',
+      destroy_at: '2026-02-28T12:00:00.000Z',
+    })
+    expect(await it.outbox.undo(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'delivered', processed_at: null, destroy_at: null })
+  })
+
+  test('is refused where its state does not allow it, as for the second of two operators', async () => {
+    const receipt = await delivered()
+    expect([await it.outbox.retry(receipt), await it.outbox.undo(receipt)]).toEqual(['refused', 'refused'])
+    expect(await it.outbox.markProcessed(receipt)).toBe('done')
+    expect(await it.outbox.markProcessed(receipt)).toBe('refused')
+    vi.setSystemTime(Date.now() + UNDO_MS)
+    expect(await it.outbox.undo(receipt)).toBe('refused')
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    for (const deed of ['destroy', 'markProcessed', 'undo', 'retry'] as const)
+      expect(await it.outbox[deed](receipt)).toBe('refused')
+    expect(await it.outbox.destroy('unknown')).toBe('unknown')
+  })
+
+  test('is refused for one that waits for its delivery', async () => {
+    const { receipt } = await accept('key')
+    expect(await it.outbox.markProcessed(receipt)).toBe('refused')
+  })
+
+  test('is done while D1 fails, and shows when D1 is back', async () => {
+    const receipt = await delivered()
+    it.d1.state = 'fails'
+    expect(await it.outbox.markProcessed(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'delivered' })
+    it.d1.state = 'works'
+    await runUntil(2 * MINUTE)
+    expect(rowOf(receipt)).toMatchObject({ state: 'processed' })
+  })
+
+  test('waits for D1 no longer than a visitor waits', async () => {
+    const receipt = await delivered()
+    it.d1.state = 'waits'
+    expect(await it.outbox.markProcessed(receipt)).toBe('done')
+    it.d1.state = 'works'
+    it.d1.release()
+    await it.disk.idle()
+    expect(rowOf(receipt)).toMatchObject({ state: 'processed' })
+  })
+
+  test('waits for an attempt before it destroys, so that nothing is sent after the certificate', async () => {
+    let end: (response: Response) => void = () => undefined
+    upstream.mockImplementation(() => new Promise((resolve) => (end = resolve)))
+    const { receipt } = await it.outbox.accept('key', payload)
+    let result: string | null = null
+    const destroyed = it.outbox.destroy(receipt).then((done) => (result = done))
+    await new Promise((done) => setTimeout(done, 20))
+    expect([result, objects.has(`certificates/${receipt}`), await stateOf(receipt)]).toEqual([null, false, 'queued'])
+    end(new Response(null, { status: 503 }))
+    await destroyed
+    expect([result, objects.has(`certificates/${receipt}`), await stateOf(receipt)]).toEqual([
+      'done',
+      true,
+      'destroyed',
+    ])
+    await runUntil(60 * MINUTE)
+    expect(upstream).toHaveBeenCalledTimes(1)
+  })
+
+  test('takes over the mark that the release before this one has made, and takes it back', async () => {
+    answer(400)
+    const { receipt } = await accept('key')
+    await runUntil(60 * MINUTE)
+    it.d1.rows(
+      `UPDATE inquiry_record SET carried = 1, state = 'processed', processed_at = ?, destroy_at = '2026-12-22T00:00:00.000Z' WHERE receipt = ?`,
+      new Date().toISOString(),
+      receipt,
+    )
+    expect(await it.outbox.undo(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ carried: 0, state: 'undelivered', processed_at: null, destroy_at: null })
+  })
+
+  test('is possible with a row whose entry was purged', async () => {
+    const receipt = await delivered()
+    it.d1.rows("UPDATE inquiry_record SET state = 'new', subject = 'Hello', contents = 'x' WHERE receipt = ?", receipt)
+    it.disk.db.prepare('DELETE FROM inquiry WHERE receipt = ?').run(receipt)
+    expect(await it.outbox.markProcessed(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'processed', subject: 'Hello' })
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null })
+    const { accepted, delivered: left, destroyed } = await it.outbox.counts()
+    expect([accepted, left, destroyed]).toEqual([1, 0, 1])
+  })
+})

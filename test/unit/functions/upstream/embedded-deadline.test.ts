@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Env } from '../../../../functions/env.ts'
+import { UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
+import { deliveryUpstreamOf, upstreamOf } from '../../../../functions/upstream/select-upstream.ts'
+import type { InquiryCall, Upstream } from '../../../../functions/upstream/upstream.ts'
+import { RECORD } from '../../../support/record-facts.ts'
+
+vi.mock('cloudflare:sockets', () => ({ connect: () => ({}) }))
+
+const call = { requestId: 'r', whiteLabel: 'default' }
+const INQUIRY: InquiryCall = { ...call, receipt: RECORD.receipt, record: { facts: () => RECORD, staged: [] } }
+const board = { group_uuid: 'g' }
+const CALLS: [string, (upstream: Upstream) => Promise<unknown>][] = [
+  ['a list', (upstream) => upstream.selectList(board, call)],
+  ['sub-categories', (upstream) => upstream.selectSubCategory(board, call)],
+  ['an entry', (upstream) => upstream.selectDetail({ board_uuid: 'x' }, call)],
+  ['files', (upstream) => upstream.selectFiles('x', call)],
+  ['a download', (upstream) => upstream.readFile('x', call)],
+  ['a ping', (upstream) => upstream.ping(call)],
+  ['an inquiry', (upstream) => upstream.sendInquiry({} as never, INQUIRY)],
+]
+
+describe('the embedded upstream, where D1 does not answer', () => {
+  let asked = 0
+  const never = () => {
+    asked++
+    return new Promise<never>(() => undefined)
+  }
+  const statement = { bind: () => statement, all: never, first: never, run: never }
+  let env: Env
+  beforeEach(() => {
+    asked = 0
+    const DB = { prepare: () => statement, batch: never }
+    env = { UPSTREAM_URL: null, UPSTREAM_TIMEOUT_MS: 20, UPSTREAM_DELIVERY_TIMEOUT_MS: 40, DB } as unknown as Env
+  })
+
+  test.each(CALLS)(
+    'gives up %s after the deadline',
+    async (_, ask) => {
+      await expect(ask(upstreamOf(env))).rejects.toBeInstanceOf(UpstreamTimeoutError)
+      await expect(ask(deliveryUpstreamOf(env))).rejects.toBeInstanceOf(UpstreamTimeoutError)
+    },
+    5000,
+  )
+
+  test('is not asked for lists by every visitor', async () => {
+    for (let failures = 0; failures < 5; failures++)
+      await expect(upstreamOf(env).selectList(board, call)).rejects.toBeInstanceOf(UpstreamTimeoutError)
+    asked = 0
+    await expect(upstreamOf(env).selectList(board, call)).rejects.toBeInstanceOf(UpstreamFailedError)
+    expect(asked).toBe(0)
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Receipt } from '../../functions/contract/inquiry.ts'
+import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+
+/* Where a word is that a visitor has typed: looked for in every table of D1, in every outbox and in R2. */
+const WORD = 'quittenmarmelade'
+const TYPED = {
+  ...SALES,
+  subject: `Subject ${WORD}`,
+  content: `First line\n${WORD}`,
+  company_name: `${WORD} AG`,
+  user_name: WORD,
+  inquiry_mail: `${WORD}@company.example`,
+}
+const BRANDS = ['vcp-x', 'partner-a', 'partner-b']
+
+const isData = (name: string) => !/^(?:_cf_|sqlite_|inquiry_search|inbox_search)/.test(name)
+const holdsWord = (row: object) => JSON.stringify(row).toLowerCase().includes(WORD)
+
+/** Rows with the word, as `store.table`, one for each row; a hit of a search index counts as its table. */
+async function placesOf(site: Site): Promise<string[]> {
+  const { DB, FILES } = site.env
+  const places: string[] = []
+  const tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+  for (const { name } of (await DB.prepare(tables).all<{ name: string }>()).results.filter((row) => isData(row.name))) {
+    const { results } = await DB.prepare(`SELECT * FROM ${name}`).all()
+    places.push(...results.filter(holdsWord).map(() => `d1.${name}`))
+  }
+  for (const index of ['inquiry_search', 'inbox_search']) {
+    const found = await DB.prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH '${WORD}'`).all()
+    places.push(...found.results.map(() => `d1.${index}`))
+  }
+  for (const brand of BRANDS)
+    for (const { name } of (await site.outboxSql(brand, tables)).filter((row) => isData(String(row.name))))
+      places.push(
+        ...(await site.outboxSql(brand, `SELECT * FROM ${String(name)}`))
+          .filter(holdsWord)
+          .map(() => `${brand}.${name}`),
+      )
+  for (const { key } of (await FILES.list()).objects)
+    if (holdsWord({ key, text: await (await FILES.get(key))?.text() })) places.push(`r2.${key}`)
+  return places
+}
+
+const send = async (site: Site) => ((await (await sendInquiry(site, TYPED)).json()) as { data: Receipt }).data
+const stateOf = async (site: Site, receipt: string) => (await readRecord(site.env.DB, receipt))?.state
+const path = (receipt: string) => `/admin/inquiries/${receipt}`
+
+describe('what a visitor typed', () => {
+  let site: Site
+  let operator: Operator
+  beforeAll(async () => {
+    site = await startSite({ vars: { ADMIN_TOKEN } })
+    operator = await signIn(site)
+  })
+  afterAll(() => site.close())
+
+  test('is in one row of D1 and its search once the embedded upstream has it, and nowhere after its destruction', async () => {
+    const { receipt } = await send(site)
+    await expect.poll(() => stateOf(site, receipt)).toBe('new')
+    const here = ['d1.inquiry_record', 'd1.inquiry_search']
+    expect(await placesOf(site)).toEqual(here)
+    await operator.page(path(receipt))
+    await operator.page('/admin/inquiries.csv')
+    await operator.post(path(receipt), { action: 'mark-processed' })
+    expect(await placesOf(site)).toEqual(here)
+    await operator.post(path(receipt), { action: 'destroy' })
+    expect(await stateOf(site, receipt)).toBe('destroyed')
+    expect(await placesOf(site)).toEqual([])
+  })
+})
+
+describe('what a visitor typed to a remote upstream', () => {
+  const served = siteWithUpstream({ ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '5000' })
+
+  test('is nowhere where it was delivered at once', async () => {
+    const { receipt, state } = await send(served.site)
+    expect(state).toBe('delivered')
+    await expect.poll(() => stateOf(served.site, receipt)).toBe('delivered')
+    expect(await placesOf(served.site)).toEqual([])
+  })
+
+  test('is in one outbox and one row of D1 while it waits, and nowhere after its delivery', async () => {
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    const { receipt } = await send(served.site)
+    await expect.poll(() => stateOf(served.site, receipt)).toBe('queued')
+    expect(await placesOf(served.site)).toEqual(['d1.inquiry_record', 'd1.inquiry_search', 'vcp-x.inquiry'])
+    served.upstream.faults.clear()
+    await served.site.endPauses('vcp-x')
+    await expect.poll(() => stateOf(served.site, receipt), { timeout: 30_000 }).toBe('delivered')
+    expect(await placesOf(served.site)).toEqual([])
+  })
+
+  test('is nowhere after it was destroyed while it waited', async () => {
+    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+    const { receipt } = await send(served.site)
+    await expect.poll(() => stateOf(served.site, receipt)).toBe('queued')
+    await (await signIn(served.site)).post(path(receipt), { action: 'destroy' })
+    expect(await stateOf(served.site, receipt)).toBe('destroyed')
+    expect(await placesOf(served.site)).toEqual([])
+  })
+})
