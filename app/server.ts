@@ -1,4 +1,3 @@
-import { brands } from '../functions/brand/hosts'
 import {
   callApi,
   contentVersion,
@@ -193,7 +192,7 @@ function decodedPath(path: string): string | null {
 export default {
   fetch: answer,
   async scheduled({ cron, scheduledTime }, env) {
-    await runScheduled(env, { cron, now: new Date(scheduledTime) }, brands)
+    await runScheduled(env, { cron, now: new Date(scheduledTime) })
   },
 } satisfies ExportedHandler<PageEnv>
 

@@ -13,6 +13,9 @@ const SECOND_TRY_OF_BROWSER = 1
 /** Long enough for a busy machine: only what never happens fails. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
 
+/** Vitest alone would leave one of them to itself. */
+const EVERY_CORE = '100%'
+
 /** Worker tests whose subject is time or memory. Nothing else runs beside them. */
 const ALONE = ['read-limits', 'slow-upstream', 'upload-memory'].map((name) => `test/worker/${name}.test.ts`)
 
@@ -27,8 +30,8 @@ export default defineConfig({
     maxConcurrency: 3,
     // Groups run one after the other.
     projects: [
-      { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000 }) },
-      project('architecture'),
+      { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000, maxWorkers: EVERY_CORE }) },
+      project('architecture', { maxWorkers: EVERY_CORE }),
       {
         extends: './app.config.ts',
         ...project('worker', {

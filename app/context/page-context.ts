@@ -15,10 +15,19 @@ type OneLanguage<T> = T extends { ko: string; en: string }
     : T extends object
       ? { [Key in keyof T]: OneLanguage<T[Key]> }
       : T
+/** What the registry has to say for the home page; the rest is missing. */
+export interface PageProof extends Partial<
+  Record<'customers' | 'method' | 'security', { title: string; text: string }[]>
+> {
+  /** By when an inquiry is answered. */
+  answer?: string
+  sampleReport?: true
+}
 /** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal'>> &
+export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof'>> &
   BrandColours & {
     legal: Record<string, string>
+    proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
     canonicalOrigin: string
   }

@@ -15,6 +15,7 @@ import type legal from './en/legal.json'
 import type maintenance from './en/maintenance.json'
 import type page from './en/page.json'
 import type receipt from './en/receipt.json'
+import type report from './en/report.json'
 import type { Locale } from './locale'
 
 /** English is the shape; `test/architecture/catalogues.test.ts` compares Korean with it, key by key. */
@@ -31,6 +32,7 @@ interface Catalogue {
   maintenance: typeof maintenance
   page: typeof page
   receipt: typeof receipt
+  report: typeof report
 }
 export type Namespace = keyof Catalogue
 

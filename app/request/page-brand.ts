@@ -9,7 +9,18 @@ import type { Locale } from '../i18n/locale'
  * @throws Error where the build has made no colours for the brand
  */
 export function pageBrand(
-  { hosts: _hosts, whiteLabel: _whiteLabel, mail: _mail, indexing, company, name, partners, legal, ...rest }: Brand,
+  {
+    hosts: _hosts,
+    whiteLabel: _whiteLabel,
+    mail: _mail,
+    indexing,
+    company,
+    name,
+    partners,
+    proof,
+    legal,
+    ...rest
+  }: Brand,
   locale: Locale,
 ): PageBrand {
   const colours = COLOURS[rest.id]
@@ -26,6 +37,23 @@ export function pageBrand(
       address: company.address[locale],
     },
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
+    proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
+  }
+}
+
+/** Only what the registry has: the brand is in the data of every page. */
+function pageProof(proof: Brand['proof'], locale: Locale): PageBrand['proof'] {
+  const claims = (list: Brand['proof']['method']) =>
+    list.map(({ title, text }) => ({ title: title[locale], text: text[locale] }))
+  const facts = {
+    customers: proof.customers.map(({ name, field }) => ({ title: name[locale], text: field[locale] })),
+    method: claims(proof.method),
+    security: claims(proof.security),
+  }
+  return {
+    ...Object.fromEntries(Object.entries(facts).filter(([, list]) => list.length > 0)),
+    ...(proof.answer && { answer: proof.answer[locale] }),
+    ...(proof.sampleReport && { sampleReport: true }),
   }
 }

@@ -48,7 +48,6 @@ export function resolveVisitor(request: Request, siteKeys: string | null, reques
       whiteLabel: brand.whiteLabel,
       origin: brand.origin,
       turnstile: turnstile?.siteKey ?? null,
-      mail: brand.mail,
       requestId,
       locale,
     },

@@ -1,18 +1,13 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { sign, verify } from '../http/signature.ts'
 import { CONTENT_PROOF } from './content-file.ts'
-import { readPreviewKey } from '../database/preview-key.ts'
 
 /** As long as the preview address of an entry (docs/contract.md#9). */
-const LIFETIME = '3d'
-const AUDIENCE = 'content'
-
-const keyOf = async (db: D1Database) => new TextEncoder().encode(await readPreviewKey(db))
+const LIFETIME_MS = 72 * 3_600_000
+const PURPOSE = ['content']
 
 /** Opens a file for three days, whether or not it is public. */
-export async function contentProof(db: D1Database, fileKey: string): Promise<string> {
-  const claims = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(fileKey).setAudience(AUDIENCE)
-  return claims.setExpirationTime(LIFETIME).sign(await keyOf(db))
-}
+export const contentProof = (db: D1Database, fileKey: string): Promise<string> =>
+  sign({ DB: db }, PURPOSE, fileKey, LIFETIME_MS)
 
 /** An address of an operator's file in an attribute of cleaned HTML. */
 const ADDRESS = /="(\/content\/([0-9a-f-]{36})\/[^"?#]*)"/g
@@ -33,17 +28,5 @@ export async function withContentProofs(db: D1Database, html: string): Promise<s
 }
 
 /** Whether a proof of a preview is valid for this file. */
-export async function isContentProof(db: D1Database, fileKey: string, proof: string): Promise<boolean> {
-  try {
-    await jwtVerify(proof, await keyOf(db), {
-      algorithms: ['HS256'],
-      audience: AUDIENCE,
-      subject: fileKey,
-      requiredClaims: ['exp'],
-    })
-    return true
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return false
-    throw error
-  }
-}
+export const isContentProof = async (db: D1Database, fileKey: string, proof: string): Promise<boolean> =>
+  (await verify({ DB: db }, PURPOSE, proof)) === fileKey

@@ -15,6 +15,9 @@ export const defaultBrand: Brand = first
 /** All brands, the default one first. */
 export const brands: readonly Brand[] = [first, ...partners]
 
+/** The brand with an id. The default brand, whose company runs all sites, answers for one that has left the registry. */
+export const brandWithId = (id: string): Brand => brands.find((brand) => brand.id === id) ?? defaultBrand
+
 /**
  * The brand of a host (docs/contract.md#3).
  * @param hostname without port, in any case, with or without the dot of a fully qualified name

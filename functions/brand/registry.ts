@@ -51,6 +51,7 @@ export const registry: RegistryEntries = {
     mail: { notify: ['inquiries@vcp-x.example'] },
     indexing: 'own',
     features: {},
+    proof: { sampleReport: true },
     partners,
   },
   partners: [
@@ -100,6 +101,53 @@ export const registry: RegistryEntries = {
       mail: { notify: ['inquiries@partner-b.example'] },
       indexing: 'own',
       features: { faqSearch: true, portalInHeader: true },
+      proof: {
+        customers: [
+          {
+            name: { ko: '예시철강(가상)', en: 'Example Steel (fictitious)' },
+            field: { ko: '공급사 00곳의 CBAM 자료', en: 'CBAM data of 00 suppliers' },
+          },
+          {
+            name: { ko: '예시배터리(가상)', en: 'Example Batteries (fictitious)' },
+            field: { ko: '모델 00종의 배터리 여권 자료', en: 'Battery passport data for 00 models' },
+          },
+          {
+            name: { ko: '예시정밀(가상)', en: 'Example Precision (fictitious)' },
+            field: { ko: '고객사 00곳의 탄소발자국 요청', en: 'Footprint requests from 00 customers' },
+          },
+        ],
+        method: [
+          {
+            title: { ko: 'ISO 14067 검토(예시)', en: 'ISO 14067 review (example)' },
+            text: {
+              ko: '예시검증원이 20XX년에 산정 방법을 검토했습니다.',
+              en: 'Example Verification reviewed the method in 20XX.',
+            },
+          },
+          {
+            title: { ko: '배출계수 데이터베이스(예시)', en: 'Emission factor database (example)' },
+            text: { ko: '예시 데이터베이스 0.0판을 사용합니다.', en: 'Example Database, version 0.0.' },
+          },
+        ],
+        security: [
+          {
+            title: { ko: 'ISO/IEC 27001 인증(예시)', en: 'ISO/IEC 27001 certificate (example)' },
+            text: {
+              ko: '인증번호 EXAMPLE-000, 20XX년까지 유효합니다.',
+              en: 'Certificate EXAMPLE-000, valid until 20XX.',
+            },
+          },
+          {
+            title: { ko: '데이터 보관 지역(예시)', en: 'Region of the data (example)' },
+            text: { ko: '데이터는 예시 지역에 보관합니다.', en: 'Data is kept in Example Region.' },
+          },
+        ],
+        answer: {
+          ko: '영업일 기준 00일 안에 답변드립니다(예시).',
+          en: 'You get an answer within 00 working days (example).',
+        },
+        sampleReport: true,
+      },
       partners,
     },
   ],

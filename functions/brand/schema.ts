@@ -19,6 +19,8 @@ export const LEGAL_WORDINGS = [
   'prosecutorsPhone',
 ] as const
 
+const claim = z.strictObject({ title: inBothLanguages, text: inBothLanguages })
+
 /** One brand in registry.ts. */
 export const brandSchema = z.strictObject({
   /** Used in `<html data-brand>` and in cache keys. */
@@ -82,6 +84,24 @@ export const brandSchema = z.strictObject({
       language: z.enum(['ko', 'en']).default('ko'),
     })
     .prefault({}),
+  /** What makes the home page believed. Each part is shown only where it is filled: write what is true and may be said. */
+  proof: z
+    .strictObject({
+      /** Customers who have agreed to be named, with what they use. */
+      customers: z
+        .array(z.strictObject({ name: inBothLanguages, field: inBothLanguages }))
+        .max(6)
+        .default([]),
+      /** Methods and standards, and who has reviewed them. */
+      method: z.array(claim).max(3).default([]),
+      /** Certificates, the region of the data. */
+      security: z.array(claim).max(3).default([]),
+      /** By when an inquiry is answered, as a sentence. */
+      answer: inBothLanguages.optional(),
+      /** The sample report at /sample-report. Its values are invented, and it says so. */
+      sampleReport: z.boolean().default(false),
+    })
+    .prefault({}),
   /** The four partner companies of the home page, with their external links. */
   partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
 })
@@ -91,6 +111,8 @@ export type BrandEntry = z.input<typeof brandSchema>
 
 /** A brand as the site uses it: with every default, and without the colours' sources, which only the build reads. */
 export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'>
+/** Whom a brand tells of its inquiries (docs/contract.md#10). */
+export type MailSettings = Brand['mail']
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
 /** The registry as written. */

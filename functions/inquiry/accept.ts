@@ -45,21 +45,17 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   }
   const { whiteLabel, origin, requestId, locale } = visitor
   const store = () =>
-    outboxOf(env, visitor.brandId).accept(
-      key,
-      {
-        inquiry,
-        brandId: visitor.brandId,
-        whiteLabel,
-        origin,
-        requestId,
-        ...(locale && { locale }),
-        uploads: inquiry.held_files,
-        remarks: spamSignals,
-        ...(submission.canary && { canary: true }),
-      },
-      visitor.mail,
-    )
+    outboxOf(env, visitor.brandId).accept(key, {
+      inquiry,
+      brandId: visitor.brandId,
+      whiteLabel,
+      origin,
+      requestId,
+      ...(locale && { locale }),
+      uploads: inquiry.held_files,
+      remarks: spamSignals,
+      ...(submission.canary && { canary: true }),
+    })
   // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
   const receipt = await store().catch((error: unknown) => {
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()

@@ -1,4 +1,3 @@
-import type { MailSettings } from '../contract/api-visitor.ts'
 import type { Message } from './messages.ts'
 
 const MINUTE = 60_000
@@ -60,9 +59,6 @@ export interface DueMail {
   message: Message
 }
 
-/** Settings of the brand, as its last accepted inquiry brought them. */
-export type BrandMail = MailSettings & { origin: string }
-
 const TABLES = `
   CREATE TABLE IF NOT EXISTS mail (
     id INTEGER PRIMARY KEY,
@@ -95,21 +91,6 @@ export class MailStore {
   constructor(sql: SqlStorage) {
     this.#sql = sql
     sql.exec(TABLES)
-  }
-
-  /** Settings of the brand; null before its first inquiry with settings. */
-  brand(): BrandMail | null {
-    const [row] = this.#rows<{ value: string }>("SELECT value FROM setting WHERE name = 'mail'")
-    return row ? (JSON.parse(row.value) as BrandMail) : null
-  }
-
-  setBrand(brand: BrandMail): void {
-    const value = JSON.stringify(brand)
-    if (value === JSON.stringify(this.brand())) return
-    this.#sql.exec(
-      "INSERT INTO setting (name, value) VALUES ('mail', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      value,
-    )
   }
 
   /** Stores a mail. One of the same receipt and event exists once. */

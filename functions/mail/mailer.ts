@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { MailSettings } from '../contract/api-visitor.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import type { MailSettings } from '../brand/schema.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import {
   ALL_CLEAR,
   type Alert,
-  type BrandMail,
   type MailKind,
   type MailRecord,
   MailStore,
@@ -17,11 +17,10 @@ import * as messages from './messages.ts'
 /** How long the binding may take to answer. */
 const DEADLINE_MS = 10_000
 const ANSWER_CHARACTERS_MAX = 300
-/** A queued inquiry that is older is told to the operator. */
-const OLD_MS = 15 * 60_000
 
 interface Dependencies {
   env: Env
+  brandId: string
   sql: SqlStorage
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
@@ -29,10 +28,13 @@ interface Dependencies {
   onSettled(): void
 }
 
+type BrandMail = MailSettings & { origin: string }
+
 /** What the alerts about delays depend on. */
-interface Waiting {
+export interface Waiting {
   queued: number
-  oldestQueuedAt: string | null
+  /** Whether the oldest inquiry waits for so long that a person has to know. */
+  isDelayed: boolean
   lastFailure: string | null
 }
 
@@ -53,11 +55,6 @@ export class Mailer {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#store = new MailStore(dependencies.sql)
-  }
-
-  /** Takes over the brand's settings, as an inquiry brings them. */
-  configure(settings: MailSettings, origin: string): void {
-    this.#store.setBrand({ ...settings, origin })
   }
 
   /** Stores the mails of an accepted inquiry. @param mayConfirm false for more files of an inquiry that was confirmed before */
@@ -82,11 +79,10 @@ export class Mailer {
     )
   }
 
-  /** Stores an alert once the oldest queued inquiry is older than 15 minutes, and an all-clear once none is. */
-  watch({ queued, oldestQueuedAt, lastFailure }: Waiting, now: number): void {
-    const isOld = oldestQueuedAt !== null && now - Date.parse(oldestQueuedAt) > OLD_MS
-    this.#alert('delayed', isOld, now, ({ origin, language }) =>
-      isOld
+  /** Stores an alert once inquiries are delayed, and an all-clear once none is. */
+  watch({ queued, isDelayed, lastFailure }: Waiting, now: number): void {
+    this.#alert('delayed', isDelayed, now, ({ origin, language }) =>
+      isDelayed
         ? messages.delayedMessage(origin, queued, lastFailure, language)
         : messages.allClearMessage(origin, language),
     )
@@ -153,11 +149,12 @@ export class Mailer {
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
-  /** Settings of the brand, with the origin of the admin, where its operators have a proof; null where it gets no mail. */
+  /** Settings of the brand in the registry, with the origin of the admin, where its operators have a proof; null where mail is off. */
   #brand(): BrandMail | null {
-    const { env } = this.#dependencies
-    const brand = mailOffReason(env) === null ? this.#store.brand() : null
-    return brand && { ...brand, origin: env.ADMIN_ORIGIN ?? brand.origin }
+    const { env, brandId } = this.#dependencies
+    if (mailOffReason(env) !== null) return null
+    const { mail, origin } = brandWithId(brandId)
+    return { ...mail, origin: env.ADMIN_ORIGIN ?? origin }
   }
 
   #toOperator(

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { MailSettings } from '../contract/api-visitor.ts'
+import type { MailSettings } from '../brand/schema.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
 
 /** A message without sender and recipients. */

@@ -1,3 +1,4 @@
+import type { Waiting } from '../mail/mailer.ts'
 import type { OutboxRecords } from './records.ts'
 
 const MINUTE = 60_000
@@ -21,12 +22,16 @@ export class Backlog {
     this.#hasNewUndelivered = true
   }
 
-  /** Logs the depth of the queue and the age of its oldest inquiry where one of them needs a person, at most once a minute. */
-  report(now: number): void {
-    if (Math.abs(now - this.#reportedAt) < MINUTE) return
+  /**
+   * Logs the depth of the queue and the age of its oldest inquiry where one of them needs a person, at most once a minute.
+   * @returns what waits, for the alert by mail
+   */
+  report(now: number): Waiting {
     const { queued, undelivered, oldestQueuedAt, lastFailure } = this.#records.counts()
     const ageMs = oldestQueuedAt === null ? 0 : now - Date.parse(oldestQueuedAt)
-    if (!this.#hasNewUndelivered && ageMs <= OLD_MS) return
+    const waiting = { queued, lastFailure, isDelayed: ageMs > OLD_MS }
+    const isNews = this.#hasNewUndelivered || waiting.isDelayed
+    if (!isNews || Math.abs(now - this.#reportedAt) < MINUTE) return waiting
     this.#write(this.#hasNewUndelivered ? 'undelivered' : 'delayed', {
       queued,
       undelivered,
@@ -35,6 +40,7 @@ export class Backlog {
     })
     this.#reportedAt = now
     this.#hasNewUndelivered = false
+    return waiting
   }
 
   /**

@@ -2,7 +2,6 @@ import { DurableObject } from 'cloudflare:workers'
 import { v4 as uuid, v5 } from 'uuid'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
-import type { MailSettings } from '../contract/api-visitor.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
@@ -55,6 +54,7 @@ export class Outbox extends DurableObject {
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
       env: this.#settings,
+      brandId,
       sql: ctx.storage.sql,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: () => ctx.waitUntil(this.#setAlarm()),
@@ -83,12 +83,10 @@ export class Outbox extends DurableObject {
   /**
    * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key gives the same
    * receipt, and files that the accepted inquiry lacks are added to it or sent after it.
-   * @param mail of the brand; null leaves what an earlier inquiry brought
    */
-  async accept(key: string, payload: Payload, mail: MailSettings | null = null): Promise<Receipt> {
+  async accept(key: string, payload: Payload): Promise<Receipt> {
     // Read before, so that all that follows is one transaction.
     const alarm = await this.ctx.storage.getAlarm()
-    if (mail) this.#mailer.configure(mail, payload.origin)
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
@@ -270,8 +268,7 @@ export class Outbox extends DurableObject {
   /** Tells the operator what needs a person, in the log and by mail. */
   #report(): void {
     const now = Date.now()
-    this.#backlog.report(now)
-    this.#mailer.watch(this.#records.counts(), now)
+    this.#mailer.watch(this.#backlog.report(now), now)
     this.#mailer.run()
   }
 
@@ -288,7 +285,9 @@ export class Outbox extends DurableObject {
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const ownTimes = [next, this.#mailer.nextAt(now), this.#runs.nextAt(now), this.#copies.nextAt(now)]
+    const isUsed = this.#records.counts().accepted > 0
+    const watched = isUsed ? this.#runs.nextAt(now) : null
+    const ownTimes = [next, this.#mailer.nextAt(now), watched, this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
     // A pause leaves the alarm to the process that delivers next.
     if (this.#isPaused || this.#store.hasQueued()) times.push(now + MINUTE)

@@ -1,15 +1,9 @@
 import { v4 as uuid } from 'uuid'
+import { brands } from '../brand/hosts.ts'
 import { inquiryBody } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { accept } from '../inquiry/accept.ts'
-
-/** What a canary needs to know of its brand. */
-export interface CanaryBrand {
-  id: string
-  whiteLabel: string
-  origin: string
-}
 
 /** States on every field what it is; the address cannot exist (RFC 2606). */
 const CANARY = inquiryBody.parse({
@@ -31,12 +25,12 @@ const CANARY = inquiryBody.parse({
  * no other is sent, so that an upstream that returns gets one. Those that have arrived or could not be delivered are destroyed, also
  * after the canary was switched off.
  */
-export async function runCanary(env: Env, brands: readonly CanaryBrand[]): Promise<void> {
+export async function runCanary(env: Env): Promise<void> {
   const brand = brands.find(({ id }) => id === env.CANARY)
   if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
     const { id, whiteLabel, origin } = brand
     const requestId = `canary-${uuid()}`
-    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: null, mail: null, locale: null }
+    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: null, locale: null }
     const request = new Request(origin)
     await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
   }

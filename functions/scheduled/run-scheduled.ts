@@ -1,8 +1,9 @@
+import { brands } from '../brand/hosts.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { sweepContent } from '../attachments/destroy-content.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
-import { runCanary, type CanaryBrand } from './canary.ts'
+import { runCanary } from './canary.ts'
 import { destroyDue } from './destroy-due-inquiries.ts'
 import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
 
@@ -16,22 +17,10 @@ type Jobs = Record<string, Job>
 /**
  * Runs what a cron asks for. The failure of one job is logged and does not stop the others; the next run tries again.
  * @param raw the Worker's env as the runtime gives it
- * @param brands of the registry
  */
-export async function runScheduled(
-  raw: object,
-  { cron, now }: { cron: string; now: Date },
-  brands: readonly CanaryBrand[],
-): Promise<void> {
+export async function runScheduled(raw: object, { cron, now }: { cron: string; now: Date }): Promise<void> {
   const env = parseEnv(raw)
-  const jobs: Jobs =
-    cron === CANARY_CRON
-      ? { canary: () => runCanary(env, brands) }
-      : await hourlyJobs(
-          env,
-          now,
-          brands.map(({ id }) => id),
-        )
+  const jobs: Jobs = cron === CANARY_CRON ? { canary: () => runCanary(env) } : await hourlyJobs(env, now)
   const failed = new Set<string>()
   for (const [code, job] of Object.entries(jobs)) {
     await job(failed).catch((error: unknown) => {
@@ -42,7 +31,8 @@ export async function runScheduled(
 }
 
 /** Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, and what each outbox does hourly. */
-async function hourlyJobs(env: Env, now: Date, brandIds: string[]): Promise<Jobs> {
+async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
+  const brandIds = brands.map(({ id }) => id)
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
   return {
     'destroy-due': () => destroyDue(env, now),

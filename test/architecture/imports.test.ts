@@ -34,7 +34,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/urls',
     'app/context',
     'functions/index.ts',
-    'functions/brand',
     CONTRACT,
   ],
   // The operator's pages and JSON, on the server only.
@@ -103,6 +102,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // What the clock starts.
   'functions/scheduled': [
+    'functions/brand',
     'functions/commands',
     'functions/database',
     'functions/inquiry',
@@ -151,7 +151,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
-  'functions/mail': ['functions/http', ...EDGE],
+  'functions/mail': ['functions/http', 'functions/brand', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',

@@ -1,12 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { registry } from '../../functions/brand/registry'
 import en from '../../app/i18n/en/home.json'
+import enReport from '../../app/i18n/en/report.json'
 import ko from '../../app/i18n/ko/home.json'
+import koReport from '../../app/i18n/ko/report.json'
 import { arrive, restingPosition } from './support/arrival'
+import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
-import { useSite } from './support/site'
+import { FAILED_REQUESTS, useSite } from './support/site'
 
 const TEXTS = { ko, en }
+const REPORTS = { ko: koReport, en: enReport }
 const SECTIONS = ['challenges', 'pains', 'service', 'features', 'partners', 'banner', 'inquiry', 'shortcuts']
 
 const site = useSite()
@@ -53,6 +58,38 @@ describe.each(LANGUAGES)('the home page in %s', (language) => {
       .locator('#shortcuts a')
       .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ pathname }) => pathname))
     expect(shortcuts).toEqual(['notice', 'faq', 'request', 'affiliate', 'data'].map((name) => `/support/${name}`))
+  })
+
+  it('shows what the registry can prove, and a sample report that opens without a script', async () => {
+    const page = await site.visit(language, { javaScript: false, brand: 'partner-b' })
+    const { proof, features } = TEXTS[language]
+    const said = registry.partners.find(({ id }) => id === 'partner-b')?.proof
+    await page.goto('/')
+    expect(await page.locator('#proof h3').allTextContents()).toEqual([proof.customers, proof.method, proof.security])
+    expect(said?.customers).toHaveLength(3)
+    for (const { name } of said?.customers ?? []) await page.locator('#proof').getByText(name[language]).waitFor()
+    await page
+      .locator('#inquiry')
+      .getByText(said?.answer?.[language] ?? 'nothing')
+      .waitFor()
+    await page.getByRole('link', { name: features.report }).click()
+    await page.waitForURL('**/sample-report')
+    await page.getByRole('heading', { level: 1, name: REPORTS[language].title }).waitFor()
+    expect(await page.getByRole('table').count()).toBe(4)
+    // The stages of the drawings on the home page add up.
+    const amounts = (await page.locator('table').first().locator('td:nth-of-type(1)').allTextContents()).map(Number)
+    const total = amounts.pop()
+    expect(amounts).toHaveLength(4)
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(total ?? 0, 5)
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('shows none of it for a brand whose registry says nothing', async () => {
+    const page = await site.visit(language, { brand: 'partner-a', expected: FAILED_REQUESTS })
+    await page.goto('/')
+    expect(await page.locator('#proof, a[href^="/sample-report"]').count()).toBe(0)
+    expect((await page.goto('/sample-report'))?.status()).toBe(404)
   })
 
   it('names both sides of the pairs where the visitor reads first', async () => {

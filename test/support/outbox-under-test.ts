@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { MailSettings } from '../../functions/contract/api-visitor.ts'
+import { defaultBrand } from '../../functions/brand/hosts.ts'
+import type { MailSettings } from '../../functions/brand/schema.ts'
 import type { InquiryBody } from '../../functions/contract/inquiry.ts'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
@@ -124,8 +125,10 @@ export function outboxUnderTest(settings: object = {}) {
   }
   /** A day without alarms but the last. */
   const leap = () => alarmAt(Date.now() + DAY)
+  /** @param mail what the registry says of the brand, from now on; null leaves what it says */
   const accept = async (key: string, change: Partial<Payload> = {}, mail: MailSettings | null = null) => {
-    const receipt = await outbox.accept(key, { ...payload, ...change }, mail)
+    if (mail) defaultBrand.mail = mail
+    const receipt = await outbox.accept(key, { ...payload, ...change })
     await disk.idle()
     return receipt
   }
@@ -135,7 +138,9 @@ export function outboxUnderTest(settings: object = {}) {
     d1.rows<InquiryRecord>(`SELECT ${RECORD_COLUMNS} FROM inquiry_record WHERE receipt = ?`, receipt)[0] ?? null
   const sentKeys = () => upstream.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
+  const { mail: registered } = defaultBrand
   beforeEach(async () => {
+    defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     vi.stubGlobal('fetch', upstream)
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)

@@ -1,14 +1,18 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Prints every test that has passed at its second try only: a fault of the test or of the product, and to be mended. */
+/** Prints every test that has passed at its second try only, and why the first failed: a fault of the test or of the product. */
 export class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const lines = modules.flatMap((module) =>
-      [...module.children.allTests()]
-        .filter((one) => one.diagnostic()?.flaky)
-        .map((one) => `  ${module.relativeModuleId}: ${one.fullName}`),
-    )
-    if (lines.length > 0)
-      console.log(`\nFaults to mend, passed at the second try only: ${lines.length}\n${lines.join('\n')}`)
+    const flaky = modules.flatMap((module) => [...module.children.allTests()].filter((one) => one.diagnostic()?.flaky))
+    if (flaky.length === 0) return
+    console.log(`\nFaults to mend, passed at the second try only: ${flaky.length}`)
+    for (const one of flaky)
+      console.log([`  ${one.module.relativeModuleId}: ${one.fullName}`, ...reasons(one)].join('\n'))
   }
 }
+
+const reasons = (test: TestCase): string[] =>
+  (test.result().errors ?? []).map(({ message, stacks }) => {
+    const place = stacks?.find(({ file }) => file.includes('/test/'))
+    return `${message} (${place ? `${place.file}:${place.line}` : 'no place'})`.replace(/^/gm, '    ')
+  })

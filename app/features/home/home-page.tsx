@@ -8,6 +8,7 @@ import { Hero } from './sections/hero'
 import { Inquiry } from './sections/inquiry'
 import { PainPoints } from './sections/pain-points'
 import { Partners } from './sections/partners'
+import { hasProof, Proof } from './sections/proof'
 import { Section } from './sections/section'
 import { Service } from './sections/service'
 import { Shortcuts } from './sections/shortcuts'
@@ -32,9 +33,16 @@ export function HomePage({ brand, inquiryForm }: { brand: PageBrand; inquiryForm
       </Section>
       <Section id="features" ground="soft">
         <Reveal>
-          <Features />
+          <Features sampleReport={brand.proof.sampleReport} />
         </Reveal>
       </Section>
+      {hasProof(brand.proof) && (
+        <Section id="proof">
+          <Reveal>
+            <Proof proof={brand.proof} />
+          </Reveal>
+        </Section>
+      )}
       <Section id="partners" ground="quiet">
         <Reveal direction="left">
           <Partners partners={brand.partners} />
@@ -46,7 +54,9 @@ export function HomePage({ brand, inquiryForm }: { brand: PageBrand; inquiryForm
         </Reveal>
       </Section>
       <Section id="inquiry" ground="soft">
-        <Inquiry company={brand.company}>{inquiryForm}</Inquiry>
+        <Inquiry company={brand.company} answer={brand.proof.answer}>
+          {inquiryForm}
+        </Inquiry>
       </Section>
       <Section id="shortcuts">
         <Reveal duration={300}>

@@ -44,7 +44,7 @@ export function checkLogo({ symbol, wordmark }: BrandEntry): Findings & { lines:
 
 const HANGUL = /\p{Script=Hangul}/u
 /** Values of the example registry. */
-const PLACEHOLDER = /\.example\b|example|예시|보기|홍길동|0{3}-?0{2,4}-?0{3}/i
+const PLACEHOLDER = /\.example\b|example|fictitious|예시|가상|보기|홍길동|0{3}-?0{2,4}-?0{3}/i
 
 function* leaves(value: unknown, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
@@ -52,8 +52,8 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
-const textsOf = ({ name, company, partners, hosts, origin, portal, legal }: BrandEntry) => [
-  ...leaves({ name, company, partners, hosts, origin, portal, legal }, ''),
+const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal }: BrandEntry) => [
+  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal }, ''),
 ]
 
 /** The settings of a brand that still have a value of the example registry. */

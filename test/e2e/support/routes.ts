@@ -10,6 +10,7 @@ const UNLISTED = [
   '/pricing',
   '/partners',
   '/cookies',
+  '/sample-report',
   '/maintenance',
   '/no-such-page',
 ]

@@ -11,7 +11,7 @@ const errors: string[] = []
 
 /**
  * The outboxes of two brands against a model, over real SQLite and with a clock, an upstream of either kind, and a D1 that tests command.
- * Call it in a test file; what it gives takes a number of random steps. `SIMULATION_SEED` repeats a run.
+ * Call it in a test file; what it gives takes a number of random steps. `SIMULATION_SEED` repeats a run; `SIMULATION_STEPS` is its length in `npm test`.
  */
 export function outboxSimulation(): (steps: number) => Promise<void> {
   beforeEach(() => {

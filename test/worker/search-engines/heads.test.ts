@@ -36,6 +36,7 @@ const CLOSED = [
   '/partners',
   '/maintenance',
   '/cookies',
+  '/sample-report',
   '/support/request/status',
   '/support/request/complete',
   '/support/affiliate/complete',

@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/icon'
 import { STAGES } from './footprint-ring'
 import styles from './product-samples.module.css'
 
-const SUPPLIERS = [
+export const SUPPLIERS = [
   { letter: 'A', item: 'steel', source: 'primary', state: 'approved' },
   { letter: 'B', item: 'cathode', source: 'primary', state: 'review' },
   { letter: 'C', item: 'aluminium', source: 'secondary', state: 'missing' },
@@ -38,7 +38,7 @@ export function SuppliersSample() {
 }
 
 /** Invented widths of the bars, in a box of 100. */
-const WIDTHS = { raw: 96, parts: 54, making: 43, moving: 18 } as const
+export const WIDTHS = { raw: 96, parts: 54, making: 43, moving: 18 } as const
 /** Where each stage starts in the bar of the whole: the sum of the widths before it. */
 const STARTS = { raw: 0, parts: 96, making: 150, moving: 193 } as const
 
@@ -69,20 +69,22 @@ export function FootprintSample() {
   )
 }
 
+/** Items of a declaration, by the key of their name. */
+export const DECLARATION = [
+  { key: 'flow.row.code', filled: true },
+  { key: 'flow.row.site', filled: true },
+  { key: 'sample.direct', filled: true },
+  { key: 'sample.precursor', filled: false },
+] as const
+
 /** A declaration form with one item missing. */
 export function DeclarationSample() {
   const { t } = useTranslation('home')
-  const rows = [
-    { name: t('flow.row.code'), filled: true },
-    { name: t('flow.row.site'), filled: true },
-    { name: t('sample.direct'), filled: true },
-    { name: t('sample.precursor'), filled: false },
-  ]
   return (
     <ul className={styles.form}>
-      {rows.map(({ name, filled }) => (
-        <li key={name} data-filled={filled}>
-          <span>{name}</span>
+      {DECLARATION.map(({ key, filled }) => (
+        <li key={key} data-filled={filled}>
+          <span>{t(key)}</span>
           <span className={styles.value}>
             <Icon name={filled ? 'check' : 'alert'} size={16} />
             {t(filled ? 'sample.filled' : 'sample.empty')}
@@ -93,7 +95,7 @@ export function DeclarationSample() {
   )
 }
 
-const EVENTS = ['data', 'value', 'factor', 'approval'] as const
+export const EVENTS = ['data', 'value', 'factor', 'approval'] as const
 
 /** A value's history: who changed what, with which evidence. */
 export function AuditSample() {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AuditSample, DeclarationSample, FootprintSample, SuppliersSample } from '../drawings/product-samples'
 import styles from './features.module.css'
@@ -11,13 +12,15 @@ const FEATURES = [
 ] as const
 
 /** The four features, each with a sample of the product's screen. Samples repeat the words, so screen readers skip them. */
-export function Features() {
+export function Features({ sampleReport = false }: { sampleReport?: boolean | undefined }) {
   const { t } = useTranslation('home')
   return (
     <>
       <div className={styles.head}>
         <h2 id={headingId('features')}>{t('features.title')}</h2>
-        <p>{t('features.note')}</p>
+        <p>
+          {t('features.note')} {sampleReport && <Link to="/sample-report">{t('features.report')}</Link>}
+        </p>
       </div>
       <ul className={styles.bento}>
         {FEATURES.map(({ key, Sample }) => (

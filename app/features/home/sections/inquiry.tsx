@@ -9,13 +9,24 @@ const TIPS = ['product', 'suppliers', 'rule'] as const
 const STEPS = ['talk', 'demo', 'quote'] as const
 
 /** The embedded sales inquiry, which the route passes in, with advice and contact data beside it. */
-export function Inquiry({ company, children }: { company: PageBrand['company']; children: ReactNode }) {
+export function Inquiry({
+  company,
+  answer,
+  children,
+}: {
+  company: PageBrand['company']
+  /** By when an inquiry is answered, where the registry says it. */
+  answer: string | undefined
+  children: ReactNode
+}) {
   const { t } = useTranslation('home')
   return (
     <div className={styles.layout}>
       <div className={styles.head}>
         <h2 id={headingId('inquiry')}>{t('inquiry.title')}</h2>
-        <p>{t('inquiry.lead')}</p>
+        <p>
+          {t('inquiry.lead')} {answer}
+        </p>
         <p className={styles.tips}>{t('inquiry.tips')}</p>
         <ul>
           {TIPS.map((tip) => (

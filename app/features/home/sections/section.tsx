@@ -7,6 +7,7 @@ export type SectionId =
   | 'pains'
   | 'service'
   | 'features'
+  | 'proof'
   | 'partners'
   | 'banner'
   | 'inquiry'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
 
 const HOUR = 60 * MINUTE
@@ -73,7 +74,7 @@ describe('mails of an outbox', () => {
     expect(mail?.text?.split('\n').filter((line) => line !== '')).toEqual([
       '새 문의가 접수되었습니다.',
       'You have a new inquiry.',
-      `https://www.example/admin/inquiries/${receipt}`,
+      `${defaultBrand.origin}/admin/inquiries/${receipt}`,
       '양식 / Form:',
       '  도입 문의 / Sales inquiry',
       '접수 시각 / Received:',
@@ -96,7 +97,7 @@ describe('mails of an outbox', () => {
     const { receipt } = await site.accept('k', inquiryOf({ ...typed, held_files: ['f'] }), { ...brand, contents: true })
     const [mail] = sent()
     for (const text of [
-      `https://www.example/admin/inquiries/${receipt}`,
+      `${defaultBrand.origin}/admin/inquiries/${receipt}`,
       '접수 번호 / Receipt number:',
       'a@b.example',
       '제목 / Title:',
@@ -165,8 +166,8 @@ describe('mails of an outbox', () => {
   test('a mail that was stored before the process ended is sent by the next one', async () => {
     site.answer(200)
     send.mockImplementation(() => new Promise(() => undefined))
-    const accepted = site.outbox.accept('k', payload, brand)
-    const { receipt } = await accepted
+    defaultBrand.mail = brand
+    const { receipt } = await site.outbox.accept('k', payload)
     site.disk.kill()
     send.mockImplementation(taken)
     await site.start()
@@ -202,6 +203,13 @@ describe('mails of an outbox', () => {
     expect(alerts()).toEqual(['delayed', 'all-clear'])
   })
 
+  test('an alert goes to whom the registry names by then, not to whom it named for the inquiry', async () => {
+    await site.accept('k', {}, brand)
+    defaultBrand.mail = { ...brand, notify: ['successor@vcp-x.example'] }
+    await site.runUntil(Date.now() + HOUR)
+    expect(sent().map(({ to }) => to)).toEqual([[OPERATOR], ['successor@vcp-x.example']])
+  })
+
   test('a destruction that stays away for two hours is told once, with an all-clear', async () => {
     site.answer(200)
     await site.accept('k', {}, brand)
@@ -212,7 +220,7 @@ describe('mails of an outbox', () => {
     expect(alerts()).toEqual([])
     await site.runUntil(start + DAY, { crons: false })
     expect(alerts()).toEqual(['no-destruction'])
-    expect(sent().at(-1)?.text).toContain('https://www.example/admin')
+    expect(sent().at(-1)?.text).toContain(`${defaultBrand.origin}/admin`)
     await site.outbox.destructionRan()
     await site.disk.idle()
     await site.runUntil(start + 2 * DAY)
@@ -221,25 +229,22 @@ describe('mails of an outbox', () => {
 
   test('a delivery that stays away for two hours is told once, started again, and has an all-clear', async () => {
     await site.accept('k', {}, brand)
-    const hourly = async () => {
-      await site.outbox.hourly(Date.now())
+    const hourly = async (at: number) => {
+      vi.setSystemTime(at)
+      await site.outbox.hourly(at)
       await site.outbox.destructionRan()
       await site.disk.idle()
     }
     const due = site.disk.alarm ?? 0
-    for (const late of [HOUR, 2 * HOUR - MINUTE]) {
-      vi.setSystemTime(due + late)
-      await hourly()
-    }
+    for (const late of [HOUR, 2 * HOUR - MINUTE]) await hourly(due + late)
     expect(alerts()).toEqual([])
-    vi.setSystemTime(due + 2 * HOUR)
-    await hourly()
+    await hourly(due + 2 * HOUR)
     expect(alerts()).toEqual(['no-delivery'])
     expect(site.disk.alarm).toBeLessThanOrEqual(Date.now())
     site.answer(200)
     await site.runUntil(Date.now() + 10 * MINUTE)
     expect((await site.outbox.counts()).delivered).toBe(1)
-    await hourly()
+    await hourly(Date.now())
     expect(alerts().filter((kind) => kind.includes('deliver'))).toEqual(['no-delivery', 'delivery-again'])
   })
 
@@ -264,9 +269,8 @@ describe('mails of an outbox', () => {
     site.answer(200)
     send.mockImplementation(refusing('E_RECIPIENT_NOT_ALLOWED', 'email to a@b.example not allowed'))
     const { receipt } = await site.accept('k', {}, { ...brand, confirmation: true })
-    expect((await history(receipt)).map(({ detail }) => detail)).toContain(
-      'E_RECIPIENT_NOT_ALLOWED: email to … not allowed',
-    )
+    const details = (await history(receipt)).map(({ detail }) => detail)
+    expect(details).toContain('E_RECIPIENT_NOT_ALLOWED: email to … not allowed')
     await site.outbox.destroy(receipt)
     await site.runUntil(Date.now() + DAY)
     expect(send).toHaveBeenCalledTimes(2)
@@ -283,8 +287,7 @@ describe('mails of an outbox', () => {
     const handedOver: string[] = []
     const wellAt = Date.now() + 6 * HOUR
     send.mockImplementation(async ({ headers }) => {
-      if (Date.now() < wellAt && random() < 0.8)
-        throw Object.assign(new Error('slow down'), { code: 'E_RATE_LIMIT_EXCEEDED' })
+      if (Date.now() < wellAt && random() < 0.8) return refusing('E_RATE_LIMIT_EXCEEDED', 'slow down')()
       handedOver.push(headers?.['X-Event'] ?? '')
       return taken()
     })

@@ -7,5 +7,5 @@ const simulate = outboxSimulation()
 test(
   'whatever happens in whatever order, no inquiry is lost, called too often, shown wrongly, or given a second receipt',
   { timeout: 3_600_000 },
-  () => simulate(Number(process.env.SIMULATION_STEPS ?? 2000)),
+  () => simulate(Number(process.env.SIMULATION_STEPS ?? 10_000)),
 )
