@@ -1,14 +1,12 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { deleteStaged, stagedFiles } from '../attachments/staged-files.ts'
-import { deleteFilesOf, filesOfReferences } from '../database/file.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
-import { claimsOf } from '../database/inquiry-search.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
-import { embeddedKey, embeddedReference, storedFile } from '../upstream/embedded/file.ts'
+import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -73,22 +71,6 @@ export async function discardStaged(env: Env, brandId: string, uploadIds: readon
   const { uploads, references } = await outboxOf(env, brandId).filesInUse()
   const inUse = new Set([...uploads, ...references])
   for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
-}
-
-/**
- * Deletes the files behind references of the embedded upstream, first the bytes, then the rows, unless a second inquiry names them.
- * @returns the number of files
- */
-export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
-  let count = 0
-  for (const reference of references) {
-    if ((await claimsOf(DB, reference)) > 1) continue
-    const files = await filesOfReferences(DB, [reference])
-    if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
-    await deleteFilesOf(DB, reference)
-    count += files.length
-  }
-  return count
 }
 
 /** A download: always an attachment, so that no browser renders it in the site's origin. */

@@ -7,9 +7,6 @@ import type { InquiryBody } from '../contract/inquiry.ts'
  */
 export type SpamSignal = 'hasty' | 'unproven' | 'unchecked'
 
-/** Brand id under which the release before this one stored a canary (migration 0013). */
-export const CANARY_BRAND = 'canary'
-
 /** Everything that a delivery needs, stored as JSON. It is deleted with the delivery, unless files stay behind. */
 export interface Payload {
   inquiry: InquiryBody

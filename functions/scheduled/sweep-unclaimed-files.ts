@@ -3,8 +3,7 @@ import { abortMultipart } from '../attachments/write-in-parts.ts'
 import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
-import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
-import { destroyFiles } from '../inquiry/inquiry-files.ts'
+import { destroyFiles, embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 

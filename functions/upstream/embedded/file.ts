@@ -1,5 +1,6 @@
 import { v5 as uuid } from 'uuid'
-import { filesOfReferences, insertFile, readFileRow } from '../../database/file.ts'
+import { deleteFilesOf, filesOfReferences, insertFile, readFileRow } from '../../database/file.ts'
+import { claimsOf } from '../../database/inquiry-search.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileUpstream } from '../upstream.ts'
@@ -55,4 +56,20 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
         return { name: row.file_name, type: row.media_type, size: object.size, body: object.body }
       }),
   }
+}
+
+/**
+ * Deletes the files behind references, first the bytes, then the rows, unless a second inquiry names them.
+ * @returns the number of files
+ */
+export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
+  let count = 0
+  for (const reference of references) {
+    if ((await claimsOf(DB, reference)) > 1) continue
+    const files = await filesOfReferences(DB, [reference])
+    if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
+    await deleteFilesOf(DB, reference)
+    count += files.length
+  }
+  return count
 }
