@@ -90,12 +90,12 @@ export class Outbox extends DurableObject {
     const existing = this.#store.byKey(key)
     if (existing) {
       await this.#addFiles(existing, payload)
-      this.#keepCopies()
+      this.#writeCopies()
       return { receipt: existing.receipt, state: this.#store.byReceipt(existing.receipt)?.state ?? existing.state }
     }
     const receipt = this.#add(key, payload, alarm)
     await this.#attemptForVisitor(receipt)
-    this.#keepCopies()
+    this.#writeCopies()
     return { receipt, state: this.#store.byReceipt(receipt)?.state ?? 'queued' }
   }
 
@@ -196,7 +196,7 @@ export class Outbox extends DurableObject {
   override async alarm(): Promise<void> {
     try {
       this.#dispatcher.run()
-      this.#keepCopies()
+      this.#writeCopies()
       if (this.#isPaused) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
@@ -255,7 +255,7 @@ export class Outbox extends DurableObject {
 
   #settled(receipt: string): void {
     this.#visitors.get(receipt)?.()
-    this.#keepCopies()
+    this.#writeCopies()
     this.#report()
     this.ctx.waitUntil(this.#setAlarm())
   }
@@ -277,8 +277,8 @@ export class Outbox extends DurableObject {
   }
 
   /** Nothing waits for D1; the alarm repeats what fails. */
-  #keepCopies(): void {
-    this.ctx.waitUntil(this.#copies.keep().then(() => this.#setAlarm()))
+  #writeCopies(): void {
+    this.ctx.waitUntil(this.#copies.writeCopies().then(() => this.#setAlarm()))
   }
 
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */
