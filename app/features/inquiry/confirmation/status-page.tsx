@@ -17,12 +17,15 @@ export function StatusPage({
 }: {
   receipt: string | undefined
   result: ReceiptResult
-  visitor: PageVisitor
+  visitor: Pick<PageVisitor, 'locale' | 'localeInAddress'>
 }) {
   const { t } = useTranslation('receipt')
   const { locale, localeInAddress } = visitor
   const known = result !== null && result !== 'unknown'
+  const destroyed = known && result.state === 'destroyed'
   const time = (iso: string) => t('time', { time: formatDateTime(iso, locale) })
+  const destruction = (day: string | undefined) =>
+    day ? t('destroy-at', { date: formatDate(day, locale) }) : t('destroy-rule')
   return (
     <div className={styles.page}>
       <PageHeading lead={t(known ? 'lead' : 'lead-form')}>{t('title')}</PageHeading>
@@ -32,13 +35,16 @@ export function StatusPage({
         <dl className={styles.steps}>
           <Step name={t('receipt')}>{receipt}</Step>
           <Step name={t('received')}>{time(result.accepted_at)}</Step>
-          <Step name={t('delivered')}>
-            {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
-          </Step>
-          <Step name={t('processed')}>{result.processed_at ? time(result.processed_at) : t('not-yet')}</Step>
-          <Step name={t('destroyed')}>
-            {result.destroy_at ? t('destroy-at', { date: formatDate(result.destroy_at, locale) }) : t('destroy-rule')}
-          </Step>
+          {(result.delivered_at || !destroyed) && (
+            <Step name={t('delivered')}>
+              {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
+            </Step>
+          )}
+          {/* The API does not tell when a destroyed one was processed. */}
+          {!destroyed && (
+            <Step name={t('processed')}>{result.processed_at ? time(result.processed_at) : t('not-yet')}</Step>
+          )}
+          <Step name={t('destroyed')}>{destroyed ? t('state-destroyed') : destruction(result.destroy_at)}</Step>
         </dl>
       ) : (
         <form method="get" className={styles.form}>

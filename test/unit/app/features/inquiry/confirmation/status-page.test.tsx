@@ -1,0 +1,44 @@
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { StatusPage } from '../../../../../../app/features/inquiry/confirmation/status-page'
+import { i18nOf } from '../../../../../../app/i18n/i18n'
+import type { Locale } from '../../../../../../app/i18n/locale'
+import type { ReceiptState } from '../../../../../../functions/contract/inquiry'
+
+const RECEIPT = '9b2f4c1e-0a77-4f1e-8a55-3f0c7c2d6e10'
+const DESTROYED: ReceiptState = {
+  state: 'destroyed',
+  accepted_at: '2026-01-31T09:00:00.000Z',
+  delivered_at: '2026-01-31T09:00:01.000Z',
+}
+
+/** The page's steps, each with its name and what stands beside it. */
+async function steps(result: ReceiptState, locale: Locale) {
+  const visitor = { locale, localeInAddress: false }
+  const html = renderToString(
+    <I18nextProvider i18n={await i18nOf(locale, ['receipt'])}>
+      <StatusPage receipt={RECEIPT} result={result} visitor={visitor} />
+    </I18nextProvider>,
+  )
+  return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => [name, text])
+}
+
+test('a destroyed inquiry is said to be destroyed, with no step that is yet to come', async () => {
+  const english = await steps(DESTROYED, 'en')
+  expect(english.map(([name]) => name)).toEqual(['Receipt number', 'Received', 'Passed to our team', 'Destroyed'])
+  expect(english.at(-1)).toEqual(['Destroyed', 'Your submission has been deleted.'])
+  expect((await steps(DESTROYED, 'ko')).at(-1)?.[1]).toBe('접수하신 내용이 파기되었습니다.')
+})
+
+test('an inquiry that was destroyed before it was delivered is not said to be passed on', async () => {
+  const names = (await steps({ ...DESTROYED, delivered_at: null }, 'en')).map(([name]) => name)
+  expect(names).toEqual(['Receipt number', 'Received', 'Destroyed'])
+})
+
+test('an inquiry that nobody has processed yet says by which rule it is destroyed', async () => {
+  expect((await steps({ ...DESTROYED, state: 'delivered' }, 'en')).slice(3)).toEqual([
+    ['Processed or reviewed', 'Not yet'],
+    ['Destroyed', 'One month after it has been processed or reviewed'],
+  ])
+})
