@@ -3,7 +3,7 @@ import { hydrate } from '@tanstack/react-router/ssr/client'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router'
-import { BOARD_TEXT_STYLES, INTERFACE_FONT } from './ui/fonts/files'
+import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
 // Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
 
@@ -14,10 +14,14 @@ if (document.documentElement.lang === 'ko' && isInterfaceFontShown()) {
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }
 
+/** Times do not tell: a font that came before the first paint may have been too late already. Its letters have widths of their own. */
 function isInterfaceFontShown(): boolean {
-  const [font] = performance.getEntriesByName(new URL(INTERFACE_FONT.ko, location.href).href, 'resource')
-  const [paint] = performance.getEntriesByName('first-contentful-paint')
-  return font !== undefined && paint !== undefined && font.startTime + font.duration <= paint.startTime
+  const canvas = document.createElement('canvas').getContext('2d')
+  const widthIn = (families: string) => {
+    if (canvas) canvas.font = `16px ${families}`
+    return canvas?.measureText('iW').width
+  }
+  return widthIn("'Interface Korean', monospace") !== widthIn('monospace')
 }
 
 /**

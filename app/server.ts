@@ -20,9 +20,9 @@ import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } f
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/preview'
 import { answerPreferencePost } from './request/preference-post'
+import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'
-import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 
 export { Backup, CommandLine, Outbox } from '../functions'
@@ -109,7 +109,7 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   if (preference) return respond(preference)
   const form = postedForm(request, url.pathname)
   if (!form && request.method !== 'GET' && request.method !== 'HEAD')
-    return respond(refusal(request.method, url.pathname))
+    return respond(refusedMethod(request.method, url.pathname))
   const isReadable = decodedPath(url.pathname) !== null
   const file = isReadable && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
@@ -195,10 +195,3 @@ export default {
     await runScheduled(env, { cron, now: new Date(scheduledTime) })
   },
 } satisfies ExportedHandler<PageEnv>
-
-/** The answer to a method other than GET and HEAD that posts no form: 415 for another body on a form page, else 405. */
-function refusal(method: string, path: string): Response {
-  const isFormPage = formOn(path) !== null
-  if (isFormPage && method === 'POST') return new Response(null, { status: 415 })
-  return new Response(null, { status: 405, headers: { allow: isFormPage ? 'GET, HEAD, POST' : 'GET, HEAD' } })
-}

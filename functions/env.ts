@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/limits.ts'
+import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/rate-limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
 
 const binding = <T>(name: string, method: string) =>

@@ -3,7 +3,7 @@ import { sitemapEntries } from '../features/board/entry'
 import { LEGAL_KINDS } from '../features/legal/document'
 import { legalEntries } from '../features/legal/versions'
 import { isIndexedElsewhere } from '../seo/robots'
-import { sitemapXml, type SitemapEntry } from '../seo/sitemap'
+import { sitemapXml, type SitemapEntry } from '../seo/sitemap-xml'
 import { SUPPORT_LINKS } from '../layout/support-links'
 
 const PAGES: SitemapEntry[] = [{ path: '/' }, ...SUPPORT_LINKS.map(({ to }) => ({ path: to }))]

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { describe, readArguments, writeArchive } from './archive.ts'
+import { describe, readArguments, writeArchive } from './backup-archive.ts'
 import { withSite } from './site.ts'
 import { runCommand } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { describe, readArguments, restoreArchive } from './archive.ts'
+import { describe, readArguments, restoreArchive } from './backup-archive.ts'
 import { withSite } from './site.ts'
 import { runCommand } from './settings.ts'
 

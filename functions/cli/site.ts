@@ -1,5 +1,5 @@
 import { registry } from '../brand/registry.ts'
-import type { Site } from './archive.ts'
+import type { Site } from './backup-archive.ts'
 import { withDeployedState, type DeployedBindings } from './deployed-state.ts'
 import { withLocalState } from './local-state.ts'
 import { deployedOutboxes, localOutboxes } from './outbox-copies.ts'

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 
 /** What an operator does, as the log names it. The values are stored, so they stay. */
-export const LOGGED_ACTIONS = [
+const LOGGED_ACTIONS = [
   'sign-in',
   'list',
   'show',
@@ -46,7 +46,7 @@ export interface LogEntry {
   subject: string
 }
 
-export const LOG_PAGE_SIZE = 50
+const LOG_PAGE_SIZE = 50
 
 /** What a row says; the time is now unless it is given. */
 type NewRow = Pick<LogEntry, 'actor' | 'action' | 'subject'> & { at?: Date }

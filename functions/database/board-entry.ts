@@ -41,7 +41,7 @@ export interface EntryRow {
   saved_by: string | null
 }
 
-export const ENTRIES_PAGE_SIZE = 50
+const ENTRIES_PAGE_SIZE = 50
 
 /** `?1` is the current time. A category that has been removed since, as that of an earlier version, is none. */
 const STATE = `CASE WHEN i.board_uuid IS NULL THEN 'draft' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
@@ -190,4 +190,4 @@ export const lastWriter = (db: D1Database, id: string): Promise<{ by: string; at
     .first()
 
 /** HTML of an entry without a version as Markdown, which lets an HTML block pass up to the next blank line (CommonMark, 4.6). */
-export const sourceOfHtml = (html: string): string => html.replace(/\n[ \t]*(?=\n)/g, '').trim()
+const sourceOfHtml = (html: string): string => html.replace(/\n[ \t]*(?=\n)/g, '').trim()

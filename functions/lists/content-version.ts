@@ -78,7 +78,7 @@ export async function announceChange(
 }
 
 /** What KV must hold now: the number of changes, and the publications that are still to come. */
-export async function contentOf(db: D1Database, now: number): Promise<Content> {
+async function contentOf(db: D1Database, now: number): Promise<Content> {
   const [count, scheduled] = await db.batch<{ number: number; published_at: string }>([
     selectChanges(db),
     selectScheduled(db, new Date(now), SCHEDULED_MAX),

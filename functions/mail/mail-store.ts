@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Pauses between the attempts to hand over one mail: eleven attempts within two days (docs/contract.md#10). */
-export const MAIL_PAUSES_MS = [
+const MAIL_PAUSES_MS = [
   ...[1, 5, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 4, 8, 16, 16].map((hours) => hours * HOUR),
 ]

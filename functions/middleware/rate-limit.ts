@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { RateLimitName } from '../contract/limits.ts'
+import type { RateLimitName } from '../contract/rate-limits.ts'
 import { parseEnv } from '../env.ts'
 import ipaddr from 'ipaddr.js'
 import { RateLimitError } from '../errors.ts'

@@ -74,10 +74,7 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
     if (isFirst && sql.exec('SELECT 1 FROM inquiry WHERE canary = 0 LIMIT 1').toArray().length > 0)
       throw new Error('The outbox has inquiries already.')
     for (const { table, rows } of tables)
-      for (const row of rows) {
-        if (table === 'mail' && ended.has(String(row.receipt))) continue
-        insert(sql, table, table === 'inquiry' ? raised(row) : row)
-      }
+      for (const row of rows) insert(sql, table, table === 'inquiry' ? raised(row) : row)
     const count = keepDestroyed(sql, ended)
     sql.exec(
       `UPDATE counter SET value = (SELECT count(*) FROM inquiry WHERE state = counter.name AND canary = 0)

@@ -11,7 +11,7 @@ import type { RecordCopies } from './record-copies.ts'
 import { recordState } from './record-of-entry.ts'
 import type { OutboxStore } from './store.ts'
 
-interface Surroundings {
+interface Dependencies {
   env: Env
   store: OutboxStore
   copies: RecordCopies
@@ -23,14 +23,14 @@ interface Surroundings {
 
 /** What operators and the clock do with an inquiry. The outbox decides whether it is possible (functions/contract/inquiry-deeds.ts). */
 export class Deeds {
-  readonly #surroundings: Surroundings
+  readonly #dependencies: Dependencies
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   retry(receipt: string): Promise<DeedResult> {
-    const { dispatcher, store } = this.#surroundings
+    const { dispatcher, store } = this.#dependencies
     return this.#perform(receipt, 'sendAgain', ({ payload }) => {
       if (dispatcher.isRunning(receipt)) return 'done'
       // An inquiry of an older release, of which only the row is left.
@@ -43,14 +43,14 @@ export class Deeds {
 
   markProcessed(receipt: string): Promise<DeedResult> {
     return this.#perform(receipt, 'markProcessed', () => {
-      this.#surroundings.store.mark(receipt, Date.now())
+      this.#dependencies.store.mark(receipt, Date.now())
       return 'done'
     })
   }
 
   undo(receipt: string): Promise<DeedResult> {
     return this.#perform(receipt, 'undo', () => {
-      this.#surroundings.store.mark(receipt, null)
+      this.#dependencies.store.mark(receipt, null)
       return 'done'
     })
   }
@@ -60,7 +60,7 @@ export class Deeds {
    * without its files. What is left of them goes with the next sweep.
    */
   async destroy(receipt: string): Promise<DeedResult> {
-    const { env, store, dispatcher, mailer } = this.#surroundings
+    const { env, store, dispatcher, mailer } = this.#dependencies
     await this.#takeOver(receipt)
     do {
       await dispatcher.ended(receipt)
@@ -93,7 +93,7 @@ export class Deeds {
     deed: InquiryDeed,
     act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
   ): Promise<DeedResult> {
-    const { store, copies, onDone } = this.#surroundings
+    const { store, copies, onDone } = this.#dependencies
     const entry = store.byReceipt(receipt)
     if (!entry) return 'unknown'
     const processedAt = entry.processedAt === null ? null : new Date(entry.processedAt).toISOString()
@@ -101,13 +101,13 @@ export class Deeds {
     const result = act(entry)
     if (result === 'refused') return result
     onDone()
-    await this.#withinPatience(copies.keep(receipt))
+    await this.#withinPatience(copies.writeCopies(receipt))
     return result
   }
 
   /** @throws where there is no entry and D1 does not say whether there is a row */
   async #takeOver(receipt: string): Promise<void> {
-    const { store, copies } = this.#surroundings
+    const { store, copies } = this.#dependencies
     const reading = copies.takeOver(receipt)
     if (store.byReceipt(receipt) === null) return reading
     await this.#withinPatience(reading.catch((error: unknown) => this.#log('record', error)))
@@ -121,7 +121,7 @@ export class Deeds {
   async #withinPatience(work: Promise<void>): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<void>((done) => {
-      timer = setTimeout(done, this.#surroundings.env.UPSTREAM_TIMEOUT_MS)
+      timer = setTimeout(done, this.#dependencies.env.UPSTREAM_TIMEOUT_MS)
     })
     await Promise.race([work, patience])
     clearTimeout(timer)

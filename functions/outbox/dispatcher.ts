@@ -15,7 +15,7 @@ import type { OutboxStore } from './store.ts'
 const DELIVERIES = 4
 const UPLOADS = 2
 
-interface Surroundings {
+interface Dependencies {
   env: Env
   brandId: string
   store: OutboxStore
@@ -31,17 +31,17 @@ interface Surroundings {
 export class Dispatcher {
   readonly #env: Env
   readonly #store: OutboxStore
-  readonly #surroundings: Surroundings
+  readonly #dependencies: Dependencies
   readonly #upstream: Upstream
   readonly #deliveries = new Lane(DELIVERIES)
   readonly #uploads = new Lane(UPLOADS)
   /** In progress, by receipt. */
   readonly #attempts = new Map<string, Promise<void>>()
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.#env = surroundings.env
-    this.#store = surroundings.store
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#env = dependencies.env
+    this.#store = dependencies.store
     this.#upstream = deliveryUpstreamOf(this.#env)
     this.recover()
   }
@@ -82,7 +82,7 @@ export class Dispatcher {
         lane.running.add(receipt)
         const attempt = this.#attempt(lane, receipt)
         if (lane.running.has(receipt)) this.#attempts.set(receipt, attempt)
-        this.#surroundings.waitUntil(attempt)
+        this.#dependencies.waitUntil(attempt)
       }
     }
   }
@@ -117,19 +117,19 @@ export class Dispatcher {
       this.#attempts.delete(receipt)
       lane.settle(answered, Date.now())
       this.run()
-      this.#surroundings.onSettled(receipt)
+      this.#dependencies.onSettled(receipt)
     }
   }
 
   /** @returns true: the upstream has taken it */
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
-    const { brandId } = this.#surroundings
+    const { brandId } = this.#dependencies
     const facts = () => recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
     await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
     if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
       const cleanUp = deleteFiles(this.#env, payload, payload.kept)
-      this.#surroundings.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
+      this.#dependencies.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
     }
     return true
   }
@@ -158,7 +158,7 @@ export class Dispatcher {
     }
     const nextAt = nextAttempt(failure, failed, now, Math.random())
     this.#store.fail(entry.receipt, failure, reason, now, nextAt)
-    if (nextAt === null) this.#surroundings.onUndelivered(entry, reason)
+    if (nextAt === null) this.#dependencies.onUndelivered(entry, reason)
   }
 
   #log(code: string, payload: Payload | null, error: unknown): void {

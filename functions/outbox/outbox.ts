@@ -89,7 +89,7 @@ export class Outbox extends DurableObject {
    */
   async accept(key: string, payload: Payload, keyLifeMs?: number): Promise<Receipt | 'other-contents'> {
     const accepted = await this.#acceptance.accept(key, payload, keyLifeMs)
-    this.#keepCopies()
+    this.#writeCopies()
     return accepted
   }
 
@@ -191,7 +191,7 @@ export class Outbox extends DurableObject {
   override async alarm(): Promise<void> {
     try {
       this.#dispatcher.run()
-      this.#keepCopies()
+      this.#writeCopies()
       if (this.#isPaused) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
@@ -202,7 +202,7 @@ export class Outbox extends DurableObject {
 
   #settled(receipt: string): void {
     this.#acceptance.settled(receipt)
-    this.#keepCopies()
+    this.#writeCopies()
     this.#report()
     this.ctx.waitUntil(this.#setAlarm())
   }
@@ -224,8 +224,8 @@ export class Outbox extends DurableObject {
   }
 
   /** Nothing waits for D1; the alarm repeats what fails. */
-  #keepCopies(): void {
-    this.ctx.waitUntil(this.#copies.keep().then(() => this.#setAlarm()))
+  #writeCopies(): void {
+    this.ctx.waitUntil(this.#copies.writeCopies().then(() => this.#setAlarm()))
   }
 
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */

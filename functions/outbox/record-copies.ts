@@ -45,7 +45,7 @@ export class RecordCopies {
   }
 
   /** Brings D1 up to date. Never throws; what fails stays pending for the next call. @param receipt to be written first */
-  keep(receipt?: string): Promise<void> {
+  writeCopies(receipt?: string): Promise<void> {
     if (receipt !== undefined) this.#urgent.add(receipt)
     this.#isAskedAgain = true
     this.#running ??= this.#writeAll()
@@ -72,7 +72,7 @@ export class RecordCopies {
     } catch (error) {
       this.#log('warn', error)
     }
-    await this.keep()
+    await this.writeCopies()
   }
 
   /** Deletes what ended a year ago, first the rows in D1. Never throws; the next hour repeats what D1 fails. */
@@ -108,7 +108,7 @@ export class RecordCopies {
       if (entries.length === 0) return
       const older = entries.filter(({ state, receivedHere }) => state === 'delivered' && receivedHere === null)
       if (older.length > 0) {
-        await this.#learn(older)
+        await this.#observe(older)
         continue
       }
       const statements: D1PreparedStatement[] = []
@@ -132,7 +132,7 @@ export class RecordCopies {
   }
 
   /** An older build has delivered these entries: their rows say whether the site's own upstream has received them. */
-  async #learn(entries: Entry[]): Promise<void> {
+  async #observe(entries: Entry[]): Promise<void> {
     const receipts = entries.map(({ receipt }) => receipt)
     const rows = new Map((await readRecords(this.#env.DB, receipts)).map((row) => [row.receipt, row]))
     for (const receipt of receipts) {

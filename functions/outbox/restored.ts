@@ -12,9 +12,9 @@ export function keepDestroyed(sql: SqlStorage, destroyed: ReadonlyMap<string, nu
   const mails = new MailStore(sql)
   let count = 0
   for (const [receipt, at] of destroyed) {
-    if (!store.destroy(receipt, at)) continue
+    if (store.destroy(receipt, at)) count++
+    // Also of an entry that a page before has brought, and that was destroyed by then.
     mails.destroy(receipt)
-    count++
   }
   return count
 }

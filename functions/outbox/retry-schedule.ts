@@ -9,9 +9,9 @@ const JITTER = 0.2
 /** How long delivery is attempted while the upstream is down: eight days, one more than promised (docs/contract.md#5). */
 export const DELIVERY_PERIOD_MS = 8 * 24 * HOUR
 /** Pauses after an unknown outcome. Each repetition may be a second e-mail, so there are five, over a day. */
-export const UNKNOWN_PAUSES_MS = [MINUTE / 2, 5 * MINUTE, HOUR, 5 * HOUR, 18 * HOUR]
+const UNKNOWN_PAUSES_MS = [MINUTE / 2, 5 * MINUTE, HOUR, 5 * HOUR, 18 * HOUR]
 /** Pauses after the upstream has refused an inquiry: three tries within an hour. */
-export const REFUSED_PAUSES_MS = [5 * MINUTE, 45 * MINUTE]
+const REFUSED_PAUSES_MS = [5 * MINUTE, 45 * MINUTE]
 
 /**
  * Why an attempt failed (docs/contract.md#5). `unavailable`: the upstream did not take the inquiry and may take it later. `unknown`: it

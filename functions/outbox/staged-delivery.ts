@@ -6,7 +6,7 @@ import type { FileColumn, Payload } from './payload.ts'
 import type { OpenEntry } from './entry.ts'
 
 /** How long an inquiry waits for its staged files while the upstream answers; then it is delivered without them. */
-export const FILES_PERIOD_MS = 600_000
+const FILES_PERIOD_MS = 600_000
 /** Two observations further apart say nothing about the time between them. */
 const OBSERVED_MS_MAX = 120_000
 

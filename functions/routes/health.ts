@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { brands } from '../brand/hosts.ts'
-import { RATE_LIMIT_NAMES } from '../contract/limits.ts'
+import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
 import { probeItems } from '../database/board-item.ts'
 import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'

@@ -124,6 +124,16 @@ describe('the commands', () => {
   })
 })
 
+test('the pages name only files and folders that exist', () => {
+  // A decision may say where something was; what the benchmarks write is not in the repository.
+  const pages = files.filter((file) => /^(?:README\.md|docs\/[^/]+\.md)$/.test(file))
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/`((?:app|functions|test|docs|public)\/[^\s`*{}…#]+?)\/?`/g)].map(([, path = '']) => path),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((path) => path !== 'test/bench/results.json' && !existsSync(join(ROOT, path)))).toEqual([])
+})
+
 describe('the dependencies', () => {
   const manifest = readJson<{ dependencies: Record<string, string>; devDependencies: Record<string, string> }>(
     'package.json',

@@ -1,6 +1,6 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { expect, test } from 'vitest'
-import { RATE_LIMITS } from '../../functions/contract/limits.ts'
+import { RATE_LIMITS } from '../../functions/contract/rate-limits.ts'
 import { envSchema } from '../../functions/env.ts'
 import { files, read } from './tree.ts'
 

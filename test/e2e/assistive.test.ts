@@ -8,10 +8,10 @@ const site = useSite()
 const language = 'en'
 
 /** A page and every text that is put into one of its live regions, in order. */
-async function listening(): Promise<{ page: Page; said: { role: string; text: string }[] }> {
+async function listening(): Promise<{ page: Page; announced: { role: string; text: string }[] }> {
   const page = await site.visit(language, { expected: /file\/upload|Failed to load/ })
-  const said: { role: string; text: string }[] = []
-  await page.exposeFunction('heard', (role: string, text: string) => said.push({ role, text }))
+  const announced: { role: string; text: string }[] = []
+  await page.exposeFunction('heard', (role: string, text: string) => announced.push({ role, text }))
   await page.addInitScript(() => {
     const last = new WeakMap<Element, string>()
     const tell = (element: Element) => {
@@ -34,47 +34,47 @@ async function listening(): Promise<{ page: Page; said: { role: string; text: st
       }
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  return { page, said }
+  return { page, announced }
 }
 
 describe('for whoever does not see the page, or uses no mouse', () => {
   const texts = TEXTS[language]
 
   test('an alert is said once, and nothing else with it', async () => {
-    const { page, said } = await listening()
+    const { page, announced } = await listening()
     await openForm(page, 'sales', language)
-    said.length = 0
+    announced.length = 0
     await submit(page, language)
     await page.getByRole('alert').waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })
-    expect(said).toEqual([{ role: 'alert', text: texts['contact-person-alert'] }])
+    expect(announced).toEqual([{ role: 'alert', text: texts['contact-person-alert'] }])
   })
 
   test('the counter is silent until little is left, and then speaks at each step once', async () => {
-    const { page, said } = await listening()
+    const { page, announced } = await listening()
     await openForm(page, 'sales', language)
-    said.length = 0
+    announced.length = 0
     await page.locator('[name=content]').pressSequentially('Nobody wants to hear a number a letter.')
-    expect(said).toEqual([])
+    expect(announced).toEqual([])
     await put(page, 'content', 'a'.repeat(1850))
     await page.locator('[name=content]').pressSequentially('twelve more.')
     await put(page, 'content', 'a'.repeat(2000))
     const left = (count: number) => ({ role: 'status', text: texts['counter-left'].replace('{{left}}', String(count)) })
-    await expect.poll(() => said).toEqual([left(200), left(0)])
+    await expect.poll(() => announced).toEqual([left(200), left(0)])
   })
 
   test('a sending is told in few steps, politely', async () => {
-    const { page, said } = await listening()
+    const { page, announced } = await listening()
     await page.route('**/api/file/upload', (route) => route.abort())
     await page.route('**/api/board/inquiry', () => {})
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
     await page.locator('[name=files]').setInputFiles(pdf('plan.pdf', 300_000))
     await page.getByText('plan.pdf').first().waitFor()
-    said.length = 0
+    announced.length = 0
     await submit(page, language)
-    await expect.poll(() => said.map(({ text }) => text), { timeout: 20_000 }).toContain(texts['sending-inquiry'])
-    const steps = said.filter(({ role }) => role === 'status').map(({ text }) => text)
+    await expect.poll(() => announced.map(({ text }) => text), { timeout: 20_000 }).toContain(texts['sending-inquiry'])
+    const steps = announced.filter(({ role }) => role === 'status').map(({ text }) => text)
     expect(new Set(steps).size).toBe(steps.length)
     expect(steps.length).toBeLessThanOrEqual(6)
     await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -54,11 +54,11 @@ describe('what cannot be read', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await focused(page)).toBe(true)
 
-    const said = await failure(page).elementHandle()
+    const message = await failure(page).elementHandle()
     await again(page).press('Enter')
     await page.getByRole('status').filter({ hasText: texts.loading }).waitFor()
     // Another alert, which is announced anew.
-    await page.waitForFunction((element) => !element?.isConnected, said)
+    await page.waitForFunction((element) => !element?.isConnected, message)
     await failure(page).waitFor()
     expect(await again(page).evaluate((element) => element === document.activeElement)).toBe(true)
 

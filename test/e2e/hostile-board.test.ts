@@ -94,11 +94,8 @@ describe('a hostile board', () => {
 
   test('runs nothing in an entry', async () => {
     const page = await unprotected()
-    expect(await look(page, '/support/notice/notice-5')).toEqual(nothing)
-    expect(await look(page, '/support/faq/faq-5')).toEqual(nothing)
-    // What the app renders again is what the edge has sent: without the app each page takes a tenth of the time.
-    await page.route('**/assets/*.js', (route) => route.abort())
     for (const index of HOSTILE_HTML.keys())
       expect(await look(page, `/support/notice/notice-${index}`), HOSTILE_HTML[index]?.slice(0, 200)).toEqual(nothing)
+    expect(await look(page, '/support/faq/faq-5')).toEqual(nothing)
   })
 })

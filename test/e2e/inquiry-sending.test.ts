@@ -225,10 +225,10 @@ describe('what goes wrong', () => {
       ],
     })
     for (const code of Object.values(refusals)) {
-      const said = errors.code[code]
+      const message = errors.code[code]
       await submit(page, language)
-      await page.getByRole('alert').filter({ hasText: said }).waitFor()
-      expect(await page.locator('[id=submit-error]').textContent()).toBe(said)
+      await page.getByRole('alert').filter({ hasText: message }).waitFor()
+      expect(await page.locator('[id=submit-error]').textContent()).toBe(message)
       expect(await page.locator('[name=user_name]').inputValue()).toBe('Kim')
     }
     await submit(page, language)

@@ -123,8 +123,8 @@ describe('with the keyboard', () => {
     await page.goto('/support/notice')
     await hydrate(page)
     await page.evaluate(() => Object.assign(window, { samePage: true }))
-    const said = page.locator('p[role=status].visually-hidden').last()
-    expect(await said.textContent()).toBe('')
+    const announcer = page.locator('p[role=status].visually-hidden').last()
+    expect(await announcer.textContent()).toBe('')
     for (const follow of [
       'main nav a[href="/support/faq"]',
       'main ul a[href^="/support/faq/"]',
@@ -134,7 +134,7 @@ describe('with the keyboard', () => {
       await page.locator(follow).first().press('Enter')
       await page.waitForURL((url) => url.pathname === href)
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
-      await expect.poll(() => said.textContent()).toBe(await page.title())
+      await expect.poll(() => announcer.textContent()).toBe(await page.title())
       expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
     }
     await page.goBack()

@@ -16,7 +16,7 @@ const listed = (page: Page, name: string) => page.getByRole('listitem').filter({
 const staged = (page: Page, language: Language) =>
   page.getByRole('status').filter({ hasText: TEXTS[language]['upload-staged'] }).waitFor()
 /** What is said of the files whose upload had not ended. */
-const said = (page: Page, language: Language) =>
+const alertOf = (page: Page, language: Language) =>
   page.getByRole('alert').filter({ hasText: TEXTS[language]['files-unfinished'].split('{{names}}')[0]?.trim() ?? '' })
 const without = (page: Page, language: Language) =>
   page.getByRole('button', { name: TEXTS[language]['files-unfinished-dismiss'] })
@@ -44,15 +44,15 @@ describe('a file whose upload did not end', () => {
     for (let loads = 0; loads < 2; loads += 1) {
       await page.reload()
       await hydrate(page)
-      await said(page, language).filter({ hasText: 'b.pdf, c.pdf' }).waitFor()
-      expect(await said(page, language).innerText()).not.toContain('a.pdf')
+      await alertOf(page, language).filter({ hasText: 'b.pdf, c.pdf' }).waitFor()
+      expect(await alertOf(page, language).innerText()).not.toContain('a.pdf')
       await listed(page, 'a.pdf').waitFor()
     }
     expect(await axeFindings(page)).toEqual([])
     await choose(page, ['b.pdf'])
-    await said(page, language).filter({ hasNotText: 'b.pdf' }).waitFor()
+    await alertOf(page, language).filter({ hasNotText: 'b.pdf' }).waitFor()
     await choose(page, ['c.pdf'])
-    await said(page, language).waitFor({ state: 'detached' })
+    await alertOf(page, language).waitFor({ state: 'detached' })
     await staged(page, language)
     await submit(page, language)
     await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
@@ -69,14 +69,14 @@ describe('a file whose upload did not end', () => {
     await page.locator('#language').selectOption(other)
     await page.locator(`html[lang=${other}]`).waitFor()
     await hydrate(page)
-    await said(page, other).filter({ hasText: 'a.pdf' }).waitFor()
+    await alertOf(page, other).filter({ hasText: 'a.pdf' }).waitFor()
     await without(page, other).press('Enter')
-    await said(page, other).waitFor({ state: 'detached' })
+    await alertOf(page, other).waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('files')
     await page.reload()
     await hydrate(page)
     await page.getByText(TEXTS[other]['drop-several']).waitFor()
-    expect(await said(page, other).count()).toBe(0)
+    expect(await alertOf(page, other).count()).toBe(0)
   })
 
   test('in a field for one file another file takes its place', async () => {
@@ -87,12 +87,12 @@ describe('a file whose upload did not end', () => {
     await page.getByRole('progressbar', { name: 'plan.pdf' }).waitFor()
     await page.reload()
     await hydrate(page)
-    await said(page, language).filter({ hasText: 'plan.pdf' }).waitFor()
+    await alertOf(page, language).filter({ hasText: 'plan.pdf' }).waitFor()
     await choose(page, ['profile.pdf'], 'profile_file')
     await listed(page, 'profile.pdf').waitFor()
-    expect(await said(page, language).count()).toBe(1)
+    expect(await alertOf(page, language).count()).toBe(1)
     await choose(page, ['other.pdf'], 'proposal_file')
-    await said(page, language).waitFor({ state: 'detached' })
+    await alertOf(page, language).waitFor({ state: 'detached' })
   })
 
   test('what was sent without the file is not reminded of it', async () => {
@@ -104,12 +104,12 @@ describe('a file whose upload did not end', () => {
     await page.getByRole('progressbar', { name: 'a.pdf' }).waitFor()
     await page.reload()
     await hydrate(page)
-    await said(page, language).waitFor()
+    await alertOf(page, language).waitFor()
     await submit(page, language)
     await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
     await page.goto(ADDRESS.sales)
     await hydrate(page)
     await page.getByText(TEXTS[language]['drop-several']).waitFor()
-    expect(await said(page, language).count()).toBe(0)
+    expect(await alertOf(page, language).count()).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { restoreArchive, writeArchive } from '../../functions/cli/archive.ts'
+import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive.ts'
 import { remoteConfig } from '../../functions/cli/deployed-state.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
 import { deployedSite } from '../../functions/cli/site.ts'
@@ -233,8 +233,7 @@ test('a backup of a deployed site restores it: receipts, histories, files, and o
   expect(upstream.files.get(String(sent?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
 
   const rows = await rowsOf(site, 'vcp-x')
-  for (const table of ['event', 'mail'])
-    expect(rows[table]).toEqual(expect.arrayContaining(beforeRows[table] as unknown[]))
+  for (const table of ['event', 'mail']) expect(rows[table]).toEqual(expect.arrayContaining(beforeRows[table] ?? []))
   expect(rows.event).toContainEqual(
     expect.objectContaining({ receipt: receipts.interrupted, detail: 'The attempt was interrupted.' }),
   )

@@ -84,7 +84,7 @@ function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused:
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
         {shown.older && <a href={inquiryAddress(shown.older, filters)}>{t('older-one')}</a>}
       </nav>
-      <Standing inquiry={inquiry} locale={locale} />
+      <StateText inquiry={inquiry} locale={locale} />
       <Actions shown={shown} filters={filters} />
       {inquiry.spamSignals.length > 0 && (
         <Notice look="warning">{inquiry.spamSignals.map((signal) => t(`signals.${signal}`)).join(' ')}</Notice>
@@ -152,7 +152,7 @@ function Sender({ receipt, fields }: { receipt: string; fields: Fields }) {
 }
 
 /** State, and the day of destruction. */
-function Standing({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
+function StateText({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
   return (
     <p>
@@ -162,7 +162,7 @@ function Standing({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
           {t('destroyed-on')} <Time iso={inquiry.destroyAt} locale={locale} />
         </>
       ) : (
-        t(`standing.${inquiry.state}`)
+        t(`state-text.${inquiry.state}`)
       )}
       {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}
     </p>

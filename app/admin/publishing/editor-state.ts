@@ -16,7 +16,7 @@ export interface EditorState {
   message?: EditorMessage
 }
 export const MESSAGES = ['saved', 'published', 'scheduled', 'withdrawn', 'published-again', 'brought-back'] as const
-export const REFUSALS = ['invalid', 'file-type', 'too-large', 'no-alt', 'no-time'] as const
+const REFUSALS = ['invalid', 'file-type', 'too-large', 'no-alt', 'no-time'] as const
 /** What an answer says of the text that was posted; null where it says nothing. */
 export const postedTextOf = ({ unsaved, faults, message }: EditorState): 'saved' | 'unsaved' | null =>
   unsaved ? 'unsaved' : faults || (message && SAVED.has(message)) ? 'saved' : null

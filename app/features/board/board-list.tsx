@@ -6,7 +6,7 @@ import { LoadFailure } from '../../ui/load-failure'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
 import type { FaqSearch } from '../../urls/list-search'
-import { Chips } from './chips'
+import { CategoryChips } from './category-chips'
 import { FaqList } from './faq-list'
 import type { ListingResult } from './listing'
 import { NoticeTable } from './notice-table'
@@ -35,7 +35,7 @@ export function BoardList({
     <>
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
       {children}
-      <Chips board={board} subCategories={subCategories} search={search} locale={locale} />
+      <CategoryChips board={board} subCategories={subCategories} search={search} locale={locale} />
       {'failure' in result ? (
         <LoadFailure
           message={t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}

@@ -56,7 +56,7 @@ export function loadEntry(board: BoardName, id: string, locale: Locale, search: 
   })
 }
 
-export function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
+function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
   const { subject_en: _subject, contents_en: _contents, ...rest } = detail
   return { ...rest, subject: ownSubject(detail, locale), contents: ownContents(detail, locale) }
 }

@@ -6,7 +6,7 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
-import { NEW_BADGE_DAYS, PAGE_SIZE } from '../../../functions/contract/limits'
+import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
@@ -15,6 +15,7 @@ import type { Locale } from '../../i18n/locale'
 import { ownSubject, type OwnText } from '../../i18n/own-text'
 import type { Range } from '../../ui/marked'
 import type { ListSearch } from '../../urls/list-search'
+import { isNew } from './new-badge'
 
 /** A row of a list, with its subject in the page's language: the other one does not travel with the page. */
 export interface Row extends Omit<BoardItem, 'subject' | 'subject_en'> {
@@ -68,12 +69,6 @@ export function listingOf(
 export function rowOf(item: BoardItem, locale: Locale): Row {
   const { subject_en: _english, ...rest } = item
   return { ...rest, subject: ownSubject(item, locale) }
-}
-
-/** Whether an entry was updated, or else created, in the last seven days (docs/specification.md#2). */
-function isNew({ create_date, update_date }: BoardItem, now: number): boolean {
-  const age = now - Date.parse(update_date ?? create_date ?? '')
-  return age >= 0 && age <= NEW_BADGE_DAYS * 86_400_000
 }
 
 /** The list of a board for an address. Where the sub-categories fail to load, only the chips are missing. */

@@ -19,7 +19,7 @@ export function colourNamed(name: ColourName, palette: Palette): Hex {
 }
 
 /** Minimum ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for controls, their states and the focus ring. */
-export const NEED = { text: 4.5, control: 3 } as const
+const NEED = { text: 4.5, control: 3 } as const
 export type Need = keyof typeof NEED
 
 /** Two colours that are adjacent on a page. */

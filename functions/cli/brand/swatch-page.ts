@@ -13,7 +13,7 @@ const STYLE_SHEETS = [
   'ui/button.module.css',
   'ui/badge.module.css',
   'ui/field.module.css',
-  'features/board/chips.module.css',
+  'features/board/category-chips.module.css',
   'features/board/pagination.module.css',
   'features/board/faq-list.module.css',
 ]

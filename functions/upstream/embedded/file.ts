@@ -7,7 +7,7 @@ import type { FileUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
 /** R2 key of a file's bytes. */
-export const storedFile = (fileKey: string) => `files/${fileKey}`
+const storedFile = (fileKey: string) => `files/${fileKey}`
 
 const REFERENCES = '7b0f0f5c-5a0a-4b59-8d8e-7b6f1f7b3c11'
 /**

@@ -23,8 +23,8 @@ export function pageFaults(page: Page, language: Language): Promise<string[]> {
         getComputedStyle(element).overflowX !== 'visible'
       if (cut) faults.push(`cut off: ${element.tagName.toLowerCase()} "${ownText.slice(0, 40)}"`)
       // Texts of the board say themselves which language they are in; a country's or company's own name may stay.
-      const said = element.closest('[lang]')?.getAttribute('lang')
-      if (said !== locale || element.closest('option')) continue
+      const language = element.closest('[lang]')?.getAttribute('lang')
+      if (language !== locale || element.closest('option')) continue
       if (locale === 'en' && /\p{Script=Hangul}/u.test(ownText)) faults.push(`Hangul: "${ownText.slice(0, 40)}"`)
       // Names and abbreviations are allowed, and a board's subject may say the same in both; three plain words alone are a sentence.
       if (locale === 'ko' && !/\p{Script=Hangul}/u.test(ownText) && /\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/.test(ownText))

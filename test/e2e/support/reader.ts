@@ -44,7 +44,7 @@ export function readerOf(page: Page, scripts: boolean): Reader {
   }
   /** Follows a link and waits until its page is shown; gives the link's words. */
   const goes = async (link: Locator): Promise<string> => {
-    const [said, href] = [await words(link), (await link.getAttribute('href')) ?? '']
+    const [text, href] = [await words(link), (await link.getAttribute('href')) ?? '']
     await link.click()
     await page.waitForURL((url) => url.pathname + url.search + url.hash === href)
     // A navigation in place changes the address first, then the page.
@@ -52,7 +52,7 @@ export function readerOf(page: Page, scripts: boolean): Reader {
       () => (window as { __TSR_ROUTER__?: { state: { status: string } } }).__TSR_ROUTER__?.state.status !== 'pending',
     )
     await arrives()
-    return said
+    return text
   }
 
   return {

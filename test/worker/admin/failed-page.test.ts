@@ -6,7 +6,7 @@ test('the log names the route of a page that failed, not the receipt in its addr
   const site = await startSite({ vars: { ADMIN_TOKEN } })
   try {
     const operator = await signIn(site)
-    await site.env.DB.prepare('ALTER TABLE undelivered_inquiry RENAME TO gone').run()
+    await site.env.DB.prepare('ALTER TABLE inquiry_record RENAME TO gone').run()
     const receipt = crypto.randomUUID()
     expect((await operator.get(`/admin/inquiries/${receipt}`)).status).toBe(500)
     await expect

@@ -4,14 +4,14 @@ import { categoryName } from '../../i18n/category-name'
 import type { Locale } from '../../i18n/locale'
 import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'
-import styles from './chips.module.css'
+import styles from './category-chips.module.css'
 
 /**
  * Category chips as links. The first one is always there, also where the sub-categories or the list could not be loaded: the list then
  * is the first chip's. Another chip keeps the page of the notices but resets that of the FAQ
  * (docs/specification.md#4), and keeps a search.
  */
-export function Chips({
+export function CategoryChips({
   board,
   subCategories,
   search,
