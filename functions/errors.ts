@@ -5,7 +5,7 @@ import type { ErrorCode } from './contract/problem.ts'
 /** A failure with a stable code, and the status and headers of its answer. */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
-  abstract readonly status: 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 502 | 504
+  abstract readonly status: 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 502 | 504
   readonly headers: Record<string, string> = {}
 }
 
@@ -84,6 +84,12 @@ export class NotHumanError extends ApiError {
 export class ConflictError extends ApiError {
   readonly code = 'conflict'
   readonly status = 409
+}
+
+/** The key of an inquiry stands for another one. */
+export class OtherContentsError extends ApiError {
+  readonly code = 'other-contents'
+  readonly status = 422
 }
 
 /** A failure of the upstream. Its message is for the log only. */

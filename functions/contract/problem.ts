@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'too-soon',
   'not-human',
   'conflict',
+  'other-contents',
   'upstream-failed',
   'upstream-timeout',
   'internal',

@@ -5,6 +5,8 @@ import type { Payload, PayloadFacts } from './payload.ts'
 export interface Entry {
   receipt: string
   key: string
+  /** Of what the visitor typed; null where the key stands for nothing any more, and in rows of older builds. */
+  typedHash: string | null
   state: InquiryState
   acceptedAt: number
   deliveredAt: number | null
@@ -42,7 +44,7 @@ type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary'> 
   canary: number
 }
 
-const COLUMNS = `receipt, key, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, processed_at AS processedAt,
+const COLUMNS = `receipt, key, typed_hash AS typedHash, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, processed_at AS processedAt,
   destroy_at AS destroyAt, destroyed_at AS destroyedAt, retried_at AS retriedAt, attempts, unknowns, refusals, last_failure AS lastFailure,
   files_waited_ms AS filesWaitedMs, files_answered_at AS filesAnsweredAt, sent_files AS sentFiles, received_here AS receivedHere, canary, facts,
   version, copied_version AS copiedVersion, payload`

@@ -1,28 +1,22 @@
 import { DurableObject } from 'cloudflare:workers'
-import { v4 as uuid, v5 } from 'uuid'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { Mailer } from '../mail/mailer.ts'
 import type { MailStatus } from '../mail/mail-store.ts'
+import { Acceptance } from './acceptance.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
 import { CopyStore } from './copy-store.ts'
 import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
-import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
-import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
 import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { RunWatch } from './run-watch.ts'
 import { OutboxStore } from './store.ts'
 
-/** The first attempt to forward files: their upload has failed only now. */
-const FILES_PAUSE_MS = 2000
-/** The alarm takes over if the object dies during the first attempt. */
-const FIRST_ALARM_MS = 5000
 /** How often the alarm looks after what waits. */
 const MINUTE = 60_000
 
@@ -40,8 +34,7 @@ export class Outbox extends DurableObject {
   readonly #dispatcher: Dispatcher
   readonly #mailer: Mailer
   readonly #runs: RunWatch
-  /** Ends the waiting of visitors, by receipt. */
-  readonly #visitors = new Map<string, () => void>()
+  readonly #acceptance: Acceptance
 
   constructor(ctx: DurableObjectState, env: object) {
     super(ctx, env)
@@ -76,32 +69,33 @@ export class Outbox extends DurableObject {
       mailer: this.#mailer,
       onDone: () => this.ctx.waitUntil(this.#setAlarm()),
     })
+    this.#acceptance = new Acceptance({
+      env: this.#settings,
+      storage: ctx.storage,
+      store: this.#store,
+      dispatcher: this.#dispatcher,
+      mailer: this.#mailer,
+      waitUntil: (work) => ctx.waitUntil(work),
+    })
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(() => this.#setAlarm())
   }
 
   /**
-   * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key gives the same
-   * receipt, and files that the accepted inquiry lacks are added to it or sent after it.
+   * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key with the same typed
+   * contents gives the same receipt, and files that the accepted inquiry lacks are added to it or sent after it.
+   * @param keyLifeMs how long the key stands for the inquiry
+   * @returns `other-contents` where the key stands for an inquiry with other contents; nothing is stored then
    */
-  async accept(key: string, payload: Payload): Promise<Receipt> {
-    // Read before, so that all that follows is one transaction.
-    const alarm = await this.ctx.storage.getAlarm()
-    const existing = this.#store.byKey(key)
-    if (existing) {
-      await this.#addFiles(existing, payload)
-      this.#writeCopies()
-      return { receipt: existing.receipt, state: this.#store.byReceipt(existing.receipt)?.state ?? existing.state }
-    }
-    const receipt = this.#add(key, payload, alarm)
-    await this.#attemptForVisitor(receipt)
+  async accept(key: string, payload: Payload, keyLifeMs?: number): Promise<Receipt | 'other-contents'> {
+    const accepted = await this.#acceptance.accept(key, payload, keyLifeMs)
     this.#writeCopies()
-    return { receipt, state: this.#store.byReceipt(receipt)?.state ?? 'queued' }
+    return accepted
   }
 
-  /** Whether an inquiry has been accepted under this key. */
+  /** Whether an inquiry has been accepted under this key, for which it still stands. */
   async has(key: string): Promise<boolean> {
-    return this.#store.byKey(key) !== null
+    return this.#acceptance.has(key)
   }
 
   /** The state of an inquiry, without personal data; null for an unknown receipt. */
@@ -178,6 +172,7 @@ export class Outbox extends DurableObject {
   async hourly(now: number): Promise<void> {
     await this.#copies.purge(this.#records, now)
     this.#mailer.expire(now)
+    this.#acceptance.expireKeys(now)
     this.#backlog.checkConservation()
     const isAway = this.#runs.watchDelivery(await this.ctx.storage.getAlarm(), Date.now())
     if (isAway) await this.ctx.storage.setAlarm(Date.now())
@@ -205,56 +200,8 @@ export class Outbox extends DurableObject {
     }
   }
 
-  /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
-  #add(key: string, payload: Payload, alarm: number | null): string {
-    const now = Date.now()
-    const receipt = uuid()
-    const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
-    this.#store.add({ receipt, key, acceptedAt: now, nextAt, payload })
-    if (!payload.canary) {
-      const { inquiry, origin, remarks = [], supplementTo } = payload
-      const suspicions = remarks.map((signal) => SPAM_SIGNALS[signal])
-      this.#mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
-    }
-    const due = Math.max(nextAt, now + FIRST_ALARM_MS)
-    if (alarm === null || alarm > due) this.ctx.waitUntil(this.ctx.storage.setAlarm(due))
-    return receipt
-  }
-
-  /** Files of a repeated inquiry that the accepted one lacks: into it while it surely was not sent, else after it. */
-  async #addFiles(existing: Entry, payload: Payload): Promise<void> {
-    const late = await lackingFiles(this.#settings, existing, payload)
-    if (late === null) return
-    const { receipt, key, state, unknowns, payload: accepted } = this.#store.byReceipt(existing.receipt) ?? existing
-    if (accepted && state !== 'delivered' && unknowns === 0 && !this.#dispatcher.isRunning(receipt))
-      return this.#store.updatePayload(receipt, mergedFiles(accepted, late))
-    const supplementKey = v5(`supplement:${key}`, v5.URL)
-    const supplement = supplementOf(payload, late, receipt)
-    const earlier = this.#store.byKey(supplementKey)
-    if (earlier) return this.#addFiles(earlier, supplement)
-    this.#add(supplementKey, supplement, await this.ctx.storage.getAlarm())
-    this.#dispatcher.run(true)
-    this.#mailer.run()
-  }
-
-  /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
-  async #attemptForVisitor(receipt: string): Promise<void> {
-    this.#dispatcher.run(true)
-    this.#mailer.run()
-    if (!this.#dispatcher.isAttempted(receipt)) return
-    if (this.#store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return
-    await new Promise<void>((done) => {
-      const timer = setTimeout(done, this.#settings.UPSTREAM_TIMEOUT_MS)
-      this.#visitors.set(receipt, () => {
-        clearTimeout(timer)
-        done()
-      })
-    })
-    this.#visitors.delete(receipt)
-  }
-
   #settled(receipt: string): void {
-    this.#visitors.get(receipt)?.()
+    this.#acceptance.settled(receipt)
     this.#writeCopies()
     this.#report()
     this.ctx.waitUntil(this.#setAlarm())

@@ -46,6 +46,10 @@ const ADDED_COLUMNS: Record<string, string> = {
   /** The version of the row in D1. A row of an older build counts as copied until something says otherwise. */
   copied_version: 'INTEGER NOT NULL DEFAULT 1',
   canary: 'INTEGER NOT NULL DEFAULT 0',
+  /** Until when the key stands for this inquiry; null in rows of older builds. */
+  key_ends_at: 'INTEGER',
+  /** What tells other contents under the same key (functions/outbox/keys.ts). Goes with the key's time or with the destruction. */
+  typed_hash: 'TEXT',
 }
 
 /** Partial indexes, each as small as what it finds, so that nothing reads the rows of delivered inquiries. */
@@ -62,6 +66,7 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS canaries ON inquiry (canary, state) WHERE canary = 1;
   CREATE INDEX IF NOT EXISTS delivered ON inquiry (delivered_at) WHERE delivered_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS hashes ON inquiry (key_ends_at) WHERE typed_hash IS NOT NULL;
   CREATE INDEX IF NOT EXISTS event_by_receipt ON event (receipt, at)`
 
 const SHOWN =

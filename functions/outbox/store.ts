@@ -11,6 +11,17 @@ export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | '
 /** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
 const EVENTS_MAX = 100
 
+/** An inquiry as it is accepted. Times are milliseconds since epoch. */
+export interface NewEntry {
+  receipt: string
+  key: string
+  keyEndsAt: number
+  typedHash: string
+  acceptedAt: number
+  nextAt: number
+  payload: Payload
+}
+
 /** The inquiries of one brand, in the SQLite database of its Durable Object. Each method is one transaction. */
 export class OutboxStore {
   readonly #sql: SqlStorage
@@ -18,10 +29,6 @@ export class OutboxStore {
   constructor(sql: SqlStorage) {
     this.#sql = sql
     createTables(sql)
-  }
-
-  byKey(key: string): Entry | null {
-    return readEntries(this.#sql, 'WHERE key = ?', key)[0] ?? null
   }
 
   byReceipt(receipt: string): Entry | null {
@@ -43,13 +50,15 @@ export class OutboxStore {
     return readEntries(this.#sql, "WHERE attempt_started_at IS NOT NULL AND state = 'queued'")
   }
 
-  add(entry: { receipt: string; key: string; acceptedAt: number; nextAt: number; payload: Payload }): void {
-    const { receipt, key, acceptedAt, nextAt, payload } = entry
+  add(entry: NewEntry): void {
+    const { receipt, key, keyEndsAt, typedHash, acceptedAt, nextAt, payload } = entry
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, state, accepted_at, next_at, payload, facts, needs_files, canary, copied_version)
-         VALUES (?, ?, 'queued', ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO inquiry (receipt, key, key_ends_at, typed_hash, state, accepted_at, next_at, payload, facts, needs_files, canary, copied_version)
+         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, 0)`,
       receipt,
       key,
+      keyEndsAt,
+      typedHash,
       acceptedAt,
       nextAt,
       JSON.stringify(payload),
@@ -163,13 +172,13 @@ export class OutboxStore {
     )
   }
 
-  /** Deletes the contents of an entry; its receipt stays. */
+  /** Deletes the contents of an entry, and their hash; its receipt stays. */
   destroy(receipt: string, now: number): boolean {
     const entry = this.byReceipt(receipt)
     if (!entry || entry.state === 'destroyed') return false
     this.#sql.exec(
       `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, last_failure = NULL,
-         facts = coalesce(facts, ?), payload = NULL WHERE receipt = ?`,
+         facts = coalesce(facts, ?), payload = NULL, typed_hash = NULL WHERE receipt = ?`,
       now,
       entry.payload && JSON.stringify(factsOfPayload(entry.payload)),
       receipt,

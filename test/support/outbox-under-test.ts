@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { defaultBrand } from '../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../functions/brand/schema.ts'
-import type { InquiryBody } from '../../functions/contract/inquiry.ts'
+import type { InquiryBody, Receipt } from '../../functions/contract/inquiry.ts'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
@@ -67,6 +68,24 @@ export const FixedLengthStream = function () {
   return new TransformStream()
 }
 
+/** Hashes in the same thread, so that a test knows when it is done, and a process can end before and after. */
+export const hashAtOnce = () =>
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(
+    async (_, data) =>
+      Uint8Array.from(
+        createHash('sha256')
+          .update(data as Uint8Array)
+          .digest(),
+      ).buffer,
+  )
+
+/** The receipt of an inquiry that an outbox has taken. */
+export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promise<Receipt> => {
+  const answer = await accepted
+  if (answer === 'other-contents') throw new Error('The key stands for other contents.')
+  return answer
+}
+
 export const payload: Payload = {
   inquiry: {
     subject: 'Hello',
@@ -128,7 +147,7 @@ export function outboxUnderTest(settings: object = {}) {
   /** @param mail what the registry says of the brand, from now on; null leaves what it says */
   const accept = async (key: string, change: Partial<Payload> = {}, mail: MailSettings | null = null) => {
     if (mail) defaultBrand.mail = mail
-    const receipt = await outbox.accept(key, { ...payload, ...change })
+    const receipt = await receiptFor(outbox.accept(key, { ...payload, ...change }))
     await disk.idle()
     return receipt
   }
@@ -144,6 +163,7 @@ export function outboxUnderTest(settings: object = {}) {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     vi.stubGlobal('fetch', upstream)
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
+    hashAtOnce()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     vi.spyOn(console, 'error').mockImplementation(errors)
     errors.mockReset()

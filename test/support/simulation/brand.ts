@@ -2,6 +2,7 @@ import { ENDED, type OutboxDisk, outboxDisk } from '../outbox-disk.ts'
 import { prepareRestored } from '../../../functions/outbox/restored.ts'
 import { env, Outbox, payload, stage } from '../outbox-under-test.ts'
 import { receiveInOldTable } from './old-worker.ts'
+import type { PastEntry } from './past-entry.ts'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
 import type { SqliteD1 } from '../sqlite-d1.ts'
 
@@ -34,19 +35,6 @@ export interface StoredEntry {
   isAdopted: boolean
 }
 
-/** What an outbox said of an inquiry at one of its versions. */
-export interface PastEntry {
-  state: string
-  attempts: number
-  lastFailure: string | null
-  deliveredAt: number | null
-  processedAt: number | null
-  destroyAt: number | null
-  destroyedAt: number | null
-  receivedHere: number
-  payload: string | null
-}
-
 const PAST = `state, attempts, last_failure, delivered_at, processed_at, destroy_at, destroyed_at, received_here, payload`
 const NOTED = `INSERT OR REPLACE INTO past SELECT receipt, version, ${PAST} FROM inquiry`
 /** Notes each entry at each of its versions. */
@@ -70,8 +58,16 @@ export class Brand {
   readonly #periods = new Map<string, number>()
   readonly #withFile = new Set<string>()
   readonly #allReceipts = new Map<string, Set<string>>()
+  /** How often the contents under a key have been new ones, by key. */
+  readonly #generations = new Map<string, number>()
+  readonly #subjects = new Map<string, string>()
   readonly #settings: object
   readonly #isRemote: boolean
+
+  /** A process that ends meanwhile is no failure. */
+  readonly #note = (error: Error) => {
+    if (error.message !== ENDED) this.failures.push(error)
+  }
 
   /** @param upstreamUrl empty where the upstream is embedded */
   constructor(id: string, d1: SqliteD1, upstreamUrl: string) {
@@ -101,11 +97,20 @@ export class Brand {
     return this.#allReceipts.get(subject)?.size ?? 1
   }
 
-  /** A visitor sends an inquiry, the same each time under one key. A process that ends meanwhile is no failure. */
+  /** A visitor sends an inquiry, the same each time under one key. */
   send(index: number): void {
-    this.#send(index).catch((error: Error) => {
-      if (error.message !== ENDED) this.failures.push(error)
-    })
+    this.#send(index).catch(this.#note)
+  }
+
+  /** A visitor sends something else under a key that stands for an inquiry. Nothing of it is stored. */
+  sendOther(index: number): void {
+    if (!this.#holder(index)?.isLive) return
+    const content = this.#payloadOf(index)
+    const other = { ...content, inquiry: { ...content.inquiry, content: 'Something else.' } }
+    this.outbox.accept(keyOf(index), other).then((answer) => {
+      if (answer !== 'other-contents')
+        this.failures.push(new Error(`Other contents under ${keyOf(index)} have a receipt.`))
+    }, this.#note)
   }
 
   /** All visitors send again: those whose answer was lost learn their receipt. */
@@ -117,15 +122,10 @@ export class Brand {
   operate(deed: 'retry' | 'markProcessed' | 'undo' | 'destroy', receipt: string, subject: string): void {
     if (deed === 'retry' && this.periodsOf(subject) > 0) this.beginPeriod(subject)
     if (deed === 'destroy') this.doomed.add(subject)
-    this.outbox[deed](receipt).then(
-      (result) => {
-        if (result === 'unknown') this.failures.push(new Error(`${subject} is unknown to its outbox.`))
-        if (deed === 'destroy' && result === 'done') this.destroyed.add(subject)
-      },
-      (error: Error) => {
-        if (error.message !== ENDED) this.failures.push(error)
-      },
-    )
+    this.outbox[deed](receipt).then((result) => {
+      if (result === 'unknown') this.failures.push(new Error(`${subject} is unknown to its outbox.`))
+      if (deed === 'destroy' && result === 'done') this.destroyed.add(subject)
+    }, this.#note)
   }
 
   /** An operator wants an inquiry to be sent again, with all its tries. */
@@ -140,10 +140,12 @@ export class Brand {
 
   /** The process ends, and another one takes over. @returns subjects of the inquiries whose attempt had begun */
   restart(): string[] {
-    const begun = this.disk.rows<{ key: string }>('SELECT key FROM inquiry WHERE attempt_started_at IS NOT NULL')
+    const begun = this.disk.rows<{ receipt: string; key: string }>(
+      'SELECT receipt, key FROM inquiry WHERE attempt_started_at IS NOT NULL',
+    )
     this.disk.kill()
     this.outbox = this.#boot()
-    return begun.map(({ key }) => this.#subjectOf(key))
+    return begun.map((row) => this.#sentAs(row))
   }
 
   /** The site is made again from a backup. @param destroyed receipts that were destroyed since, with their time */
@@ -158,6 +160,10 @@ export class Brand {
       if (!known.has(subject)) for (const set of [this.doomed, this.destroyed]) set.delete(subject)
     }
     for (const subject of this.#receipts.keys()) if (!known.has(subject)) this.#receipts.delete(subject)
+    for (let index = 0; index < KEYS; index++) {
+      const holder = this.#holder(index)
+      if (holder) this.#generations.set(keyOf(index), Number(holder.subject.split(' ')[2] ?? 0))
+    }
     this.outbox = this.#boot()
   }
 
@@ -175,8 +181,7 @@ export class Brand {
          FROM inquiry`,
       )
       .map((row) => {
-        const isAdopted = row.key.startsWith('row ')
-        return { ...row, isAdopted, subject: isAdopted ? this.#sentAs(row.receipt) : this.#subjectOf(row.key) }
+        return { ...row, isAdopted: row.key.startsWith('row '), subject: this.#sentAs(row) }
       })
   }
 
@@ -192,12 +197,34 @@ export class Brand {
     return past
   }
 
-  #sentAs(receipt: string): string {
-    return [...this.#allReceipts].find(([, receipts]) => receipts.has(receipt))?.[0] ?? receipt
+  /** The subject of an entry, also where its contents are gone and its visitor has got no answer. */
+  #sentAs({ receipt, key }: { receipt: string; key: string }): string {
+    const known = this.#subjects.get(receipt)
+    if (known !== undefined) return known
+    const [first] = this.disk.rows<{ subject: string }>(
+      "SELECT json_extract(payload, '$.inquiry.subject') AS subject FROM past WHERE receipt = ? AND payload IS NOT NULL",
+      receipt,
+    )
+    const answered = [...this.#allReceipts].find(([, receipts]) => receipts.has(receipt))?.[0]
+    const subject = first?.subject ?? answered ?? (key.startsWith('row ') ? receipt : `${this.id} ${key}`)
+    this.#subjects.set(receipt, subject)
+    return subject
   }
 
+  /** What a visitor sends under a key: new contents once the key has ended. */
   #subjectOf(key: string): string {
-    return `${this.id} ${key}`
+    const generation = this.#generations.get(key) ?? 0
+    return generation === 0 ? `${this.id} ${key}` : `${this.id} ${key} ${generation}`
+  }
+
+  /** The entry that was accepted under a key last, and whether the key still stands for it. */
+  #holder(index: number): { subject: string; isLive: boolean } | null {
+    const [row] = this.disk.rows<{ receipt: string; key: string; state: string; endsAt: number }>(
+      'SELECT receipt, key, state, key_ends_at AS endsAt FROM inquiry WHERE key = ?',
+      keyOf(index),
+    )
+    if (!row) return null
+    return { subject: this.#sentAs(row), isLive: row.state !== 'destroyed' && row.endsAt > Date.now() }
   }
 
   #boot(): Outbox {
@@ -207,6 +234,9 @@ export class Brand {
   }
 
   async #send(index: number): Promise<void> {
+    const holder = this.#holder(index)
+    if (holder?.isLive === false && holder.subject === this.#subjectOf(keyOf(index)))
+      this.#generations.set(keyOf(index), (this.#generations.get(keyOf(index)) ?? 0) + 1)
     const content = this.#payloadOf(index)
     const { subject } = content.inquiry
     if (!this.#periods.has(subject)) {
@@ -216,7 +246,10 @@ export class Brand {
         this.#withFile.add(subject)
       }
     }
-    const { receipt } = await this.outbox.accept(keyOf(index), content)
+    const answer = await this.outbox.accept(keyOf(index), content)
+    if (answer === 'other-contents') throw new Error(`${subject} was taken for other contents.`)
+    const { receipt } = answer
+    if (answer.state === 'destroyed') throw new Error(`${subject} was told to be accepted, and is not stored.`)
     const known = this.#receipts.get(subject) ?? receipt
     if (known !== receipt) throw new Error(`${subject} has got a second receipt.`)
     this.#receipts.set(subject, receipt)

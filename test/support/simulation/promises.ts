@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../../functions/database/inquiry-record.ts'
 import { RESTORED_VERSIONS } from '../../../functions/outbox/copy-store.ts'
 import { objects } from '../outbox-under-test.ts'
-import { type Brand, FILE_NAME, type PastEntry, type StoredEntry } from './brand.ts'
+import { type Brand, FILE_NAME, type StoredEntry } from './brand.ts'
+import type { PastEntry } from './past-entry.ts'
 import type { World } from './world.ts'
 
 /** Calls of one inquiry that the upstream may have taken, and refusals of it, in one delivery period (docs/contract.md#5). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { FixedLengthStream, socket } from '../outbox-under-test.ts'
+import { FixedLengthStream, hashAtOnce, socket } from '../outbox-under-test.ts'
 import { expectAllToHaveEnded, expectRecordsToAgree, expectRecordsToBeTrue } from './promises.ts'
 import { type Step, step } from './steps.ts'
 import { type UpstreamKind, World } from './world.ts'
@@ -17,6 +17,7 @@ export function outboxSimulation(): (steps: number) => Promise<void> {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
+    hashAtOnce()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     vi.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line))
     socket.opens = true

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 
 /** One thing that happens in the world. `brand` and `key` are indexes: the brands share the same keys. */
 export type Step =
-  | { do: 'send'; brand: number; key: number }
+  | { do: 'send' | 'send other'; brand: number; key: number }
   | { do: 'upstream'; answer: Answer }
   | { do: 'answer' | 'time out' }
   | { do: 'hourly' | 'rest' }
@@ -29,6 +29,7 @@ const key = fc.nat(KEYS - 1)
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: one('send'), brand, key }) },
+  { weight: 1, arbitrary: fc.record({ do: one('send other'), brand, key }) },
   {
     weight: 3,
     arbitrary: fc.record({

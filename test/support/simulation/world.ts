@@ -13,6 +13,9 @@ const QUARTER = 15 * MINUTE
 /** Longer than all pauses after an unknown outcome together (functions/outbox/retry-schedule.ts). */
 const ALL_PAUSES = 30 * 60 * MINUTE
 
+/** Turns of the event loop in which an inquiry is hashed and stored. */
+const ARRIVAL_TURNS = 20
+
 export type UpstreamKind = 'embedded' | 'remote'
 
 /** Two brands, the D1 that they share, and the upstream, which is either the same D1 or a remote one. */
@@ -41,9 +44,15 @@ export class World {
   }
 
   async take(step: Step): Promise<void> {
+    // What was sent reaches its outbox before anything else happens, unless the process ends.
+    if (step.do !== 'send' && step.do !== 'die')
+      for (let turn = 0; turn < ARRIVAL_TURNS; turn++) await Promise.resolve()
     switch (step.do) {
       case 'send':
         this.#brand(step).send(step.key)
+        break
+      case 'send other':
+        this.#brand(step).sendOther(step.key)
         break
       case 'upstream':
         this.upstream.answer = step.answer

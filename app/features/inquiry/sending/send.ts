@@ -74,10 +74,11 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   }
   const key = v5(JSON.stringify([inquiry, identities(files)]), tabId(v4))
   const token = await sending.spamCheckToken()
-  const post = () => api.postInquiry(body, key, token)
+  const post = (under: string = key) => api.postInquiry(body, under, token)
   const { receipt } = await post().catch(async (error: unknown) => {
     // References expire after a day: the next try uploads the files again.
     if (error instanceof ApiFailure && error.code === 'invalid-body') uploaded.clear()
+    if (error instanceof ApiFailure && error.code === 'other-contents') return post(v4())
     // Submitted without a token and too fast (decision 015): the same is accepted a little later.
     if (!(error instanceof ApiFailure && error.code === 'too-soon')) throw error
     await new Promise((resolve) => setTimeout(resolve, HUMAN_MS_MIN))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultBrand } from '../../../../functions/brand/hosts.ts'
-import { DAY, MINUTE, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
+import { DAY, MINUTE, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
 
 const HOUR = 60 * MINUTE
 const MAIL_FROM = 'site@vcp-x.example'
@@ -167,7 +167,7 @@ describe('mails of an outbox', () => {
     site.answer(200)
     send.mockImplementation(() => new Promise(() => undefined))
     defaultBrand.mail = brand
-    const { receipt } = await site.outbox.accept('k', payload)
+    const { receipt } = await receiptFor(site.outbox.accept('k', payload))
     site.disk.kill()
     send.mockImplementation(taken)
     await site.start()

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { UNDO_MS } from '../../../../functions/contract/inquiry-deeds.ts'
-import { MINUTE, objects, outboxUnderTest, payload } from '../../../support/outbox-under-test.ts'
+import { MINUTE, objects, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('what operators do with an inquiry', () => {
   const it = outboxUnderTest()
@@ -64,7 +64,7 @@ describe('what operators do with an inquiry', () => {
   test('waits for an attempt before it destroys, so that nothing is sent after the certificate', async () => {
     let end: (response: Response) => void = () => undefined
     upstream.mockImplementation(() => new Promise((resolve) => (end = resolve)))
-    const { receipt } = await it.outbox.accept('key', payload)
+    const { receipt } = await receiptFor(it.outbox.accept('key', payload))
     let result: string | null = null
     const destroyed = it.outbox.destroy(receipt).then((done) => (result = done))
     await new Promise((done) => setTimeout(done, 20))

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { DAY, MINUTE, outboxUnderTest, payload, socket } from '../../../support/outbox-under-test.ts'
+import { DAY, MINUTE, outboxUnderTest, payload, socket, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('the outbox', () => {
   const it = outboxUnderTest()
@@ -25,7 +25,7 @@ describe('the outbox', () => {
   test('answers the visitor before a slow upstream has, and calls it once', async () => {
     let done: (response: Response) => void = () => undefined
     upstream.mockImplementation(() => new Promise((resolve) => (done = resolve)))
-    const receipt = await it.outbox.accept('key', payload)
+    const receipt = await receiptFor(it.outbox.accept('key', payload))
     expect(receipt.state).toBe('queued')
     vi.setSystemTime(20_000)
     await it.outbox.alarm()
@@ -96,7 +96,7 @@ describe('the outbox', () => {
 
   test('takes an attempt that a dead process began for one with unknown outcome', async () => {
     upstream.mockImplementation(() => new Promise(() => undefined))
-    const { receipt } = await it.outbox.accept('key', payload)
+    const { receipt } = await receiptFor(it.outbox.accept('key', payload))
     vi.setSystemTime(1000)
     it.disk.kill()
     await start()

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+import {
+  DAY,
+  MINUTE,
+  objects,
+  outboxUnderTest,
+  payload,
+  stage,
+  receiptFor,
+} from '../../../support/outbox-under-test.ts'
 
 describe('the row of an inquiry in D1', () => {
   const it = outboxUnderTest()
@@ -45,7 +53,7 @@ describe('the row of an inquiry in D1', () => {
   test('loses its contents where the inquiry is delivered while the row is on its way', async () => {
     await accept('other')
     it.d1.state = 'waits'
-    const { receipt } = await it.outbox.accept('key', payload)
+    const { receipt } = await receiptFor(it.outbox.accept('key', payload))
     answer(200)
     vi.setSystemTime(MINUTE)
     await it.outbox.alarm()

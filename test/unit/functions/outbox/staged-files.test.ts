@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+import { MINUTE, objects, outboxUnderTest, payload, stage, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('an inquiry with staged files', () => {
   const it = outboxUnderTest()
@@ -46,7 +46,7 @@ describe('an inquiry with staged files', () => {
     await it.outbox.accept('slow', { ...payload, ...withFiles() })
     vi.setSystemTime(3000)
     await it.outbox.alarm()
-    const { state } = await it.outbox.accept('other', payload)
+    const { state } = await receiptFor(it.outbox.accept('other', payload))
     expect(state).toBe('delivered')
   })
 

@@ -1,0 +1,131 @@
+import { v4 as uuid, v5 } from 'uuid'
+import type { Receipt } from '../contract/inquiry.ts'
+import type { Env } from '../env.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import type { Entry } from './entry.ts'
+import { hashOfTyped, KEY_LIFE_MS, Keys } from './keys.ts'
+import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
+import { SPAM_SIGNALS } from './notification.ts'
+import type { Payload } from './payload.ts'
+import type { OutboxStore } from './store.ts'
+
+/** The first attempt to forward files: their upload has failed only now. */
+const FILES_PAUSE_MS = 2000
+/** The alarm takes over if the object dies during the first attempt. */
+const FIRST_ALARM_MS = 5000
+
+/** The key of a client, and how long it stands for its inquiry. */
+export interface ClientKey {
+  key: string
+  lifeMs: number
+  /** SHA-256 of what the visitor typed. */
+  typedHash: string
+}
+
+interface Surroundings {
+  env: Env
+  storage: DurableObjectStorage
+  store: OutboxStore
+  dispatcher: Dispatcher
+  mailer: Mailer
+  waitUntil(work: Promise<unknown>): void
+}
+
+/** Takes inquiries of visitors into the outbox: one for each key, with the files that come later under it. */
+export class Acceptance {
+  readonly #surroundings: Surroundings
+  readonly #keys: Keys
+  /** Ends the waiting of visitors, by receipt. */
+  readonly #visitors = new Map<string, () => void>()
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+    this.#keys = new Keys(surroundings.storage.sql)
+  }
+
+  /** See Outbox. */
+  async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS): Promise<Receipt | 'other-contents'> {
+    const { storage, store } = this.#surroundings
+    const typedHash = await hashOfTyped(payload.inquiry)
+    // Read before, so that all that follows is one transaction.
+    const alarm = await storage.getAlarm()
+    const existing = this.#keys.find(key, Date.now())
+    if (existing) {
+      // An older build kept no hash.
+      if (existing.typedHash !== null && existing.typedHash !== typedHash) return 'other-contents'
+      await this.#addFiles(existing, payload, typedHash)
+      return { receipt: existing.receipt, state: store.byReceipt(existing.receipt)?.state ?? existing.state }
+    }
+    const receipt = this.#add({ key, lifeMs, typedHash }, payload, alarm)
+    await this.#attemptForVisitor(receipt)
+    return { receipt, state: store.byReceipt(receipt)?.state ?? 'queued' }
+  }
+
+  /** Whether an inquiry has been accepted under this key, for which it still stands. */
+  has(key: string): boolean {
+    return this.#keys.find(key, Date.now()) !== null
+  }
+
+  /** Deletes what was kept with keys whose time is over. */
+  expireKeys(now: number): void {
+    this.#keys.expire(now)
+  }
+
+  /** An attempt has ended: its visitor waits no longer. */
+  settled(receipt: string): void {
+    this.#visitors.get(receipt)?.()
+  }
+
+  /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
+  #add({ key, lifeMs, typedHash }: ClientKey, payload: Payload, alarm: number | null): string {
+    const { storage, store, mailer, waitUntil } = this.#surroundings
+    const now = Date.now()
+    const receipt = uuid()
+    const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
+    this.#keys.free(key)
+    store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, payload })
+    if (!payload.canary) {
+      const { inquiry, origin, remarks = [], supplementTo } = payload
+      const suspicions = remarks.map((signal) => SPAM_SIGNALS[signal])
+      mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
+    }
+    const due = Math.max(nextAt, now + FIRST_ALARM_MS)
+    if (alarm === null || alarm > due) waitUntil(storage.setAlarm(due))
+    return receipt
+  }
+
+  /** Files of a repeated inquiry that the accepted one lacks: into it while it surely was not sent, else after it. */
+  async #addFiles(existing: Entry, payload: Payload, typedHash: string): Promise<void> {
+    const { env, storage, store, dispatcher, mailer } = this.#surroundings
+    const late = await lackingFiles(env, existing, payload)
+    if (late === null) return
+    const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
+    if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt))
+      return store.updatePayload(receipt, mergedFiles(accepted, late))
+    const key = v5(`supplement:${receipt}`, v5.URL)
+    const supplement = supplementOf(payload, late, receipt)
+    const earlier = this.#keys.find(key, Date.now())
+    if (earlier) return this.#addFiles(earlier, supplement, typedHash)
+    this.#add({ key, lifeMs: KEY_LIFE_MS, typedHash }, supplement, await storage.getAlarm())
+    dispatcher.run(true)
+    mailer.run()
+  }
+
+  /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
+  async #attemptForVisitor(receipt: string): Promise<void> {
+    const { env, store, dispatcher, mailer } = this.#surroundings
+    dispatcher.run(true)
+    mailer.run()
+    if (!dispatcher.isAttempted(receipt)) return
+    if (store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return
+    await new Promise<void>((done) => {
+      const timer = setTimeout(done, env.UPSTREAM_TIMEOUT_MS)
+      this.#visitors.set(receipt, () => {
+        clearTimeout(timer)
+        done()
+      })
+    })
+    this.#visitors.delete(receipt)
+  }
+}
