@@ -63,6 +63,15 @@ describe('an inquiry', () => {
     ])
   })
 
+  test('with other contents under a key is refused, and the key goes on standing for the first', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const { receipt } = await receiptOf(await send(SALES, { headers }))
+    const other = await send({ ...SALES, content: 'something else' }, { headers })
+    expect([other.status, await other.json()]).toMatchObject([422, { code: 'other-contents' }])
+    expect((await receiptOf(await send(SALES, { headers }))).receipt).toBe(receipt)
+    expect(both.upstream.inquiries).toHaveLength(1)
+  })
+
   test.each([{ kind: 'hang' }, { kind: 'status', status: 500 }, { kind: 'reset' }] as const)(
     'is accepted while the upstream fails with %o, and delivered once it is back',
     async (fault) => {

@@ -78,7 +78,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   const { receipt } = await post().catch(async (error: unknown) => {
     // References expire after a day: the next try uploads the files again.
     if (error instanceof ApiFailure && error.code === 'invalid-body') uploaded.clear()
-    if (error instanceof ApiFailure && error.code === 'other-contents') return post(v4())
+    if (error instanceof ApiFailure && error.code === 'other-contents') return post(v5('other', key))
     // Submitted without a token and too fast (decision 015): the same is accepted a little later.
     if (!(error instanceof ApiFailure && error.code === 'too-soon')) throw error
     await new Promise((resolve) => setTimeout(resolve, HUMAN_MS_MIN))
