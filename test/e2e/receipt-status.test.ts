@@ -4,7 +4,7 @@ import receiptKo from '../../app/i18n/ko/receipt.json'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
-import { ADDRESS, COMPLETE, fill, submit, TEXTS } from './support/form'
+import { ADDRESS, COMPLETE, fillByHand, submit, TEXTS } from './support/form'
 import { pageFaults } from './support/page-faults'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
@@ -18,7 +18,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test.each([360, 768, 1280])('the complete page leads to the status of the inquiry, at %i px', async (width) => {
     const page = await site.visit(language, { javaScript: false, width })
     await page.goto(ADDRESS.sales)
-    await fill(page, 'sales')
+    await fillByHand(page, 'sales')
     await submit(page, language)
     await page.getByRole('heading', { level: 1, name: COMPLETE[language].sales }).waitFor()
     const receipt = new URL(page.url()).searchParams.get('receipt') ?? ''
