@@ -2,9 +2,10 @@ import { waitUntil } from 'cloudflare:workers'
 import { checkFiles } from '../attachments/check-files.ts'
 import type { FileField } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
-import { OtherContentsError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { InvalidBodyError, OtherContentsError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import type { StagedUpload } from '../attachments/staged-upload.ts'
+import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
+import type { Refusal } from '../outbox/acceptance.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
@@ -21,7 +22,8 @@ export interface Submission extends SpamCheck {
 /**
  * Accepts an inquiry: spam check, uploads, outbox, then in the background the check of its files. `held` names the files that the
  * upstream did not take; they stay staged and the outbox forwards them later.
- * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError; the files of the request are deleted then
+ * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError, InvalidBodyError where staged files are gone; the files of
+ * the request are deleted then
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
   const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
@@ -44,7 +46,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     }
   }
   const { whiteLabel, origin, requestId, locale } = visitor
-  const store = async (): Promise<Receipt | 'other-contents'> =>
+  const store = async (): Promise<Receipt | Refusal> =>
     outboxOf(env, visitor.brandId).accept(key, {
       inquiry,
       brandId: visitor.brandId,
@@ -61,8 +63,9 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()
     throw error
   })
-  if (receipt === 'other-contents') {
+  if (typeof receipt === 'string') {
     for (const upload of uploads.values()) await upload.discard()
+    if (receipt === 'files-gone') throw new InvalidBodyError([{ field: 'held_files', message: FILES_GONE }])
     throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
   }
   // Only now: a file on which the isolate ends costs nobody the inquiry.
