@@ -7,6 +7,7 @@ import { logFailure } from '../log.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
 import type { Refusal } from '../outbox/acceptance.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
+import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
@@ -15,6 +16,8 @@ export interface Submission extends SpamCheck {
   inquiry: InquiryBody
   /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
   uploads?: ReadonlyMap<FileField, StagedUpload>
+  /** How long the key stands for the inquiry, where that is no day. */
+  keyLifeMs?: number
   /** An inquiry of the site itself. */
   canary?: boolean
 }
@@ -46,18 +49,19 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     }
   }
   const { whiteLabel, origin, requestId, locale } = visitor
+  const payload: Payload = {
+    inquiry,
+    brandId: visitor.brandId,
+    whiteLabel,
+    origin,
+    requestId,
+    ...(locale && { locale }),
+    uploads: inquiry.held_files,
+    remarks: spamSignals,
+    ...(submission.canary && { canary: true }),
+  }
   const store = async (): Promise<Receipt | Refusal> =>
-    outboxOf(env, visitor.brandId).accept(key, {
-      inquiry,
-      brandId: visitor.brandId,
-      whiteLabel,
-      origin,
-      requestId,
-      ...(locale && { locale }),
-      uploads: inquiry.held_files,
-      remarks: spamSignals,
-      ...(submission.canary && { canary: true }),
-    })
+    outboxOf(env, visitor.brandId).accept(key, payload, submission.keyLifeMs)
   // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
   const receipt = await store().catch((error: unknown) => {
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()
