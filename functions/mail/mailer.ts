@@ -22,6 +22,8 @@ interface Dependencies {
   env: Env
   brandId: string
   sql: SqlStorage
+  /** While it is on, no mail is sent. */
+  pause: { isOn: boolean }
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt. */
@@ -105,8 +107,8 @@ export class Mailer {
 
   /** Starts the attempt that is due, if any. */
   run(): void {
-    const { env, waitUntil, onSettled } = this.#dependencies
-    if (this.#isRunning || env.PAUSED === 'on' || mailOffReason(env) !== null) return
+    const { env, pause, waitUntil, onSettled } = this.#dependencies
+    if (this.#isRunning || mailOffReason(env) !== null || pause.isOn) return
     const due = this.#store.nextDue()
     if (due === null || due > Date.now()) return
     this.#isRunning = true
@@ -120,8 +122,8 @@ export class Mailer {
 
   /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
   nextAt(now: number): number | null {
-    const { env } = this.#dependencies
-    const due = env.PAUSED === 'on' || mailOffReason(env) !== null ? null : this.#store.nextDue()
+    const { env, pause } = this.#dependencies
+    const due = mailOffReason(env) !== null || pause.isOn ? null : this.#store.nextDue()
     return due === null ? null : Math.max(due, this.#isRunning ? now + DEADLINE_MS : now)
   }
 

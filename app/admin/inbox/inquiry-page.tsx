@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { InvalidBodyError } from '../../../functions/errors'
+import { ConflictError, TooLateError } from '../../../functions/errors'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import type { Locale } from '../../i18n/locale'
@@ -20,7 +20,7 @@ import { History } from './history'
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
 export async function inquiryPage(c: PageContext): Promise<Response> {
   const { shown, filters } = await readShown(c)
-  const refused = c.req.query('refused') !== undefined
+  const refused = c.req.query('refused')
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox' },
@@ -47,8 +47,9 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
   try {
     await commands[name].perform(callOf(c), { receipt })
   } catch (error) {
-    if (!(error instanceof InvalidBodyError)) throw error
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=`)
+    if (!(error instanceof ConflictError)) throw error
+    const reason = error instanceof TooLateError ? 'late' : ''
+    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
   }
   return seeOther(name === 'destroy' ? listAddress(filters) : address)
 }
@@ -72,13 +73,13 @@ interface ViewProps {
   locale: Locale
 }
 
-function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: boolean }) {
+function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: string | undefined }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { inquiry } = shown
   const { fields } = inquiry
   return (
     <div className="stack">
-      {refused && <Notice look="danger">{t('refused')}</Notice>}
+      {refused !== undefined && <Notice look="danger">{t(refused === 'late' ? 'refused-late' : 'refused')}</Notice>}
       <nav className="pages" aria-label={t('neighbours')}>
         <a href={listAddress(filters)}>{t('list')}</a>
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}

@@ -206,9 +206,20 @@ describe('one inquiry', () => {
     await site.outboxSql('vcp-x', 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
     expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
     const late = await operator.post(detail(receipt), { action: 'undo-processed' })
-    expect(late.headers.get('location')).toContain('refused')
+    const told = late.headers.get('location') ?? ''
+    expect(await operator.page(told)).toContain('The mark can be taken back within ten minutes. They are over')
+    expect(await operator.page(told, 'ko')).toContain('10분 안에만 취소할 수 있습니다')
     const entries = await log()
-    expect((await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })).status).toBe(400)
+    const tooLate = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })
+    expect([tooLate.status, await tooLate.json()]).toMatchObject([
+      409,
+      { code: 'conflict', detail: 'The mark can be taken back for 10 minutes. They are over.' },
+    ])
+    const again = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { detail: 'The state of the inquiry does not allow this.' },
+    ])
     expect(await log()).toEqual(entries)
   })
 
