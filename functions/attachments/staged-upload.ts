@@ -12,6 +12,9 @@ import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
+/** What is wrong with the id of an upload whose files were deleted. */
+export const FILES_GONE = 'These files are not staged any more.'
+
 /** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
 export class StagedUpload {
   readonly id = uuid()
@@ -61,8 +64,7 @@ export class StagedUpload {
    */
   async addStaged(uploadId: string): Promise<void> {
     const staged = await stagedFiles(this.#env, uploadId)
-    if (staged.length === 0)
-      throw new InvalidBodyError([{ field: STAGED_FIELD, message: 'These files are not staged any more.' }])
+    if (staged.length === 0) throw new InvalidBodyError([{ field: STAGED_FIELD, message: FILES_GONE }])
     for (const file of staged) {
       this.#requireRoom()
       await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)

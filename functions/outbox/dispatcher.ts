@@ -2,9 +2,10 @@ import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { deleteFiles, deliver, failureOf, reasonOf } from './delivery.ts'
+import { deliver, failureOf, reasonOf } from './delivery.ts'
 import type { Entry, OpenEntry } from './entry.ts'
 import { Lane } from './lane.ts'
+import type { NamedFiles } from './named-files.ts'
 import type { Payload } from './payload.ts'
 import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
@@ -19,6 +20,7 @@ interface Dependencies {
   env: Env
   brandId: string
   store: OutboxStore
+  files: NamedFiles
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt, when the next ones have been started. */
@@ -128,7 +130,7 @@ export class Dispatcher {
     const facts = () => recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
     await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
     if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
-      const cleanUp = deleteFiles(this.#env, payload, payload.kept)
+      const cleanUp = this.#dependencies.files.release(payload)
       this.#dependencies.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
     }
     return true

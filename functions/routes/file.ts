@@ -17,10 +17,10 @@ import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
-import { discardStaged } from '../inquiry/inquiry-files.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
 
 const FIELD_BYTES_MAX = 1024
 
@@ -56,7 +56,7 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     throw error
   }
   if (asked === 'discard') {
-    await discardStaged(env, holder.brandId, discarded)
+    await outboxOf(env, holder.brandId).discard(discarded)
     return c.json({ data: null })
   }
   if (asked === 'stage')

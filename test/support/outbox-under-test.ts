@@ -31,7 +31,7 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 /** R2, with the staged uploads of a test. */
-export const objects = new Map<string, { name: string; field: string }>()
+export const objects = new Map<string, { name: string; field: string; source?: string }>()
 const bucket = {
   list: async ({ prefix }: { prefix: string }) => ({
     objects: [...objects]
@@ -82,7 +82,7 @@ export const hashAtOnce = () =>
 /** The receipt of an inquiry that an outbox has taken. */
 export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promise<Receipt> => {
   const answer = await accepted
-  if (answer === 'other-contents') throw new Error('The key stands for other contents.')
+  if (typeof answer === 'string') throw new Error(`The inquiry was refused: ${answer}.`)
   return answer
 }
 

@@ -239,7 +239,7 @@ export class Brand {
       }
     }
     const answer = await this.outbox.accept(key, content)
-    if (answer === 'other-contents') throw new Error(`${subject} was taken for other contents.`)
+    if (typeof answer === 'string') throw new Error(`${subject} was refused: ${answer}.`)
     const { receipt } = answer
     if (answer.state === 'destroyed') throw new Error(`${subject} was told to be accepted, and is not stored.`)
     const known = this.#receipts.get(subject) ?? receipt
