@@ -127,6 +127,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/database',
     'functions/inquiry',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/middleware',
     'functions/lists',
@@ -149,9 +150,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/attachments',
     'functions/upstream',
     'functions/http',
+    'functions/brand',
     ...EDGE,
   ],
-  'functions/mail': ['functions/http', 'functions/brand', ...EDGE],
+  // What a mail says, for whom it is, and who sends it.
+  'functions/mail': ['functions/brand', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',
