@@ -25,8 +25,6 @@ export default defineConfig(({ command, mode }) => ({
   // Part of the page cache's key, so that a new build never serves pages of an old one.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
-  // The router's store imports the version that also supports React 17.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Modern syntax only: in older browsers the pages work without scripts.
   environments: {
     client: {
