@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { adminStyles } from './app/build/admin-styles.ts'
 import { brands } from './app/build/brands.ts'
 import { interfaceFonts } from './app/build/interface-fonts.ts'
 import { legalDocuments } from './app/build/legal-documents.ts'
@@ -38,7 +39,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins:
     // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).
     mode === 'test'
-      ? [brands(), interfaceFonts(), legalDocuments(), viteReact()]
+      ? [adminStyles(), brands(), interfaceFonts(), legalDocuments(), viteReact()]
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
@@ -50,6 +51,7 @@ export default defineConfig(({ command, mode }) => ({
           }),
           interfaceFonts(),
           brands(),
+          adminStyles(),
           legalDocuments(),
           tanstackStart({
             srcDirectory: 'app',
