@@ -4,6 +4,7 @@ import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { adminStyles } from './app/build/admin-styles.ts'
 import { brands } from './app/build/brands.ts'
+import { inlineScripts } from './app/build/inline-scripts.ts'
 import { interfaceFonts } from './app/build/interface-fonts.ts'
 import { legalDocuments } from './app/build/legal-documents.ts'
 
@@ -39,7 +40,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins:
     // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).
     mode === 'test'
-      ? [adminStyles(), brands(), interfaceFonts(), legalDocuments(), viteReact()]
+      ? [adminStyles(), brands(), inlineScripts(), interfaceFonts(), legalDocuments(), viteReact()]
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
@@ -52,6 +53,7 @@ export default defineConfig(({ command, mode }) => ({
           interfaceFonts(),
           brands(),
           adminStyles(),
+          inlineScripts(),
           legalDocuments(),
           tanstackStart({
             srcDirectory: 'app',

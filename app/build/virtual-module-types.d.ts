@@ -19,3 +19,9 @@ declare module 'virtual:interface-glyphs' {
   /** Every character of the interface font, by language (interface-fonts.ts). */
   export const GLYPHS: Record<'ko' | 'en', string>
 }
+
+declare module '*?script' {
+  /** The text of an inline script (inline-scripts.ts). */
+  const text: string
+  export default text
+}
