@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { ConsentBanner, CookiesLink } from '../features/consent/consent-banner'
 import consentScript from '../features/consent/consent-script?script'
 import type { RouterContext } from '../context/page-context'
+import { hasFailed } from '../framework/failed-match'
 import { loadNamespaces, namespacesOf } from '../i18n/i18n'
 import { localeOfTag, type Locale } from '../i18n/locale'
 import { BrowserHead } from '../seo/browser-head'
@@ -57,8 +58,7 @@ function Page() {
   const { visitor } = Route.useRouteContext()
   const bare = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.bare) })
   const failed = useRouterState({
-    select: ({ matches }) =>
-      matches.some(({ status, _notFound }) => status === 'error' || status === 'notFound' || _notFound),
+    select: ({ matches }) => matches.some(hasFailed),
   })
   if (failed) return <ErrorPage />
   if (bare) return <Outlet />
