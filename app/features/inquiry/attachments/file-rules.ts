@@ -1,5 +1,5 @@
 import type { FileFault, FileRule, FormMessage, RefusedFile } from '../../../../functions/contract/form-fields'
-import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import { FILE_EXTENSIONS } from '../../../../functions/contract/file'
 import { attachmentOf, type Attachment } from './attachments'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS
