@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { COUNTRY_CODES } from './country-codes.ts'
 import { INQUIRY_TYPES, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind, type FormMessage } from './form-fields.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
+import { withCallingCode } from './phone-number.ts'
 
 /*
  * One schema per form for browser and server (docs/specification.md#5). The order of the keys is the order of the checks; the message
@@ -68,7 +69,7 @@ type Values = z.infer<typeof salesForm> | z.infer<typeof partnershipForm>
 /** The fields of both forms as the inquiry names them; the consent is not part of it. */
 const inquiryFields = <V extends Values>(values: V) => {
   const { country_code, phone_number, privacy_consent: _consent, ...fields } = values
-  return { ...fields, phone_number_homepage: `${country_code.split(':')[0]}-${phone_number}` }
+  return { ...fields, phone_number_homepage: withCallingCode(country_code, phone_number) }
 }
 const SALES = { recipient_type: SALES_RECIPIENT, is_home_unite: false, is_home_inquiry: true } as const
 const PARTNERSHIP = { inquiry_type: 'service', is_home_unite: true, is_home_inquiry: false } as const

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
@@ -145,9 +146,22 @@ function Sender({ receipt, fields }: { receipt: string; fields: Fields }) {
         <Fact name={t('mail')}>
           <a href={mailTo(receipt, fields)}>{fields.inquiry_mail}</a>
         </Fact>
-        <Fact name={t('phone')}>{fields.phone_number_homepage}</Fact>
+        <Fact name={t('phone')}>
+          <Telephone number={fields.phone_number_homepage} />
+        </Fact>
       </Facts>
     </Part>
+  )
+}
+
+/** A number as it is written in its country, to be called. One that cannot be read stays as it came. */
+function Telephone({ number }: { number: string }) {
+  const read = parsePhoneNumberFromString(number)
+  if (!read) return number
+  return (
+    <a href={read.getURI()}>
+      (+{read.countryCallingCode}) {read.formatNational()}
+    </a>
   )
 }
 

@@ -168,6 +168,8 @@ describe('one inquiry', () => {
     const newer = await send({ subject: 'Newer' })
     await expect.poll(() => operator.page(detail(receipt))).not.toContain('This file was not checked')
     const page = await operator.page(detail(receipt))
+    // A number as it is written in its country, to be called.
+    expect(page).toContain('<a href="tel:+821012345678">(+82) 010-1234-5678</a>')
     expect(page).toContain('First line\n&lt;b&gt;second&lt;/b&gt; line')
     for (const text of ['홍길동', '예시 주식회사', 'visitor@company.example', '+82-010-1234-5678', 'Sales', receipt])
       expect(page).toContain(text)
