@@ -46,7 +46,7 @@ export class Outbox extends DurableObject {
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#files = new NamedFiles(this.#settings, this.#store)
-    this.#pause = new Pause(this.#settings, this.#store)
+    this.#pause = new Pause(this.#settings, brandId, this.#store)
     this.#records = new OutboxRecords(ctx.storage.sql)
     const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
     this.#copies = new RecordCopies(this.#settings, brandId, copies)
@@ -180,7 +180,10 @@ export class Outbox extends DurableObject {
   /** Writes a page of a backup, see writePage. Nothing is sent until the outbox is resumed. */
   async restore(page: RestoredPage): Promise<number> {
     const destroyed = writePage(this.ctx.storage, page)
-    if (page.isLast) await this.#setAlarm()
+    if (page.isLast) {
+      await this.#pause.register()
+      await this.#setAlarm()
+    }
     return destroyed
   }
 

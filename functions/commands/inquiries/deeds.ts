@@ -7,6 +7,7 @@ import { ConflictError, TooLateError } from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import type { outboxOf } from '../../outbox/brand-outbox.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
+import type { FilesInUse } from '../../outbox/store.ts'
 import { destroyFiles, embeddedReference } from '../../upstream/embedded/file.ts'
 import { command } from '../command.ts'
 import type { InquiryCall } from './call.ts'
@@ -65,7 +66,7 @@ export const destroyInquiry = deed({
   async prepare({ env, now }, { receipt, processedAt, files: { references, uploads } }, outbox) {
     // Another inquiry may name the same files, and D1 need not know of it yet.
     const hasFiles = references.length + uploads.length > 0
-    const others = hasFiles ? await outbox.filesInUse(receipt) : { references: [], uploads: [] }
+    const others: FilesInUse = hasFiles ? await outbox.filesInUse(receipt) : { references: [], uploads: [] }
     const staged = await Promise.all(
       uploads.filter((id) => !others.uploads.includes(id)).map((id) => stagedFiles(env, id)),
     )
