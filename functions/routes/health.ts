@@ -8,6 +8,7 @@ import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
+import { mailTransportOf, missingForMail } from '../mail/transport.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
@@ -103,7 +104,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.
-  ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
+  ...(missingForMail(env) !== 'MAIL_FROM' && { MAIL: async () => assertPresent(mailTransportOf(env), 'MAIL') }),
   upstream: () => upstreamOf(env).ping(call),
   ...(isBrand(env.CANARY) && { canary: () => canaryAge(env) }),
 })

@@ -10,6 +10,7 @@ import { callOf } from '../call'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { Time } from '../frame/time'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 
 /** `GET /admin`: what waits. */
@@ -83,7 +84,7 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
           </Fact>
         </Facts>
       </section>
-      <section className="panel" aria-labelledby="mail">
+      <section className={overview.mail.givenUp.length > 0 ? 'panel urgent' : 'panel'} aria-labelledby="mail">
         <h2 id="mail">{t('overview.mail.title')}</h2>
         <MailState mail={overview.mail} locale={locale} />
       </section>
@@ -118,9 +119,10 @@ function Paused({ since, locale }: { since: string; locale: Locale }) {
   )
 }
 
-/** Whether mails are sent, and what the binding has answered last. */
-function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
-  const { t } = useTranslation('admin')
+/** Whether mails are sent, which were given up, and what the transport has answered last. */
+function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
+  const { off, waiting, refused, last, givenUp } = mail
+  const { t } = useTranslation(['admin', 'inbox'])
   const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])
   return (
     <>
@@ -130,6 +132,24 @@ function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: Wh
           : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
       </p>
       {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
+      {givenUp.length > 0 && (
+        <>
+          <p>{t('overview.mail.given-up')}</p>
+          <ul className="history">
+            {givenUp.map(({ at, receipt, kind, answer }, index) => (
+              <li key={index}>
+                <Time iso={at} locale={locale} />{' '}
+                {receipt === null ? (
+                  <strong>{t(`inbox:mails.kind.${kind}`)}</strong>
+                ) : (
+                  <a href={`/admin/inquiries/${receipt}`}>{t(`inbox:mails.kind.${kind}`)}</a>
+                )}
+                <span className="muted"> {answer}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className="muted">
         {last === null
           ? t('overview.mail.none')

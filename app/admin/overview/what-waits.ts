@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { nextPublication } from '../../../functions/database/board-item'
 import { inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
 import { readPause } from '../../../functions/database/pause'
-import type { MailStatus } from '../../../functions/mail/mail-store'
-import { mailOffReason } from '../../../functions/mail/mailer'
+import { missingForMail } from '../../../functions/mail/transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
+import type { MailStatus } from '../../../functions/outbox/mail-store'
 import type { OutboxCounts } from '../../../functions/outbox/records'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
@@ -29,7 +29,7 @@ export interface WhatWaits {
   /** How many the outboxes have ever accepted, and what became of them. */
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
-  mail: MailStatus & { off: 'MAIL_FROM' | 'MAIL' | null }
+  mail: MailStatus & { off: ReturnType<typeof missingForMail> }
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -67,7 +67,7 @@ export async function readWhatWaits<E extends AdminContext>({
     nextPublication: publication,
     nextDestruction: destruction,
     outboxes,
-    mail: { off: mailOffReason(env), ...mail },
+    mail: { off: missingForMail(env), ...mail },
     checks,
   }
 }
