@@ -3,22 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
+import { DRAWER_ID } from './drawer-script'
 import styles from './drawer.module.css'
 import { Logo } from './logo'
 import { SUPPORT_LINKS } from './support-links'
-
-export const DRAWER_ID = 'drawer'
-
-/**
- * Runs in the page's head (seo/inline-script.ts): closes the open drawer where the window grows to the width that has none, such as a
- * phone that is turned. A hidden modal dialog would leave the page inert.
- */
-export function closeDrawerWhenWide(drawerId: string): void {
-  matchMedia('(min-width: 768px)').addEventListener('change', ({ matches }) => {
-    const drawer = document.getElementById(drawerId)
-    if (matches && drawer instanceof HTMLDialogElement) drawer.close()
-  })
-}
 
 const closeDrawer = (event: { currentTarget: Element }) => event.currentTarget.closest('dialog')?.close()
 

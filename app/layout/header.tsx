@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
-import { Drawer, DRAWER_ID } from './drawer'
+import { Drawer } from './drawer'
+import { DRAWER_ID } from './drawer-script'
 import styles from './header.module.css'
 import { Logo } from './logo'
 import { SUPPORT_LINKS } from './support-links'
@@ -25,15 +26,6 @@ function headerTone(path: string): Tone {
 function fillerTone(path: string): Tone {
   if (isUnder(path, '/support')) return 'soft'
   return isUnder(path, '/privacy-policy') || isUnder(path, '/terms-of-service') ? 'white' : 'primary'
-}
-
-/**
- * Runs in the page's head (seo/inline-script.ts): marks the page while it is scrolled, for browsers without scroll timelines. There,
- * without scripts, the header keeps its colour.
- */
-export function markScrolled(): void {
-  const mark = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > 0)
-  addEventListener('scroll', mark, { passive: true })
 }
 
 /** The fixed header and the space below it. Menu and drawer work without scripts. */

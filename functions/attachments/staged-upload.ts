@@ -31,7 +31,7 @@ export class StagedUpload {
     this.#client = client
   }
 
-  /** When the first of its files was staged; they are kept for a day from then on. */
+  /** When the first of its files was staged; they are kept from then on, see UNCLAIMED_MS. */
   get stagedAt(): number {
     return Math.min(this.#begunAt, ...this.#earlier.map(({ file }) => file.stagedAt.getTime()))
   }

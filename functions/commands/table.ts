@@ -1,5 +1,6 @@
 import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
+import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
@@ -17,6 +18,7 @@ import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/order.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
+import { rotate } from './rotate-keys.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -33,6 +35,7 @@ export const commands = {
   'mark-processed': markProcessed,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
+  resume,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,
@@ -57,4 +60,5 @@ export const commands = {
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,
+  'rotate-keys': rotate,
 } as const

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { checkForm, partnershipForm, salesForm } from '../contract/form.ts'
+import { checkForm } from '../contract/form.ts'
 import {
   FILE_FIELDS,
   HONEYPOT,
@@ -10,9 +10,9 @@ import {
   type FileField,
   type FileRule,
   type FormKind,
-  type FormMessage,
   type RefusedFile,
 } from '../contract/form-fields.ts'
+import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
@@ -27,10 +27,6 @@ const TEXT_BYTES_MAX = 65_536
 /** More than the fields allow, so that a file that is too large can be skipped and the rest of the form be read. */
 const FORM_BYTES_MAX = 100 * MEGABYTE
 
-const VISIBLE_FIELDS: Record<FormKind, readonly string[]> = {
-  sales: Object.keys(salesForm.shape),
-  partnership: Object.keys(partnershipForm.shape),
-}
 const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
 
 /** How long the key of a form without an own one stands for its inquiry. */
@@ -130,7 +126,7 @@ export class PostedForm {
     if (name in Object.prototype) return void (this.#strayPart ??= name)
     const rule = FILE_FIELDS[this.#kind][name as FileField]
     if (filename !== null) return rule && this.#stageFile(name as FileField, rule, part, env)
-    const target = VISIBLE_FIELDS[this.#kind].includes(name)
+    const target = FORM_INPUTS[this.#kind].some((input) => input === name)
       ? this.values
       : HIDDEN_FIELDS.includes(name)
         ? this.#hidden

@@ -1,7 +1,7 @@
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Mailer } from './mailer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
 import type { NamedFiles } from './named-files.ts'

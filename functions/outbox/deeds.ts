@@ -1,7 +1,7 @@
 import { possibleDeeds, type DeedResult, type InquiryDeed } from '../contract/inquiry-deeds.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { certify } from './certificates.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'

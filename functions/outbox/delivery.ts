@@ -1,6 +1,6 @@
 import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
 import type { FileRecord } from '../contract/file.ts'
-import { fileReferences, type UpstreamInquiry } from '../contract/inquiry.ts'
+import { fileReferences } from '../contract/inquiry.ts'
 import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
@@ -40,12 +40,15 @@ export async function deliver(
   const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry
   const staged = await stagedNames(env, payload)
   onSend()
-  await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, {
-    requestId,
-    whiteLabel,
-    receipt,
-    record: entry.canary ? null : { facts, staged },
-  })
+  await upstream.sendInquiry(
+    { ...inquiry, ...notification },
+    {
+      requestId,
+      whiteLabel,
+      receipt,
+      record: entry.canary ? null : { facts, staged },
+    },
+  )
 }
 
 /** What a failed delivery means for the next one (docs/contract.md#5). */

@@ -6,6 +6,7 @@ import { deliver, failureOf, reasonOf } from './delivery.ts'
 import type { Entry, OpenEntry } from './entry.ts'
 import { Lane } from './lane.ts'
 import type { NamedFiles } from './named-files.ts'
+import type { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
@@ -21,6 +22,7 @@ interface Dependencies {
   brandId: string
   store: OutboxStore
   files: NamedFiles
+  pause: Pause
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt, when the next ones have been started. */
@@ -51,7 +53,7 @@ export class Dispatcher {
   /** Takes over the inquiries of a previous process or of a backup: attempts that were interrupted get their outcome. */
   recover(): void {
     // What became of those attempts is for the process that delivers.
-    if (this.#env.PAUSED === 'on') return
+    if (this.#dependencies.pause.isOn) return
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
         this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
@@ -70,12 +72,12 @@ export class Dispatcher {
 
   /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
   isAttempted(receipt: string): boolean {
-    return this.#deliveries.running.has(receipt) || !this.#deliveries.isDown
+    return this.#deliveries.running.has(receipt) || !(this.#deliveries.isDown || this.#dependencies.pause.isOn)
   }
 
   /** Starts as many due attempts as the lanes take. @param isVisit a visitor waits */
   run(isVisit = false): void {
-    if (this.#env.PAUSED === 'on') return
+    if (this.#dependencies.pause.isOn) return
     const now = Date.now()
     for (const lane of [this.#deliveries, this.#uploads]) {
       const free = lane.free(now, isVisit)
@@ -91,7 +93,7 @@ export class Dispatcher {
 
   /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or the lanes are full. */
   nextAt(now: number): number | null {
-    if (this.#env.PAUSED === 'on') return null
+    if (this.#dependencies.pause.isOn) return null
     const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
       const due = this.#store.nextDue(lane === this.#uploads, this.#running)
       const opens = lane.opensAt(now)

@@ -47,7 +47,8 @@ export async function hashOfTyped(inquiry: InquiryBody): Promise<string> {
     privacy_version: _version,
     ...typed
   } = inquiry
-  const fields = Object.entries(typed).filter(([, value]) => value !== undefined)
+  // A field that is left out counts like one that its release did not have.
+  const fields = Object.entries(typed).filter(([, value]) => value !== undefined && value !== '')
   const text = JSON.stringify(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -37,29 +37,26 @@ export class NamedFiles {
     }
   }
 
-  /** Deletes the staged files of an inquiry that was delivered or destroyed, but for those that are still named. */
+  /**
+   * Deletes the staged files of an inquiry that was delivered or destroyed, but for uploads that are still named. What has become a
+   * reference the upstream has.
+   */
   release({ inquiry, uploads }: Payload): Promise<void> {
-    const named = this.#named()
-    const references = fileReferences(inquiry).filter((reference) => !named.references.has(reference))
-    return this.#delete(uploads, references, named.uploads)
+    return this.#delete(uploads, fileReferences(inquiry))
   }
 
   /** Deletes uploads that their visitor has removed from the form, but for those that an accepted inquiry names. */
   discard(uploads: readonly string[]): Promise<void> {
-    const named = this.#named()
+    const references = new Set(this.#store.filesInUse().references)
     return this.#delete(
-      uploads.filter((id) => !named.references.has(embeddedReference(id))),
+      uploads.filter((id) => !references.has(embeddedReference(id))),
       [],
-      named.uploads,
     )
   }
 
-  #named(): { uploads: Set<string>; references: Set<string> } {
-    const { uploads, references } = this.#store.filesInUse()
-    return { uploads: new Set([...uploads, ...[...this.#arriving].flat()]), references: new Set(references) }
-  }
-
-  async #delete(uploads: readonly string[], references: string[], named: ReadonlySet<string>): Promise<void> {
+  async #delete(uploads: readonly string[], references: string[]): Promise<void> {
+    if (uploads.length === 0 && references.length === 0) return
+    const named = new Set([...this.#store.uploadsInUse(), ...[...this.#arriving].flat()])
     const deletion = deleteUploads(this.#env, uploads, references, named)
     this.#deletions.add(deletion)
     await deletion.finally(() => this.#deletions.delete(deletion))

@@ -2,8 +2,8 @@ import { DurableObject } from 'cloudflare:workers'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
-import { Mailer } from '../mail/mailer.ts'
-import type { MailStatus } from '../mail/mail-store.ts'
+import { Mailer } from './mailer.ts'
+import type { MailStatus } from './mail-store.ts'
 import { Acceptance, type Refusal } from './acceptance.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
@@ -12,6 +12,7 @@ import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
 import { NamedFiles } from './named-files.ts'
+import { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
 import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
@@ -33,6 +34,7 @@ export class Outbox extends DurableObject {
   readonly #backlog: Backlog
   readonly #settings: Env
   readonly #files: NamedFiles
+  readonly #pause: Pause
   readonly #dispatcher: Dispatcher
   readonly #mailer: Mailer
   readonly #runs: RunWatch
@@ -44,6 +46,7 @@ export class Outbox extends DurableObject {
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#files = new NamedFiles(this.#settings, this.#store)
+    this.#pause = new Pause(this.#settings, brandId, this.#store)
     this.#records = new OutboxRecords(ctx.storage.sql)
     const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
     this.#copies = new RecordCopies(this.#settings, brandId, copies)
@@ -52,6 +55,7 @@ export class Outbox extends DurableObject {
       env: this.#settings,
       brandId,
       sql: ctx.storage.sql,
+      pause: this.#pause,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: () => ctx.waitUntil(this.#setAlarm()),
     })
@@ -61,6 +65,7 @@ export class Outbox extends DurableObject {
       brandId,
       store: this.#store,
       files: this.#files,
+      pause: this.#pause,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: (receipt) => this.#settled(receipt),
       onUndelivered: (entry, reason) => this.#undelivered(entry, reason),
@@ -84,7 +89,10 @@ export class Outbox extends DurableObject {
       waitUntil: (work) => ctx.waitUntil(work),
     })
     // The alarm may have been lost with the previous process.
-    void ctx.blockConcurrencyWhile(() => this.#setAlarm())
+    void ctx.blockConcurrencyWhile(async () => {
+      await this.#pause.learn()
+      await this.#setAlarm()
+    })
   }
 
   /**
@@ -169,14 +177,23 @@ export class Outbox extends DurableObject {
     return readPage(this.ctx.storage.sql, after)
   }
 
-  /** Writes a page of a backup, see writePage; the last one starts the delivery. */
+  /** Writes a page of a backup, see writePage. Nothing is sent until the outbox is resumed. */
   async restore(page: RestoredPage): Promise<number> {
     const destroyed = writePage(this.ctx.storage, page)
     if (page.isLast) {
-      this.#dispatcher.recover()
+      await this.#pause.register()
       await this.#setAlarm()
     }
     return destroyed
+  }
+
+  /** Ends the pause of a restored outbox: what waits is sent. */
+  async resume(): Promise<void> {
+    this.#pause.end()
+    this.#dispatcher.recover()
+    this.#dispatcher.run()
+    this.#mailer.run()
+    await this.#setAlarm()
   }
 
   /** The hourly run: purges old receipts, counts whether any inquiry is lost, and takes over rows of older releases. @param now milliseconds since epoch */
@@ -203,7 +220,7 @@ export class Outbox extends DurableObject {
     try {
       this.#dispatcher.run()
       this.#writeCopies()
-      if (this.#isPaused) return
+      if (this.#pause.isOn) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
@@ -230,10 +247,6 @@ export class Outbox extends DurableObject {
     this.#mailer.run()
   }
 
-  get #isPaused(): boolean {
-    return this.#settings.PAUSED === 'on'
-  }
-
   /** Nothing waits for D1; the alarm repeats what fails. */
   #writeCopies(): void {
     this.ctx.waitUntil(this.#copies.writeCopies().then(() => this.#setAlarm()))
@@ -248,7 +261,7 @@ export class Outbox extends DurableObject {
     const ownTimes = [next, this.#mailer.nextAt(now), watched, this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
     // A pause leaves the alarm to the process that delivers next.
-    if (this.#isPaused || this.#store.hasQueued()) times.push(now + MINUTE)
+    if (this.#pause.isOn || this.#store.hasQueued()) times.push(now + MINUTE)
     if (times.length === 0) return
     const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()

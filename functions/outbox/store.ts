@@ -3,7 +3,7 @@ import { oneMonthAfter } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
-import { createTables } from './schema.ts'
+import { createTables, HAS_UPLOADS } from './schema.ts'
 
 /** What may happen to an inquiry, in the words of its history. */
 export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | 'retried' | 'files' | 'destroyed'
@@ -216,6 +216,13 @@ export class OutboxStore {
       uploads: [...ids('$.uploads', false), ...ids('$.kept', true)],
       references: [...ids('$.inquiry.file_ref_id', false), ...ids('$.inquiry.file_ref_id_homepage', false)],
     }
+  }
+
+  /** The uploads among them, read from those inquiries only that have any. */
+  uploadsInUse(): string[] {
+    return this.#rows<{ id: string }>(
+      `SELECT value AS id FROM inquiry, json_each(payload, iif(state = 'delivered', '$.kept', '$.uploads')) WHERE ${HAS_UPLOADS}`,
+    ).map(({ id }) => id)
   }
 
   addEvent(receipt: string, at: number, event: EventName, detail: string | null): void {

@@ -49,6 +49,7 @@ export const stage = (uploadId: string, name: string, field = 'files') =>
 
 const binding = (methods: object) =>
   new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
+const UPSTREAM = 'http://upstream.example'
 /** Every setting and binding that functions/env.ts requires, with those that a test commands. */
 export const env = (d1: SqliteD1) => ({
   ...Object.fromEntries(
@@ -56,7 +57,7 @@ export const env = (d1: SqliteD1) => ({
       .filter(([, schema]) => !schema.safeParse(undefined).success)
       .map(([name]) => [name, binding({})]),
   ),
-  UPSTREAM_URL: 'http://upstream.example',
+  UPSTREAM_URL: UPSTREAM,
   UPSTREAM_TIMEOUT_MS: '50',
   UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
   DB: d1.binding,
@@ -161,7 +162,10 @@ export function outboxUnderTest(settings: object = {}) {
   beforeEach(async () => {
     defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-    vi.stubGlobal('fetch', upstream)
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (new URL(url).origin !== UPSTREAM) throw new Error(`Nothing answers ${url} here.`)
+      return upstream(url, init)
+    })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
     hashAtOnce()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -13,6 +13,8 @@ import type { ReceiptState } from '../../functions/contract/inquiry.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import type { BackupPage, BackupRow } from '../../functions/outbox/backup-rows.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
+import { ADMIN_TOKEN } from '../support/operator.ts'
+import { resumeByButton } from '../support/paused-site.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -42,7 +44,12 @@ const receipts: Record<'delivered' | 'queued' | 'partner' | 'undelivered' | 'des
   interrupted: '',
 }
 
-const start = () => startSite({ upstream: upstream.origin, vars: { MAIL_FROM: 'site@vcp-x.example' }, backup: true })
+const start = () =>
+  startSite({
+    upstream: upstream.origin,
+    vars: { MAIL_FROM: 'site@vcp-x.example', CANARY: 'partner-b', ADMIN_TOKEN },
+    backup: true,
+  })
 const asDeployed = ({ env, backup }: Site) => deployedSite({ ...env, BACKUP: backup })
 const send = async (subject: string, body: object = {}, host?: string) =>
   (
@@ -178,12 +185,8 @@ describe('the entrypoint for backups', () => {
 
   test('refuses to restore into an outbox with inquiries, and leaves it as it was', async () => {
     const before = await rowsOf(site, 'partner-a')
-    const page = {
-      tables: [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }],
-      destroyed: [],
-      isFirst: true,
-      isLast: true,
-    }
+    const tables = [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }]
+    const page = { tables, destroyed: [], isFirst: true, isLast: true }
     await expect(async () => site.backup.restore('partner-a', page)).rejects.toThrow('has inquiries already')
     expect((await rowsOf(site, 'partner-a')).setting).toEqual(before.setting)
     expect(await site.backup.isEmpty('partner-a')).toBe(false)
@@ -201,7 +204,7 @@ describe('the entrypoint for backups', () => {
   })
 })
 
-test('a backup of a deployed site restores it: receipts, histories, files, and outboxes that deliver what waits', async () => {
+test('a backup of a deployed site restores it, paused: receipts, histories, files, and outboxes that deliver what waits once resumed', async () => {
   const file = join(folder, 'site.tar')
   const state = async (from: Site) => ({
     delivered: await stateOf(from, receipts.delivered),
@@ -224,11 +227,20 @@ test('a backup of a deployed site restores it: receipts, histories, files, and o
   expect(await state(site)).toEqual(before)
   expect(before.many.delivered_at).toBe(new Date(MANY + 1).toISOString())
   expect(await site.env.CACHE.get(MAINTENANCE_KEY)).toBe('{"kept":true}')
+  await site.scheduled(new Date(), '*/15 * * * *')
+  await site.scheduled(new Date())
+  for (const brandId of ['vcp-x', 'partner-a', 'partner-b']) await site.endPauses(brandId)
+  const meanwhile = await send('meanwhile')
+  expect((await stateOf(site, receipts.queued)).state).toBe('queued')
+  expect(await site.outboxSql('partner-b', 'SELECT 1 FROM inquiry WHERE canary = 1')).toEqual([])
+  expect(upstream.inquiries).toEqual([])
+  await resumeByButton(site)
   await expect.poll(async () => (await stateOf(site, receipts.queued)).state, { timeout: 90_000 }).toBe('delivered')
+  await expect.poll(async () => (await stateOf(site, meanwhile)).state).toBe('delivered')
   await expect.poll(async () => (await stateOf(site, receipts.partner, PARTNER)).state).toBe('delivered')
   // An attempt that was under way may have succeeded: it is not repeated at once.
   expect((await stateOf(site, receipts.interrupted)).state).toBe('queued')
-  expect(upstream.inquiries.map(({ body }) => body.subject).toSorted()).toEqual(['partner', 'queued'])
+  expect(upstream.inquiries.map(({ body }) => body.subject).toSorted()).toEqual(['meanwhile', 'partner', 'queued'])
   const sent = upstream.inquiries.find(({ body }) => body.subject === 'queued')
   expect(upstream.files.get(String(sent?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
 
@@ -240,8 +252,8 @@ test('a backup of a deployed site restores it: receipts, histories, files, and o
   await site.scheduled(new Date())
   expect(site.logged()).not.toContainEqual(expect.objectContaining({ code: 'conservation' }))
   expect(await site.outboxSql('vcp-x', 'SELECT name, value FROM counter WHERE value <> 0 ORDER BY name')).toEqual([
-    { name: 'accepted', value: MANY + 5 },
-    { name: 'delivered', value: MANY + 2 },
+    { name: 'accepted', value: MANY + 6 },
+    { name: 'delivered', value: MANY + 3 },
     { name: 'destroyed', value: 1 },
     { name: 'queued', value: 1 },
     { name: 'undelivered', value: 1 },
@@ -259,20 +271,15 @@ test('an inquiry that a visitor sends during a restore is accepted, and nothing 
   const counters = ['accepted', 'undelivered'].map((name) => ({ name, value: 2 }))
   await site.backup.restore('partner-b', { tables: page(1), destroyed: [], isFirst: true, isLast: false })
   const receipt = await send('meanwhile', {}, 'partner-b.example')
-  await site.backup.restore('partner-b', {
-    tables: [...page(2), { table: 'counter', rows: counters }],
-    destroyed: [],
-    isFirst: false,
-    isLast: true,
-  })
+  const last = [...page(2), { table: 'counter', rows: counters }]
+  await site.backup.restore('partner-b', { tables: last, destroyed: [], isFirst: false, isLast: true })
   const rows = await rowsOf(site, 'partner-b')
   for (const table of ['inquiry', 'mail'])
     expect(rows[table]?.map((row) => row.receipt).toSorted()).toEqual(['1', '2', receipt].toSorted())
   expect(Object.fromEntries((rows.counter ?? []).map(({ name, value }) => [name, value]))).toMatchObject({
     accepted: 3,
     undelivered: 2,
-    delivered: 1,
-    queued: 0,
+    queued: 1,
   })
 })
 

@@ -1,12 +1,13 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { stagedFiles } from '../../attachments/staged-files.ts'
-import type { DeedResult } from '../../contract/inquiry-deeds.ts'
+import { UNDO_MS, type DeedResult } from '../../contract/inquiry-deeds.ts'
 import type { LoggedAction } from '../../database/admin-log.ts'
-import { InvalidBodyError } from '../../errors.ts'
+import { ConflictError, TooLateError } from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import type { outboxOf } from '../../outbox/brand-outbox.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
+import type { FilesInUse } from '../../outbox/store.ts'
 import { destroyFiles, embeddedReference } from '../../upstream/embedded/file.ts'
 import { command } from '../command.ts'
 import type { InquiryCall } from './call.ts'
@@ -34,11 +35,17 @@ const deed = ({ action, ask, prepare }: Deed) =>
       const inquiry = await readInquiry(call.env, receipt, call.requestId)
       const outbox = await outboxOfInquiry(call.env, inquiry.brand, receipt)
       const finish = await prepare?.(call, inquiry, outbox)
-      if ((await ask(outbox, receipt)) !== 'done')
-        throw new InvalidBodyError([{ field: 'action', message: 'The state of the inquiry does not allow this.' }])
+      if ((await ask(outbox, receipt)) !== 'done') throw refusalOf(action, inquiry)
       finish?.()
     },
   })
+
+/** @param inquiry as it was before */
+function refusalOf(action: Deed['action'], { state }: Inquiry): ConflictError {
+  return action === 'undo-processed' && state === 'processed'
+    ? new TooLateError(`The mark can be taken back for ${UNDO_MS / 60_000} minutes. They are over.`)
+    : new ConflictError('The state of the inquiry does not allow this.')
+}
 
 /** Has a queued or undelivered inquiry sent again, with all its tries. */
 export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => outbox.retry(receipt) })
@@ -58,7 +65,8 @@ export const destroyInquiry = deed({
   ask: (outbox, receipt) => outbox.destroy(receipt),
   async prepare({ env, now }, { receipt, processedAt, files: { references, uploads } }, outbox) {
     // Another inquiry may name the same files, and D1 need not know of it yet.
-    const others = await outbox.filesInUse(receipt)
+    const hasFiles = references.length + uploads.length > 0
+    const others: FilesInUse = hasFiles ? await outbox.filesInUse(receipt) : { references: [], uploads: [] }
     const staged = await Promise.all(
       uploads.filter((id) => !others.uploads.includes(id)).map((id) => stagedFiles(env, id)),
     )

@@ -1,4 +1,5 @@
-import type { FileFault, FileRule, FormMessage, RefusedFile } from '../../../../functions/contract/form-fields'
+import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
+import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
 import { attachmentOf, type Attachment } from './attachments'
 

@@ -43,7 +43,7 @@ export function FilesField({
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
   const { phase, sending } = form
-  const control = form.field(name)
+  const control = form.control(name)
   const files = selected[name] ?? []
   const unfinished = form.files.unfinished[name] ?? []
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1

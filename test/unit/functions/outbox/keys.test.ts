@@ -31,6 +31,12 @@ describe('the same key', () => {
     expect(await accept({ ...again, privacy_version: '20250701', held_files })).toMatchObject({ receipt })
   })
 
+  test('with a field left empty that the release before did not have, is the same inquiry', async () => {
+    const { receipt } = await accept()
+    const ofLaterRelease = { ...payload.inquiry, department: '' }
+    expect(await accept(ofLaterRelease)).toMatchObject({ receipt })
+  })
+
   test('after a destruction is a new inquiry, and nothing typed is left of the first', async () => {
     const { receipt } = await accept()
     expect(await it.outbox.destroy(receipt)).toBe('done')

@@ -1,0 +1,59 @@
+import { registerOutbox } from '../database/outbox.ts'
+import { readPause } from '../database/pause.ts'
+import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+import type { OutboxStore } from './store.ts'
+
+/** Since when the outbox is paused, ISO 8601; empty where it is not. */
+const PAUSED_SINCE = 'paused_since'
+
+/** Pauses an outbox that is restored. */
+export const pauseOutbox = (store: OutboxStore, since: Date): void =>
+  store.setSetting(PAUSED_SINCE, since.toISOString())
+
+/**
+ * While it lasts an outbox accepts inquiries and sends nothing, neither inquiries nor mails: the setting `PAUSED` says so, or a restore
+ * whose site nobody has resumed (decision 047). Kept beside the inquiries, so that no failure of D1 ends it.
+ */
+export class Pause {
+  readonly #env: Env
+  readonly #brandId: string
+  readonly #store: OutboxStore
+
+  constructor(env: Env, brandId: string, store: OutboxStore) {
+    this.#env = env
+    this.#brandId = brandId
+    this.#store = store
+  }
+
+  get isOn(): boolean {
+    return this.#env.PAUSED === 'on' || Boolean(this.#store.setting(PAUSED_SINCE))
+  }
+
+  end(): void {
+    this.#store.setSetting(PAUSED_SINCE, '')
+  }
+
+  /** Puts the outbox into the list of those that are resumed. */
+  async register(): Promise<void> {
+    await registerOutbox(this.#env.DB, this.#brandId).run()
+  }
+
+  /**
+   * Called when the outbox starts. One that no backup has, because it was never used, learns from D1 that the site was restored; one that was
+   * paused and has missed the resumption learns of that. While it is paused it is in the list of those that are resumed. Never throws.
+   */
+  async learn(): Promise<void> {
+    const known = this.#store.setting(PAUSED_SINCE)
+    if (known === '') return
+    const { DB } = this.#env
+    try {
+      if ((await readPause(DB)) !== null) await this.register()
+      // Read again: a resumption that has begun before does not know this outbox.
+      const since = await readPause(DB)
+      if (this.#store.setting(PAUSED_SINCE) === known) this.#store.setSetting(PAUSED_SINCE, since ?? '')
+    } catch (error) {
+      logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'pause' }, error)
+    }
+  }
+}
