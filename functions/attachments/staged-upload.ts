@@ -1,6 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import { STAGED_FIELD } from '../contract/file.ts'
-import { SALES_FILES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
+import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/file.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'

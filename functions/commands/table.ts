@@ -15,7 +15,7 @@ import {
 } from './publishing/downloads.ts'
 import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
 import { importBoards } from './publishing/import-boards.ts'
-import { moveEntry, setPriority } from './publishing/order.ts'
+import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'

@@ -1,6 +1,7 @@
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
+import { within } from '../http/deadline.ts'
 import type { Mailer } from './mailer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
@@ -139,13 +140,8 @@ export class Acceptance {
     mailer.run()
     if (!dispatcher.isAttempted(receipt)) return
     if (store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return
-    await new Promise<void>((done) => {
-      const timer = setTimeout(done, env.UPSTREAM_TIMEOUT_MS)
-      this.#visitors.set(receipt, () => {
-        clearTimeout(timer)
-        done()
-      })
-    })
+    const attempted = new Promise<void>((done) => this.#visitors.set(receipt, done))
+    await within(env.UPSTREAM_TIMEOUT_MS, attempted, () => undefined)
     this.#visitors.delete(receipt)
   }
 }

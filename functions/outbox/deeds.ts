@@ -1,5 +1,6 @@
 import { possibleDeeds, type DeedResult, type InquiryDeed } from '../contract/inquiry-deeds.ts'
 import type { Env } from '../env.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { Mailer } from './mailer.ts'
 import { certify } from './certificates.ts'
@@ -119,12 +120,7 @@ export class Deeds {
   }
 
   /** Waits for D1 as long as a visitor waits for the upstream. */
-  async #withinPatience(work: Promise<void>): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<void>((done) => {
-      timer = setTimeout(done, this.#dependencies.env.UPSTREAM_TIMEOUT_MS)
-    })
-    await Promise.race([work, patience])
-    clearTimeout(timer)
+  #withinPatience(work: Promise<void>): Promise<void> {
+    return within(this.#dependencies.env.UPSTREAM_TIMEOUT_MS, work, () => undefined)
   }
 }

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
-import { asksFor, FIELDS, filledIn, type FieldName } from '../../../functions/contract/inquiry-fields'
+import { FIELDS, type FieldName, asksFor, filledIn } from '../../../functions/contract/inquiry-fields'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ConflictError, TooLateError } from '../../../functions/errors'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
@@ -157,11 +158,27 @@ function Sender({ receipt, fields, locale }: { receipt: string; fields: Fields; 
       <Facts>
         {filledIn(fields, 'sender').map((name) => (
           <Fact key={name} name={FIELDS[name].heading[locale]}>
-            {name === 'inquiry_mail' ? <a href={mailTo(receipt, fields)}>{fields[name]}</a> : fields[name]}
+            <SenderValue name={name} receipt={receipt} fields={fields} />
           </Fact>
         ))}
       </Facts>
     </Part>
+  )
+}
+
+function SenderValue({ name, receipt, fields }: { name: FieldName; receipt: string; fields: Fields }) {
+  if (name === 'inquiry_mail') return <a href={mailTo(receipt, fields)}>{fields[name]}</a>
+  return name === 'phone_number_homepage' ? <Telephone number={fields[name]} /> : fields[name]
+}
+
+/** A number as it is written in its country, to be called. One that cannot be read stays as it came. */
+function Telephone({ number }: { number: string }) {
+  const read = parsePhoneNumberFromString(number)
+  if (!read) return number
+  return (
+    <a href={read.getURI()}>
+      (+{read.countryCallingCode}) {read.formatNational()}
+    </a>
   )
 }
 
