@@ -1,8 +1,10 @@
 import { ENDED, type OutboxDisk, outboxDisk } from '../outbox-disk.ts'
+import { pauseOutbox } from '../../../functions/outbox/pause.ts'
 import { prepareRestored } from '../../../functions/outbox/restored.ts'
+import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { Database } from '../database.ts'
 import { objects, Outbox, payload, stage } from '../outbox-under-test.ts'
-import { EARLIER, earlierInquiries, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
+import { EARLIER, earlierInquiries, generationOf, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
 import { SettingsError } from '../../../functions/env.ts'
 import { CHANGED, type Deploy, NO_OUTBOX } from './deploy.ts'
 import type { PastEntry, StoredEntry } from './past-entry.ts'
@@ -16,13 +18,13 @@ export const FILE_NAME = 'report.pdf'
 /** Keys that an operator can name: also those of earlier builds. */
 export const OPERATED_KEYS = KEYS + EARLIER
 
-const generationOf = (subject: string) => Number(subject.split(' ')[2] ?? 0)
-
 /** The outbox of one brand, and what its visitors and operators know. */
 export class Brand {
   readonly id: string
   readonly disk: OutboxDisk
   outbox: Outbox
+  /** Since a restore, until an operator resumes it. */
+  isPaused = false
   /** Subjects of the inquiries that an operator wanted to be destroyed, and of those that were. */
   readonly doomed = new Set<string>()
   readonly destroyed = new Set<string>()
@@ -134,10 +136,18 @@ export class Brand {
     return begun.map((row) => this.#sentAs(row))
   }
 
-  /** The site is made again from a backup. @param destroyed receipts that were destroyed since, with their time */
+  /** An operator lets a restored site send again. */
+  async resume(): Promise<void> {
+    await this.outbox.resume()
+    this.isPaused = false
+  }
+
+  /** The site is made again from a backup, and sends nothing. @param destroyed receipts that were destroyed since, with their time */
   restore(bytes: Uint8Array, destroyed: ReadonlyMap<string, number>): void {
     this.disk.restore(bytes)
     prepareRestored(storageOf(this.disk.db), destroyed)
+    pauseOutbox(new OutboxStore(storageOf(this.disk.db)), new Date())
+    this.isPaused = true
     const known = new Set(this.entries().flatMap(({ subject, isAdopted }) => (isAdopted ? [] : subject)))
     for (const subject of this.sent) {
       // What came after the backup was never sent; what it has may be sent again.

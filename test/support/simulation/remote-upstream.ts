@@ -31,14 +31,14 @@ export class RemoteUpstream {
   answer: Answer = 'takes'
   /** Subjects of inquiries that came although they must not. */
   readonly forbidden: string[] = []
-  readonly #mustNotCome: (subject: string) => boolean
+  readonly #mustNotCome: (brandId: string, subject: string) => boolean
   readonly #taken = new Map<string | null, Body>()
   readonly #calls = new Map<string, Calls>()
   readonly #interrupted = new Set<string>()
   #waiting: WaitingCall[] = []
   #files = 0
 
-  constructor(mustNotCome: (subject: string) => boolean) {
+  constructor(mustNotCome: (brandId: string, subject: string) => boolean) {
     this.#mustNotCome = mustNotCome
   }
 
@@ -97,7 +97,8 @@ export class RemoteUpstream {
   #takeInquiry(init: RequestInit): Promise<Response> {
     const body = JSON.parse(String(init.body)) as Body
     const key = new Headers(init.headers).get('idempotency-key')
-    if (this.#mustNotCome(body.subject) && !this.#interrupted.has(body.subject)) this.forbidden.push(body.subject)
+    if (this.#mustNotCome(brandOf(init), body.subject) && !this.#interrupted.has(body.subject))
+      this.forbidden.push(body.subject)
     const calls = this.callsOf(body.subject)
     calls.keys.add(key)
     calls.isRefused = this.answer === 'refuses' && !this.#interrupted.has(body.subject)

@@ -21,7 +21,7 @@ export type Step =
   | { do: 'retry' | 'markProcessed' | 'undo' | 'destroy'; brand: number; key: number }
   | { do: 'old Worker'; write: OldWrite; brand: number; key: number }
   | { do: 'deploy'; version: Deploy }
-  | { do: 'back up outboxes' | 'back up D1' | 'restore' }
+  | { do: 'back up outboxes' | 'back up D1' | 'restore' | 'resume' }
 
 /** What the release before this one, which runs beside this one, writes into its tables. */
 export type OldWrite = 'receives' | 'copies' | 'deletes the copy' | 'marks' | 'takes the mark back'
@@ -84,5 +84,5 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: one('deploy'), version: one<Deploy>('right', 'faulty part', 'no start', 'paused') }),
   },
-  { weight: 1, arbitrary: fc.record({ do: one('back up outboxes', 'back up D1', 'restore') }) },
+  { weight: 1, arbitrary: fc.record({ do: one('back up outboxes', 'back up D1', 'restore', 'resume') }) },
 )

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { carryRecordsSince, keepDestroyedRecords } from '../../../functions/database/inquiry-record.ts'
+import { beginPause, endPause } from '../../../functions/database/pause.ts'
 import type { Env } from '../../../functions/env.ts'
 import { CERTIFICATE_PREFIX } from '../../../functions/outbox/certificates.ts'
-import { sweepUnclaimed } from '../../../functions/scheduled/sweep-unclaimed-files.ts'
 import { objects } from '../outbox-under-test.ts'
 import type { Database } from '../database.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
@@ -12,6 +12,7 @@ import { RemoteUpstream } from './remote-upstream.ts'
 import { BRANDS, settingsOf, startOf, type UpstreamKind } from './start.ts'
 import type { Deploy } from './deploy.ts'
 import type { Step } from './steps.ts'
+import { sweep } from './sweep.ts'
 
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
@@ -30,7 +31,9 @@ export class World {
   readonly kind: UpstreamKind
   readonly d1: SqliteD1
   readonly upstream = new RemoteUpstream(
-    (subject) => this.version === 'paused' || this.brands.some(({ destroyed }) => destroyed.has(subject)),
+    (brandId, subject) =>
+      this.version === 'paused' ||
+      this.brands.some(({ id, isPaused, destroyed }) => destroyed.has(subject) || (id === brandId && isPaused)),
   )
   version: Deploy = 'right'
   readonly brands: Brand[]
@@ -116,6 +119,9 @@ export class World {
         await settle()
         await this.#restore()
         break
+      case 'resume':
+        void this.#resume()
+        break
       case 'old Worker':
         this.#writeAsOldWorker(step)
         break
@@ -150,6 +156,7 @@ export class World {
     // Nobody needs the parts whose settings are wrong.
     this.#deploy(this.version === 'faulty part' ? this.version : 'right')
     await settle()
+    await this.#resume()
     for (const brand of this.brands) brand.sendAllAgain()
     await this.#untilNothingIsQueued()
     for (const brand of this.brands)
@@ -214,10 +221,22 @@ export class World {
       new Map(certificates.map((key) => [key.slice(CERTIFICATE_PREFIX.length), Date.now()])),
     )
     await carryRecordsSince(db, new Date(this.#backup.since).toISOString())
+    await beginPause(db, new Date())
     this.d1.state = state
     for (const [index, brand] of this.brands.entries()) {
       this.upstream.hangUp(brand.id, [])
       brand.restore(this.#backup.outboxes[index] as Uint8Array, destroyed)
+    }
+  }
+
+  /** The operator's command, which fails where D1 does or where no process can start. */
+  async #resume(): Promise<void> {
+    try {
+      for (const brand of this.brands) await brand.resume()
+      await endPause(this.d1.binding as D1Database)
+      for (const brand of this.brands) await brand.resume()
+    } catch {
+      // The operator is told, and repeats it.
     }
   }
 
@@ -236,7 +255,10 @@ export class World {
     // A run that D1 fails mends nothing, and what still waits arrives after it.
     if (this.d1.state === 'works' && !this.d1.hasWaiting && this.version !== 'no start') this.#needsHourly = false
     for (const brand of this.brands) void brand.hourly()
-    void this.#sweep()
+    void sweep(
+      this.#storage,
+      this.brands.map(({ outbox }) => outbox),
+    )
     await settle()
     // The clock destroys what its row says is due.
     const due = 'SELECT receipt FROM inquiry_record WHERE destroy_at <= ? AND destroyed_at IS NULL'
@@ -245,19 +267,6 @@ export class World {
     for (const brand of this.brands)
       for (const { receipt, subject } of brand.entries())
         if (receipts.has(receipt)) brand.operate('destroy', receipt, subject)
-  }
-
-  /** Files that nobody names any more go after a day. */
-  async #sweep(): Promise<void> {
-    try {
-      const inUse = await Promise.all(this.brands.map(({ outbox }) => outbox.filesInUse()))
-      await sweepUnclaimed(this.#storage, new Date(), {
-        uploads: new Set(inUse.flatMap(({ uploads }) => uploads)),
-        references: new Set(inUse.flatMap(({ references }) => references)),
-      })
-    } catch {
-      // The next hour repeats what D1 fails, and what waits for a process that can start.
-    }
   }
 
   /** Lets time pass; alarms that are due go off once at its end. */
