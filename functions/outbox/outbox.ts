@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
+import { within } from '../http/deadline.ts'
 import { Mailer } from './mailer.ts'
 import type { MailStatus } from './mail-store.ts'
 import { Acceptance, type Refusal } from './acceptance.ts'
@@ -90,7 +91,8 @@ export class Outbox extends DurableObject {
     })
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(async () => {
-      await this.#pause.learn()
+      // Nobody can send an inquiry while the outbox waits here.
+      await within(this.#settings.UPSTREAM_TIMEOUT_MS, this.#pause.learn(), () => undefined)
       await this.#setAlarm()
     })
   }

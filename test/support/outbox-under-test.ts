@@ -31,21 +31,21 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 /** R2, with the staged uploads of a test. */
-export const objects = new Map<string, { name: string; field: string; source?: string }>()
+export const objects = new Map<string, { name: string; field: string; source?: string; at?: number }>()
 const bucket = {
   list: async ({ prefix }: { prefix: string }) => ({
     objects: [...objects]
       .filter(([key]) => key.startsWith(prefix))
-      .map(([key, customMetadata]) => ({ key, size: 1, customMetadata })),
+      .map(([key, { at = 0, ...customMetadata }]) => ({ key, size: 1, uploaded: new Date(at), customMetadata })),
   }),
-  put: async (key: string) => void objects.set(key, { name: '', field: '' }),
+  put: async (key: string) => void objects.set(key, { name: '', field: '', at: Date.now() }),
   get: async (key: string) => (objects.has(key) ? { body: new Response('x').body, text: async () => '' } : null),
   delete: async (keys: string | string[]) => {
     for (const key of [keys].flat()) objects.delete(key)
   },
 }
 export const stage = (uploadId: string, name: string, field = 'files') =>
-  objects.set(`held/${uploadId}/000`, { name, field })
+  objects.set(`held/${uploadId}/000`, { name, field, at: Date.now() })
 
 const binding = (methods: object) =>
   new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })

@@ -89,4 +89,10 @@ describe('a restored outbox', () => {
     await it.start()
     expect((await it.accept('meanwhile')).state).toBe('queued')
   })
+  test('starts while the database hangs, and accepts inquiries', async () => {
+    it.disk.rows("DELETE FROM setting WHERE name = 'paused_since'")
+    it.d1.state = 'waits'
+    await it.start()
+    expect(await it.outbox.accept('meanwhile', payload)).toMatchObject({ state: expect.any(String) })
+  })
 })
