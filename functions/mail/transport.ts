@@ -21,19 +21,18 @@ export interface MailTransport {
 /** The provider may have taken a mail: each repetition may be a second one. */
 export class UnknownOutcomeError extends Error {}
 
-type MailEnv = Pick<Env, 'MAIL' | 'MAIL_FROM'>
+/** Whether the operator wants mail: without a sender there is none. */
+export const wantsMail = ({ MAIL_FROM }: Env): boolean => MAIL_FROM !== ''
 
 /** The setting or binding without which no mail is sent; null where mail is on. */
-export const missingForMail = ({ MAIL, MAIL_FROM }: MailEnv): 'MAIL_FROM' | 'MAIL' | null =>
-  MAIL_FROM === '' ? 'MAIL_FROM' : MAIL ? null : 'MAIL'
+export const missingForMail = (env: Env): keyof Env | null => (!wantsMail(env) ? 'MAIL_FROM' : env.MAIL ? null : 'MAIL')
 
 /**
  * The transport that the settings choose, null where mail is off: the platform's e-mail binding. A local site has the same binding, which
  * writes each message into a file and sends none.
  */
-export function mailTransportOf({ MAIL, MAIL_FROM }: MailEnv): MailTransport | null {
-  return MAIL && MAIL_FROM !== '' ? bindingTransport(MAIL) : null
-}
+export const mailTransportOf = (env: Env): MailTransport | null =>
+  wantsMail(env) && env.MAIL ? bindingTransport(env.MAIL) : null
 
 const bindingTransport = (binding: SendEmail): MailTransport => ({
   async send(mail) {
