@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { nextPublication } from '../../../functions/database/board-item'
 import { inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
-import { missingForMail } from '../../../functions/mail/transport'
+import { missingForMail } from '../../../functions/mail/select-transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
 import type { MailStatus } from '../../../functions/outbox/mail-store'
 import type { OutboxCounts } from '../../../functions/outbox/records'
