@@ -18,6 +18,8 @@ interface Dependencies {
   env: Env
   brandId: string
   sql: SqlStorage
+  /** While it is on, no mail is sent. */
+  pause: { isOn: boolean }
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt. */
@@ -110,8 +112,8 @@ export class Mailer {
   }
 
   #nextDue(): number | null {
-    const { env } = this.#dependencies
-    return env.PAUSED === 'on' || missingForMail(env) !== null ? null : this.#store.nextDue()
+    const { env, pause } = this.#dependencies
+    return pause.isOn || missingForMail(env) !== null ? null : this.#store.nextDue()
   }
 
   ofReceipt(receipt: string): MailRecord[] {

@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
+import { commands } from '../../../functions/commands/table'
+import { ConflictError } from '../../../functions/errors'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { callOf } from '../call'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Time } from '../frame/time'
-import { adminPage, type PageContext } from '../frame/page'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 
 /** `GET /admin`: what waits. */
@@ -19,6 +24,14 @@ export async function overviewPage(c: PageContext): Promise<Response> {
   )
 }
 
+/** `POST /admin`: ends the pause of a restored site. Pressed twice, the second time finds it resumed. */
+export async function postOverview(c: PageContext): Promise<Response> {
+  await commands.resume.perform(callOf(c), {}).catch((error: unknown) => {
+    if (!(error instanceof ConflictError)) throw error
+  })
+  return seeOther('/admin')
+}
+
 const WAITING = ['new', 'queued', 'undelivered'] as const
 
 function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Locale }) {
@@ -27,6 +40,7 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
   const failing = checks.filter(({ ok }) => !ok)
   return (
     <div className="stack">
+      {overview.pausedSince !== null && <Paused since={overview.pausedSince} locale={locale} />}
       <ul className="waiting">
         {WAITING.map((state) => {
           const { n, oldest } = waiting[state]
@@ -86,6 +100,22 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
         </ul>
       </section>
     </div>
+  )
+}
+
+/** Says that a restored site sends nothing, and ends that. */
+function Paused({ since, locale }: { since: string; locale: Locale }) {
+  const { t } = useTranslation('admin')
+  return (
+    <form method="post" action="/admin" className="panel stack">
+      <Notice look="danger">{t('overview.paused.text', { time: formatDateTime(since, locale) })}</Notice>
+      <p>{t('overview.paused.hint')}</p>
+      <div className="actions">
+        <button type="submit" name="action" value="resume" className={buttonClass('primary')}>
+          {t('overview.paused.resume')}
+        </button>
+      </div>
+    </form>
   )
 }
 
