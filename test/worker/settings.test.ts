@@ -138,7 +138,7 @@ test('/readyz asks the files of the build, and for the mail binding where a send
   try {
     expect(await checksOf({ configPath })).toEqual([200, [assets]])
     expect(await checksOf({ vars })).toEqual([200, [assets, { name: 'MAIL', ok: true }]])
-    const detail = 'The binding MAIL is missing; see wrangler.toml.'
+    const detail = 'MAIL is missing; see wrangler.toml.'
     expect(await checksOf({ configPath, vars })).toEqual([503, [assets, { name: 'MAIL', ok: false, detail }]])
   } finally {
     await rm(configPath)
