@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
+import { consentTerms } from '../features/inquiry/consent-terms'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { pageHead } from '../seo/page-head'
 import { documentOfForm } from '../urls/form-document'
@@ -30,7 +31,7 @@ function Home() {
       inquiryForm={
         <SalesInquiryForm
           action={inLanguage('/', visitor)}
-          privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
+          consent={consentTerms(visitor)}
           brandId={brand.id}
           turnstile={brand.turnstile}
           countryDefault={countryDefault}

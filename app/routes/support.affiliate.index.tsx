@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { consentTerms } from '../features/inquiry/consent-terms'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
 import { documentOfForm } from '../urls/form-document'
 import { inLanguage } from '../urls/in-language'
@@ -28,7 +29,7 @@ function Affiliate() {
       <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
       <PartnershipForm
         action={inLanguage('/support/affiliate', visitor)}
-        privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
+        consent={consentTerms(visitor)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}

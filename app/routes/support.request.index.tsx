@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
+import { consentTerms } from '../features/inquiry/consent-terms'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { documentOfForm } from '../urls/form-document'
 import { inLanguage } from '../urls/in-language'
@@ -29,7 +30,7 @@ function Request() {
       <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
       <SalesInquiryForm
         action={inLanguage('/support/request', visitor)}
-        privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
+        consent={consentTerms(visitor)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}

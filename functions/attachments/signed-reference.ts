@@ -22,8 +22,6 @@ const DAY_MS = 24 * 3_600_000
 const REFERENCE_MS = DAY_MS
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
-/** Download link in a notification: the longest month. */
-export const STAFF_LINK_MS = 31 * DAY_MS
 
 /**
  * Signs the answer of an upload, or the id under which its files stay staged.

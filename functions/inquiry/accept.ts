@@ -43,7 +43,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       held.push(...upload.files.map(({ name }) => name))
     }
   }
-  const { whiteLabel, origin, requestId, locale } = visitor
+  const { whiteLabel, origin, requestId, locale, processedMonths } = visitor
   const store = async (): Promise<Receipt | 'other-contents'> =>
     outboxOf(env, visitor.brandId).accept(key, {
       inquiry,
@@ -52,6 +52,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       origin,
       requestId,
       ...(locale && { locale }),
+      processedMonths,
       uploads: inquiry.held_files,
       remarks: spamSignals,
       ...(submission.canary && { canary: true }),

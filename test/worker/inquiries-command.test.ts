@@ -111,7 +111,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   })
 
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {
-    expect(command('--processed', receipts[0] ?? '').stdout).toContain('one month later')
+    expect(command('--processed', receipts[0] ?? '').stdout).toContain('will be destroyed')
     // It is marked already.
     for (const wrong of [receipts[0] ?? '', crypto.randomUUID()])
       expect(command('--processed', wrong)).toMatchObject({ status: 1, stdout: '' })
@@ -165,7 +165,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     // Only its row is left of it: there is nothing to send.
     expect(command('--retry', receipt)).toMatchObject({ status: 1, stdout: '' })
     expect(command('--retry', crypto.randomUUID()).status).toBe(1)
-    expect(command('--processed', receipt).stdout).toContain('one month later')
+    expect(command('--processed', receipt).stdout).toContain('will be destroyed')
     expect(list()[0]).toMatchObject({ receipt, state: 'processed' })
   })
 
@@ -184,7 +184,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     await worker.close()
     const before = list().map(({ receipt, state }) => ({ receipt, state }))
     expect(before).toHaveLength(5)
-    expect(command('--processed', receipts[1] ?? '').stdout).toContain('one month later')
+    expect(command('--processed', receipts[1] ?? '').stdout).toContain('will be destroyed')
     expect(list('--state', 'processed')).toHaveLength(3)
     worker = await startKillableWorker(stateDir, { UPSTREAM_URL: '' })
     expect(list('--state', 'processed')).toHaveLength(3)

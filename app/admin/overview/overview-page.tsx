@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
+import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/retention'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, type PageContext } from '../frame/page'
@@ -22,7 +24,7 @@ const WAITING = ['new', 'queued', 'undelivered'] as const
 
 function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Locale }) {
   const { t } = useTranslation('admin')
-  const { waiting, failures, nextPublication, nextDestruction, processed, checks } = overview
+  const { waiting, failures, nextPublication, nextDestruction, unmarked, processed, checks } = overview
   const failing = checks.filter(({ ok }) => !ok)
   return (
     <div className="stack">
@@ -46,6 +48,15 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
           )
         })}
       </ul>
+      {unmarked.firstEnd !== null && (
+        <Notice look="warning">
+          {t('overview.unmarked', {
+            n: formatNumber(unmarked.n, locale),
+            period: monthsInWords(UNMARKED_MONTHS, locale),
+            time: formatDateTime(unmarked.firstEnd, locale),
+          })}
+        </Notice>
+      )}
       <section className="panel" aria-labelledby="next">
         <h2 id="next">{t('overview.next')}</h2>
         <Facts>

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
+import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
 import { nextPublication } from '../../../functions/database/board-item'
-import { inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
+import { countUnmarked, inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
 import type { MailStatus } from '../../../functions/mail/mail-store'
 import { mailOffReason } from '../../../functions/mail/mailer'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
@@ -23,6 +24,8 @@ export interface WhatWaits {
   nextPublication: string | null
   /** When the next processed inquiry is destroyed. */
   nextDestruction: string | null
+  /** Delivered inquiries that end soon because nobody marks them, and when the first does. */
+  unmarked: { n: number; firstEnd: string | null }
   /** How many the outboxes have ever accepted, and what became of them. */
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
@@ -36,17 +39,19 @@ export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx },
   var: { env, call },
 }: Context<E>): Promise<WhatWaits> {
-  const [checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction] = await Promise.all([
-    latestChecks(raw, call, ctx),
-    countsOfAll(env),
-    mailOfAll(env),
-    inquiryCounts(env.DB),
-    oldestOf(env.DB, 'new'),
-    oldestOf(env.DB, 'queued'),
-    oldestOf(env.DB, 'undelivered'),
-    nextPublication(env.DB),
-    nextDestruction(env.DB),
-  ])
+  const [checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction, unmarked] =
+    await Promise.all([
+      latestChecks(raw, call, ctx),
+      countsOfAll(env),
+      mailOfAll(env),
+      inquiryCounts(env.DB),
+      oldestOf(env.DB, 'new'),
+      oldestOf(env.DB, 'queued'),
+      oldestOf(env.DB, 'undelivered'),
+      nextPublication(env.DB),
+      nextDestruction(env.DB),
+      countUnmarked(env.DB, unmarkedNotice(new Date())),
+    ])
   const count = (state: Waiting | 'processed') =>
     counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   return {
@@ -60,6 +65,10 @@ export async function readWhatWaits<E extends AdminContext>({
     processed: count('processed'),
     nextPublication: publication,
     nextDestruction: destruction,
+    unmarked: {
+      n: unmarked.n,
+      firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
+    },
     outboxes,
     mail: { off: mailOffReason(env), ...mail },
     checks,

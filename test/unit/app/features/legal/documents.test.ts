@@ -88,6 +88,18 @@ test.each([
   expect(read('privacy-policy', `20250701.${language}.md`).html).toContain(words)
 })
 
+test.each(brands.map((brand) => [brand.id, brand] as const))(
+  'the policy in force keeps inquiries as long as the registry says for %s',
+  (_, brand) => {
+    const policy = (language: 'ko' | 'en') =>
+      fillPlaceholders(read('privacy-policy', `20250701.${language}.md`).html, pageBrand(brand, language))
+    expect(policy('ko')).toContain(`<td>처리 완료 후 ${pageBrand(brand, 'ko').processedPeriod}</td>`)
+    // The published text writes the number of the specification as a word.
+    const period = pageBrand(brand, 'en').processedPeriod.replace('1 month', 'One month')
+    expect(policy('en')).toContain(`<td>${period} after processing</td>`)
+  },
+)
+
 describe('a fixed wording that counsel may change', () => {
   test.each(LANGUAGES)('stands in the %s text until the registry replaces it', (language) => {
     const { html } = read('privacy-policy', `20250701.${language}.md`)
@@ -139,12 +151,14 @@ describe('rendering', () => {
       email: 'a@b.example',
       registrationNumber: '1',
     }
-    const brand = { name: 'S', company, portal: { url: 'https://portal.example/?a&b' }, legal: {} }
+    const portal = { url: 'https://portal.example/?a&b' }
+    const brand = { name: 'S', company, portal, legal: {}, processedPeriod: '6 months' }
     const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, brand)
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
     expect(fillPlaceholders(write('## Article 1. Where\n\n{{portal}}\n').html, brand)).toContain(
       '<a href="https://portal.example/?a&amp;b">https://portal.example/?a&amp;b</a>',
     )
+    expect(fillPlaceholders('{{processedPeriod}} after processing', brand)).toBe('6 months after processing')
     expect(() => fillPlaceholders('{{fax}}', brand)).toThrow('{{fax}}')
   })
 })
