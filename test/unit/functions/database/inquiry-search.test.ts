@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordState } from '../../../../functions/contract/inquiry-deeds.ts'
+import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
 import { writeRecord, type RecordFacts } from '../../../../functions/database/inquiry-record.ts'
 import {
@@ -44,7 +45,14 @@ beforeAll(async () => {
       acceptedAt: RECORD.acceptedAt + n * MINUTE,
       destroyAt: state === 'processed' ? RECORD.acceptedAt + n * MINUTE : null,
     }
-    const contents = { ...SALES, subject: `Subject ${n}`, title: null, contents: null, staged: [] }
+    const contents = {
+      ...eachField(() => ''),
+      ...SALES,
+      subject: `Subject ${n}`,
+      title: null,
+      contents: null,
+      staged: [],
+    }
     const files = { file_ref_id: null, file_ref_id_homepage: null }
     await writeRecord(binding, facts, state === 'destroyed' ? 'removed' : { ...contents, ...files }).run()
   }
