@@ -7,9 +7,6 @@ import type { ConsentTerms } from '../consent-terms'
 import type { FieldOf } from '../use-inquiry-form'
 import styles from './privacy-consent.module.css'
 
-/** Version of the privacy policy whose articles 1 to 3 the notice repeats; changes with the notice's texts. */
-export const PRIVACY_VERSION = '20250701'
-
 /** What a form collects, in the words of the notice. */
 function itemsOf(kind: FormKind, t: TFunction<'inquiry'>): { required: string; optional: string } {
   const inputs = FORM_INPUTS[kind].filter((name) => name !== 'privacy_consent')
@@ -66,7 +63,7 @@ export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: 
           <RequiredMark />
         </div>
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-        <input type="hidden" name="privacy_version" value={PRIVACY_VERSION} />
+        {terms.version !== null && <input type="hidden" name="privacy_version" value={terms.version} />}
       </div>
     </>
   )

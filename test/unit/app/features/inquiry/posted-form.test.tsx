@@ -15,7 +15,7 @@ async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise
 
 const page = {
   action: '/support/request',
-  consent: { policy: '/privacy-policy/current', period: '6 months' },
+  consent: { policy: '/privacy-policy/current', version: '20250701', period: '6 months' },
   brandId: 'vcp-x',
   countryDefault: '+82',
   turnstile: null,
