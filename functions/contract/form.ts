@@ -10,6 +10,7 @@ import {
   type InputName,
   type InquiryTexts,
 } from './inquiry-fields.ts'
+import { withCallingCode } from './phone-number.ts'
 
 /* The checks of both forms, for browser and server (docs/specification.md#5). */
 
@@ -55,10 +56,6 @@ function failureOf(kind: FormKind, name: InputName, value: string): FormMessage 
   }
 }
 
-/** A calling code and a phone number as they are sent: `+82-010-1234-5678`. */
-const composedPhone = ({ country_code = '', phone_number = '' }: Partial<Record<InputName, string>>) =>
-  `${country_code.split(':')[0]}-${phone_number}`
-
 /**
  * Validates a form in the order of docs/specification.md#5 and stops at the first failure.
  * @param fields as the form sent them; unknown names are ignored
@@ -75,7 +72,9 @@ export function checkForm(
     typed[name] = value
   }
   const texts = eachField((name) =>
-    name === 'phone_number_homepage' ? composedPhone(typed) : (typed[name] ?? unaskedValue(name)),
+    name === 'phone_number_homepage'
+      ? withCallingCode(typed.country_code ?? '', typed.phone_number ?? '')
+      : (typed[name] ?? unaskedValue(name)),
   )
   return { inquiry: { ...texts, is_home_unite: kind === 'partnership', is_home_inquiry: kind === 'sales' } }
 }

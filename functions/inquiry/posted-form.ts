@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
@@ -28,6 +29,9 @@ const FORM_BYTES_MAX = 100 * MEGABYTE
 
 const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
 
+/** How long the key of a form without an own one stands for its inquiry. */
+const DERIVED_KEY_MS = 3_600_000
+
 /** The first field that does not fit. */
 export class FormError extends Error {
   readonly field: string
@@ -45,6 +49,8 @@ export class PostedForm {
   readonly values: Record<string, string> = {}
   readonly uploads = new Map<FileField, StagedUpload>()
   readonly #hidden: Record<string, string> = {}
+  /** Field, name and SHA-256 of each file. */
+  readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
   readonly #request: Request
   #fileError: FormError | RateLimitError | null = null
@@ -91,17 +97,16 @@ export class PostedForm {
   }
 
   /**
-   * The key under which the inquiry is accepted once. Without a script the page cannot make one, so it is derived from the contents
-   * and the browser's CSRF token: a second click on Submit is the same inquiry.
+   * The key under which the inquiry is accepted once, and how long it stands for it, undefined for as long as any other. Without a script
+   * the page cannot make one, so it is derived from the contents with their files and the browser's CSRF token: a second click on Submit is
+   * the same inquiry, the same words an hour later are a new one.
    */
-  key(): string {
+  key(): { key: string; keyLifeMs?: number } {
     const sent = this.#hidden.idempotency_key ?? ''
-    if (validate(sent)) return sent.toLowerCase()
+    if (validate(sent)) return { key: sent.toLowerCase() }
     const token = csrfToken(this.#request) ?? ''
-    const files = [...this.uploads].flatMap(([field, upload]) =>
-      upload.files.map(({ name, size }) => [field, name, size]),
-    )
-    return validate(token) ? v5(JSON.stringify([this.#kind, this.values, files]), token) : v4()
+    if (!validate(token)) return { key: v4() }
+    return { key: v5(JSON.stringify([this.#kind, this.values, this.#files]), token), keyLifeMs: DERIVED_KEY_MS }
   }
 
   /** Reads the whole body, skipping rejected files, so that every text is there. */
@@ -143,7 +148,9 @@ export class PostedForm {
     }
     this.uploads.set(field, upload)
     try {
-      await upload.add(part, rule.bytes)
+      const hash = createHash('sha256')
+      await upload.add({ ...part, chunks: hashed(part.chunks, hash) }, rule.bytes)
+      this.#files.push([field, fileName(part.filename ?? ''), hash.digest('hex')])
     } catch (error) {
       if (error instanceof RateLimitError) this.#fileError = error
       else if (error instanceof FileTypeError || error instanceof TooLargeError) {
@@ -152,6 +159,14 @@ export class PostedForm {
         this.#fileError = new FormError(field, 'format-size-alert', refused)
       } else throw error
     }
+  }
+}
+
+/** The same chunks, which a hash reads as they pass. */
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
   }
 }
 

@@ -1,5 +1,4 @@
 import { signFileKeys } from '../attachments/signed-reference.ts'
-import { deleteUploads } from '../attachments/staged-files.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
@@ -8,7 +7,6 @@ import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
-import type { Payload } from './payload.ts'
 import { stagedNames } from './record-of-entry.ts'
 import type { Failure } from './retry-schedule.ts'
 import type { OpenEntry } from './entry.ts'
@@ -64,11 +62,3 @@ export function failureOf(error: unknown, { idempotent }: Pick<Upstream, 'idempo
 /** Why an attempt failed, for the operator. Only messages of our own: a foreign one may quote the visitor. */
 export const reasonOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.message : error instanceof Error ? error.name : 'unknown'
-
-/** Deletes the staged files of an inquiry. @param kept uploads that stay, because they were not delivered */
-export const deleteFiles = (env: Env, { inquiry, uploads }: Payload, kept: string[] = []): Promise<void> =>
-  deleteUploads(
-    env,
-    uploads.filter((id) => !kept.includes(id)),
-    fileReferences(inquiry),
-  )

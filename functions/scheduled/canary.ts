@@ -4,6 +4,7 @@ import { SALES_RECIPIENT } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry.ts'
 import { processedMonths } from '../contract/retention.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
+import { readPause } from '../database/pause.ts'
 import type { Env } from '../env.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { accept } from '../inquiry/accept.ts'
@@ -25,10 +26,11 @@ const CANARY = inquiryBody.parse({
 /**
  * Sends an inquiry of our own through the real path, where `CANARY` names its brand. It is counted as nobody's inquiry. While one waits
  * no other is sent, so that an upstream that returns gets one. Those that have arrived or could not be delivered are destroyed, also
- * after the canary was switched off.
+ * after the canary was switched off. A site that is paused sends none.
  */
 export async function runCanary(env: Env): Promise<void> {
-  const brand = brands.find(({ id }) => id === env.CANARY)
+  const isPaused = (await readPause(env.DB)) !== null
+  const brand = isPaused ? undefined : brands.find(({ id }) => id === env.CANARY)
   if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
     const { id, whiteLabel, origin } = brand
     const requestId = `canary-${uuid()}`

@@ -32,7 +32,7 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 /** R2, with the staged uploads of a test. */
-export const objects = new Map<string, { name: string; field: string }>()
+export const objects = new Map<string, { name: string; field: string; source?: string }>()
 const bucket = {
   list: async ({ prefix }: { prefix: string }) => ({
     objects: [...objects]
@@ -50,6 +50,7 @@ export const stage = (uploadId: string, name: string, field = 'files') =>
 
 const binding = (methods: object) =>
   new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
+const UPSTREAM = 'http://upstream.example'
 /** Every setting and binding that functions/env.ts requires, with those that a test commands. */
 export const env = (d1: SqliteD1) => ({
   ...Object.fromEntries(
@@ -57,7 +58,7 @@ export const env = (d1: SqliteD1) => ({
       .filter(([, schema]) => !schema.safeParse(undefined).success)
       .map(([name]) => [name, binding({})]),
   ),
-  UPSTREAM_URL: 'http://upstream.example',
+  UPSTREAM_URL: UPSTREAM,
   UPSTREAM_TIMEOUT_MS: '50',
   UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
   DB: d1.binding,
@@ -83,7 +84,7 @@ export const hashAtOnce = () =>
 /** The receipt of an inquiry that an outbox has taken. */
 export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promise<Receipt> => {
   const answer = await accepted
-  if (answer === 'other-contents') throw new Error('The key stands for other contents.')
+  if (typeof answer === 'string') throw new Error(`The inquiry was refused: ${answer}.`)
   return answer
 }
 
@@ -113,7 +114,7 @@ export const payload: Payload = {
  * An outbox over real SQLite with a clock, an upstream, D1 and R2 that a test commands. Call it in a `describe`.
  * @param settings vars and bindings beside those that are required
  */
-export function outboxUnderTest(settings: object = {}) {
+export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<string, unknown> = {}) {
   const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   const answer = (status: number) => upstream.mockImplementation(async () => new Response(null, { status }))
   const errors = vi.fn<(line: string) => void>()
@@ -160,7 +161,10 @@ export function outboxUnderTest(settings: object = {}) {
   beforeEach(async () => {
     defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-    vi.stubGlobal('fetch', upstream)
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (!url.startsWith(settings.UPSTREAM_URL ?? UPSTREAM)) throw new Error(`Nothing answers ${url} here.`)
+      return upstream(url, init)
+    })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
     hashAtOnce()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)

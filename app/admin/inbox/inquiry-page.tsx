@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
-import { asksFor, FIELDS, filledIn, type FieldName } from '../../../functions/contract/inquiry-fields'
+import { FIELDS, type FieldName, asksFor, filledIn } from '../../../functions/contract/inquiry-fields'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { InvalidBodyError } from '../../../functions/errors'
+import { ConflictError, TooLateError } from '../../../functions/errors'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import type { Locale } from '../../i18n/locale'
@@ -22,7 +23,7 @@ import { History } from './history'
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
 export async function inquiryPage(c: PageContext): Promise<Response> {
   const { shown, filters } = await readShown(c)
-  const refused = c.req.query('refused') !== undefined
+  const refused = c.req.query('refused')
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox' },
@@ -49,8 +50,9 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
   try {
     await commands[name].perform(callOf(c), { receipt })
   } catch (error) {
-    if (!(error instanceof InvalidBodyError)) throw error
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=`)
+    if (!(error instanceof ConflictError)) throw error
+    const reason = error instanceof TooLateError ? 'late' : ''
+    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
   }
   return seeOther(name === 'destroy' ? listAddress(filters) : address)
 }
@@ -74,13 +76,13 @@ interface ViewProps {
   locale: Locale
 }
 
-function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: boolean }) {
+function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: string | undefined }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { inquiry } = shown
   const { fields } = inquiry
   return (
     <div className="stack">
-      {refused && <Notice look="danger">{t('refused')}</Notice>}
+      {refused !== undefined && <Notice look="danger">{t(refused === 'late' ? 'refused-late' : 'refused')}</Notice>}
       <nav className="pages" aria-label={t('neighbours')}>
         <a href={listAddress(filters)}>{t('list')}</a>
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
@@ -156,11 +158,27 @@ function Sender({ receipt, fields, locale }: { receipt: string; fields: Fields; 
       <Facts>
         {filledIn(fields, 'sender').map((name) => (
           <Fact key={name} name={FIELDS[name].heading[locale]}>
-            {name === 'inquiry_mail' ? <a href={mailTo(receipt, fields)}>{fields[name]}</a> : fields[name]}
+            <SenderValue name={name} receipt={receipt} fields={fields} />
           </Fact>
         ))}
       </Facts>
     </Part>
+  )
+}
+
+function SenderValue({ name, receipt, fields }: { name: FieldName; receipt: string; fields: Fields }) {
+  if (name === 'inquiry_mail') return <a href={mailTo(receipt, fields)}>{fields[name]}</a>
+  return name === 'phone_number_homepage' ? <Telephone number={fields[name]} /> : fields[name]
+}
+
+/** A number as it is written in its country, to be called. One that cannot be read stays as it came. */
+function Telephone({ number }: { number: string }) {
+  const read = parsePhoneNumberFromString(number)
+  if (!read) return number
+  return (
+    <a href={read.getURI()}>
+      (+{read.countryCallingCode}) {read.formatNational()}
+    </a>
   )
 }
 

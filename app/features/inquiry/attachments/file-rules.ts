@@ -1,6 +1,6 @@
+import { FILE_EXTENSIONS } from '../../../../functions/contract/file'
 import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
 import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
-import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
 import { attachmentOf, type Attachment } from './attachments'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS

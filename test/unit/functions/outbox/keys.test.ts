@@ -85,6 +85,17 @@ describe('the same key', () => {
     expect(await it.stateOf(receipt)).toBe('delivered')
   })
 
+  test('whose time was over stays ended when the clock goes back', async () => {
+    const { receipt } = await accept()
+    vi.setSystemTime(DAY)
+    await it.outbox.hourly(Date.now())
+    vi.setSystemTime(DAY - 1000)
+    expect(await it.outbox.has('key')).toBe(false)
+    const next = await accept(other)
+    expect(next.receipt).not.toBe(receipt)
+    expect(subjects()).toEqual([payload.inquiry.content, other.content])
+  })
+
   test('of a release that kept no hash gives its receipt', async () => {
     const { receipt } = await accept()
     it.disk.rows('UPDATE inquiry SET typed_hash = NULL')
