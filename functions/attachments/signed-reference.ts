@@ -4,7 +4,6 @@ import { UNCLAIMED_MS } from '../contract/retention.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, macsOf, sign, verify } from '../http/signature.ts'
-import { SIGNED_MS_MAX } from '../http/signing-keys.ts'
 
 /*
  * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream, outbox and storage know only the
@@ -22,8 +21,6 @@ export interface Holder {
 const DAY_MS = 24 * 3_600_000
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
-/** Download link in a notification. */
-export const STAFF_LINK_MS = SIGNED_MS_MAX
 
 /**
  * Signs the answer of an upload, or the id under which its files stay staged.

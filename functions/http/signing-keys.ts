@@ -1,3 +1,4 @@
+import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
 import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
 import { within } from './deadline.ts'
 
@@ -5,9 +6,8 @@ import { within } from './deadline.ts'
  * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
  */
 
-const DAY_MS = 24 * 3_600_000
-/** The longest time for which anything is signed: the longest month. */
-export const SIGNED_MS_MAX = 31 * DAY_MS
+/** A key that was replaced verifies for so long: the links of notifications where the registry names no longer period. */
+const SIGNED_MS_MAX = staffLinkMs(PROCESSED_MONTHS)
 /** An isolate reads the keys again after this time. */
 const READ_EVERY_MS = 60_000
 /** A new key signs once every isolate has read it, so that none is asked to verify what it cannot. */

@@ -139,7 +139,7 @@ export class Outbox extends DurableObject {
     return this.#deeds.retry(receipt)
   }
 
-  /** Notes that an operator has seen to an inquiry; it is destroyed one month later. */
+  /** Notes that an operator has seen to an inquiry; it is destroyed when the period of its consent has passed. */
   async markProcessed(receipt: string): Promise<DeedResult> {
     return this.#deeds.markProcessed(receipt)
   }

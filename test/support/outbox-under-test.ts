@@ -3,6 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { defaultBrand } from '../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../functions/brand/schema.ts'
 import type { InquiryBody, Receipt } from '../../functions/contract/inquiry.ts'
+import { eachField } from '../../functions/contract/inquiry-fields.ts'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
@@ -89,10 +90,8 @@ export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promis
 
 export const payload: Payload = {
   inquiry: {
+    ...eachField(() => 'x'),
     subject: 'Hello',
-    content: 'x',
-    user_name: 'x',
-    company_name: 'x',
     inquiry_mail: 'a@b.example',
     phone_number_homepage: '+82-1',
     file_ref_id: null,

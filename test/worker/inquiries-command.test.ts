@@ -109,7 +109,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   })
 
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {
-    expect(command('--processed', receipts[0] ?? '').stdout).toContain('one month later')
+    expect(command('--processed', receipts[0] ?? '').stdout).toContain('will be destroyed')
     // The first is marked already.
     for (const wrong of [receipts[0] ?? '', "x'; DROP TABLE inquiry; --"])
       expect(command('--processed', wrong)).toMatchObject({
@@ -162,7 +162,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(csv.split('\r\n')).toHaveLength(1 + 5 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
     // Only its row is left of it: there is nothing to send.
     expect(command('--retry', receipt)).toMatchObject({ status: 1, stdout: '' })
-    expect(command('--processed', receipt).stdout).toContain('one month later')
+    expect(command('--processed', receipt).stdout).toContain('will be destroyed')
     expect(list('--state', 'undelivered')).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
 
   test('works the same where no site runs, and sends nothing then', async () => {
     await worker.close()
-    expect(command('--processed', receipts[1] ?? '').stdout).toContain('one month later')
+    expect(command('--processed', receipts[1] ?? '').stdout).toContain('will be destroyed')
     const states = list().map(({ state }) => state)
     expect(states.toSorted()).toEqual(['new', 'new', 'processed', 'processed', 'processed'])
     worker = await startKillableWorker(stateDir, { UPSTREAM_URL: '' })

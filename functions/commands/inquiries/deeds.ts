@@ -50,7 +50,7 @@ function refusalOf(action: Deed['action'], { state }: Inquiry): ConflictError {
 /** Has a queued or undelivered inquiry sent again, with all its tries. */
 export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => outbox.retry(receipt) })
 
-/** Marks an inquiry as processed: it is destroyed one month later. */
+/** Marks an inquiry as processed: it is destroyed when the period of its consent has passed. */
 export const markProcessed = deed({ action: 'mark-processed', ask: (outbox, receipt) => outbox.markProcessed(receipt) })
 
 /** Takes the mark back. */
