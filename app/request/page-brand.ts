@@ -1,6 +1,7 @@
 import { COLOURS } from 'virtual:brand-colours'
 import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
+import { monthsInWords, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
 import type { Locale } from '../i18n/locale'
 
@@ -19,6 +20,7 @@ export function pageBrand(
     partners,
     proof,
     legal,
+    retention,
     ...rest
   }: Brand,
   locale: Locale,
@@ -37,6 +39,7 @@ export function pageBrand(
       address: company.address[locale],
     },
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
+    processedPeriod: monthsInWords(processedMonths({ retention }), locale),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }

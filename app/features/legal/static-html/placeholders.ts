@@ -1,13 +1,13 @@
 import type { PageBrand } from '../../../context/page-context'
 import { xmlText } from '../../../seo/xml'
 
-type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal'>
+type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal' | 'processedPeriod'>
 
 /**
  * Fills a document's placeholders from the brand, every value escaped. `{{name: words}}` keeps its words where the brand has no other.
  * @throws Error for an unknown placeholder
  */
-export function fillPlaceholders(html: string, { name, company, portal, legal }: LegalBrand): string {
+export function fillPlaceholders(html: string, { name, company, portal, legal, processedPeriod }: LegalBrand): string {
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
     service: `<span translate="no">${xmlText(name)}</span>`,
@@ -17,6 +17,7 @@ export function fillPlaceholders(html: string, { name, company, portal, legal }:
     address: xmlText(company.address),
     representative: xmlText(company.representative),
     portal: xmlText(portal.url),
+    processedPeriod: xmlText(processedPeriod),
     ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
   }
   return html.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {

@@ -39,6 +39,6 @@ test('an inquiry that was destroyed before it was delivered is not said to be pa
 test('an inquiry that nobody has processed yet says by which rule it is destroyed', async () => {
   expect((await steps({ ...DESTROYED, state: 'delivered' }, 'en')).slice(3)).toEqual([
     ['Processed or reviewed', 'Not yet'],
-    ['Destroyed', 'One month after it has been processed or reviewed'],
+    ['Destroyed', 'When the period that was agreed to has passed after it was processed or reviewed'],
   ])
 })
