@@ -128,7 +128,7 @@ function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }
     <>
       <p>
         {off
-          ? t(`overview.mail.off.${off}`, { name: off })
+          ? t('overview.mail.off', { name: off })
           : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
       </p>
       {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
