@@ -3,8 +3,8 @@ import { pauseOutbox } from '../../../functions/outbox/pause.ts'
 import { prepareRestored } from '../../../functions/outbox/restored.ts'
 import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { Database } from '../database.ts'
-import { objects, Outbox, payload, stage } from '../outbox-under-test.ts'
-import { EARLIER, earlierInquiries, generationOf, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
+import { objects, Outbox, stage } from '../outbox-under-test.ts'
+import { earlierInquiries, generationOf, inquiryOf, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
 import { SettingsError } from '../../../functions/env.ts'
 import { CHANGED, type Deploy, NO_OUTBOX } from './deploy.ts'
 import type { PastEntry, StoredEntry } from './past-entry.ts'
@@ -15,8 +15,6 @@ import type { SqliteD1 } from '../sqlite-d1.ts'
 const FIRST_WITH_FILE = 4
 const SECOND_TAB = 5
 export const FILE_NAME = 'report.pdf'
-/** Keys that an operator can name: also those of earlier builds. */
-export const OPERATED_KEYS = KEYS + EARLIER
 
 /** The outbox of one brand, and what its visitors and operators know. */
 export class Brand {
@@ -144,6 +142,8 @@ export class Brand {
 
   /** The site is made again from a backup, and sends nothing. @param destroyed receipts that were destroyed since, with their time */
   restore(bytes: Uint8Array, destroyed: ReadonlyMap<string, number>): void {
+    // Some visitors have not learnt theirs.
+    for (const { receipt, subject } of this.entries()) this.#noteReceipt(subject, receipt)
     this.disk.restore(bytes)
     prepareRestored(storageOf(this.disk.db), destroyed)
     pauseOutbox(new OutboxStore(storageOf(this.disk.db)), new Date())
@@ -153,7 +153,6 @@ export class Brand {
       // What came after the backup was never sent; what it has may be sent again.
       if (known.has(subject)) this.beginPeriod(subject)
       else this.#forget(subject)
-      if (!known.has(subject)) for (const set of [this.doomed, this.destroyed]) set.delete(subject)
     }
     for (const subject of this.#receipts.keys()) if (!known.has(subject)) this.#receipts.delete(subject)
     for (let index = 0; index < KEYS; index++) {
@@ -268,6 +267,10 @@ export class Brand {
     const known = this.#receipts.get(subject) ?? receipt
     if (known !== receipt) throw new Error(`${subject} has got a second receipt.`)
     this.#receipts.set(subject, receipt)
+    this.#noteReceipt(subject, receipt)
+  }
+
+  #noteReceipt(subject: string, receipt: string): void {
     this.#allReceipts.set(subject, (this.#allReceipts.get(subject) ?? new Set()).add(receipt))
   }
 
@@ -277,8 +280,7 @@ export class Brand {
 
   /** Nothing of an inquiry is stored: if it is sent again, it is a new one. */
   #forget(subject: string): void {
-    this.#periods.delete(subject)
-    this.#uploads.delete(subject)
+    for (const known of [this.#periods, this.#uploads, this.doomed, this.destroyed]) known.delete(subject)
   }
 
   /** The visitor's files are staged, unless they are already: the last visitor has the form of the one before in a second tab. */
@@ -292,8 +294,6 @@ export class Brand {
 
   #payloadOf(index: number) {
     const subject = this.#subjectOf(keyOf(index))
-    const uploads = [this.#uploads.get(subject) ?? []].flat()
-    const inquiry = { ...payload.inquiry, subject, held_files: uploads }
-    return { ...payload, inquiry, uploads, brandId: this.id, whiteLabel: this.id }
+    return inquiryOf(this.id, subject, [this.#uploads.get(subject) ?? []].flat())
   }
 }

@@ -9,8 +9,8 @@ export type UpstreamKind = 'embedded' | 'remote'
 export const BRANDS = ['vcp-x', 'partner-a']
 /** Keys that visitors use, the same ones in each brand. */
 export const KEYS = 6
-/** Inquiries of earlier builds in each brand, under the keys that follow. */
-export const EARLIER = 2
+/** Keys that an operator can name: also those of the two inquiries of earlier builds. */
+export const OPERATED_KEYS = KEYS + 2
 
 export const keyOf = (index: number) => `00000000-0000-4000-8000-00000000000${index}`
 
@@ -22,6 +22,15 @@ export const earlierInquiries = (brandId: string) => [
   { key: keyOf(KEYS), receipt: `${brandId} queued`, isQueued: true },
   { key: keyOf(KEYS + 1), receipt: `${brandId} left behind`, isQueued: false },
 ]
+
+/** What an outbox accepts. @param uploads ids of staged uploads */
+export const inquiryOf = (brandId: string, subject: string, uploads: string[] = []) => ({
+  ...payload,
+  inquiry: { ...payload.inquiry, subject, held_files: uploads },
+  uploads,
+  brandId,
+  whiteLabel: brandId,
+})
 
 export const settingsOf = (kind: UpstreamKind, d1: SqliteD1) => ({
   ...env(d1),
@@ -71,12 +80,7 @@ function newOutbox(brandId: string, kind: UpstreamKind, d1: SqliteD1): Database 
   const now = Date.now()
   for (const { key, receipt, isQueued } of earlierInquiries(brandId)) {
     const subject = `${brandId} ${key}`
-    const inquiry = JSON.stringify({
-      ...payload,
-      inquiry: { ...payload.inquiry, subject },
-      brandId,
-      whiteLabel: brandId,
-    })
+    const inquiry = JSON.stringify(inquiryOf(brandId, subject))
     database.rows(
       'INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, next_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?)',
       isQueued ? [receipt, key, 'queued', now, null, now, inquiry] : [receipt, key, 'delivered', now, now, null, null],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { D1State } from '../sqlite-d1.ts'
-import { OPERATED_KEYS } from './brand.ts'
-import { BRANDS, KEYS } from './start.ts'
+import { BRANDS, KEYS, OPERATED_KEYS } from './start.ts'
 import type { Deploy } from './deploy.ts'
 import type { Answer } from './remote-upstream.ts'
 
