@@ -30,6 +30,7 @@ export function CompletePage({
   useEffect(() => setStored(receipt ? storedFilesLeft(receipt) : null), [receipt])
   const unsent = stored?.unsent ?? []
   const held = stored?.held ?? loaded?.held ?? []
+  if (receipt && !loaded) return <NotFound visitor={visitor} />
   return (
     <div className={styles.page}>
       <span className={styles.mark}>
@@ -53,6 +54,7 @@ export function CompletePage({
               </dd>
             </div>
           </dl>
+          <p>{t('keep')}</p>
           <a href={inLanguage(`/support/request/status`, visitor, { receipt })}>{t('status-link')}</a>
           {held.length > 0 && (
             <div className={styles.files}>
@@ -69,6 +71,23 @@ export function CompletePage({
           )}
         </>
       )}
+      <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
+        {t('go-to-main')}
+      </a>
+    </div>
+  )
+}
+
+/** A receipt that this website does not have: mistyped, invented, or of a record that has been deleted. */
+function NotFound({ visitor }: { visitor: PageVisitor }) {
+  const { t } = useTranslation(['receipt', 'page'])
+  return (
+    <div className={styles.page}>
+      <div className={styles.words}>
+        <h1>{t('page:complete.unknown')}</h1>
+        <p>{t('none')}</p>
+      </div>
+      <a href={inLanguage('/support/request/status', visitor)}>{t('status-link')}</a>
       <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
         {t('go-to-main')}
       </a>

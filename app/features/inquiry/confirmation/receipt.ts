@@ -1,5 +1,6 @@
 import { api, ApiFailure } from '../../../api/client'
 import { readStored, store } from '../draft'
+import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { ReceiptState } from '../../../../functions/contract/inquiry'
 
 /** The query of a complete page. */
@@ -48,6 +49,10 @@ export async function loadComplete({
   if (result === null) return null
   return result === 'unknown' ? { state: result, held: [] } : { state: result.state, held: result.held ?? [] }
 }
+
+/** Key of a complete page's heading and title. @param loaded null where there is no such receipt */
+export const completeHeading = (kind: FormKind, receipt: string | undefined, loaded: object | null | undefined) =>
+  receipt && loaded === null ? 'page:complete.unknown' : (`page:complete.${kind}` as const)
 
 /** @returns null where there is no such receipt */
 export async function loadReceipt(receipt: string | undefined): Promise<DeliveryState | null> {

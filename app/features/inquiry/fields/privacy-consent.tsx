@@ -30,7 +30,7 @@ export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field:
           </div>
           <div>
             <dt>{t('privacy-refusal')}</dt>
-            <dd>{t('privacy-refusal-text')}</dd>
+            <dd>{t(`privacy-refusal-${kind}`)}</dd>
           </div>
         </dl>
         <a className={styles.link} href={policy} target="_blank" rel="noopener">

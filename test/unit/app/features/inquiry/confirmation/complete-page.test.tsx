@@ -1,0 +1,50 @@
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { brands } from '../../../../../../functions/brand/hosts'
+import { CompletePage } from '../../../../../../app/features/inquiry/confirmation/complete-page'
+import type { PageVisitor } from '../../../../../../app/context/page-context'
+import { i18nOf } from '../../../../../../app/i18n/i18n'
+import type { Locale } from '../../../../../../app/i18n/locale'
+import { pageBrand } from '../../../../../../app/request/page-brand'
+
+const RECEIPT = '9b2f4c1e-0a77-4f1e-8a55-3f0c7c2d6e10'
+
+/** The complete page of a sales inquiry. */
+async function complete(locale: Locale, receipt: string | undefined, state: 'delivered' | null) {
+  const visitor: PageVisitor = {
+    brand: pageBrand(brands[0]!, locale),
+    card: '',
+    locale,
+    localeInAddress: false,
+    cookieDecision: true,
+    countryDefault: null,
+  }
+  return renderToString(
+    <I18nextProvider i18n={await i18nOf(locale, ['receipt'])}>
+      <CompletePage kind="sales" receipt={receipt} loaded={state && { state, held: [] }} visitor={visitor} />
+    </I18nextProvider>,
+  )
+}
+
+test.each([
+  ['ko', '접수 내역을 확인할 수 없습니다', '등록되었습니다'],
+  ['en', 'We cannot find this receipt', 'has been registered'],
+] as const)('a receipt that is not there is not said to be registered, in %s', async (locale, heading, registered) => {
+  const html = await complete(locale, RECEIPT, null)
+  expect(html).toContain(`<h1>${heading}</h1>`)
+  expect(html).not.toContain(registered)
+  expect(html).toContain('href="/support/request/status"')
+})
+
+test.each([
+  ['ko', '등록되었습니다', '이 번호를 보관해 두세요'],
+  ['en', 'has been registered', 'Keep this number'],
+] as const)('a receipt that is there is shown, to be kept, in %s', async (locale, registered, keep) => {
+  const html = await complete(locale, RECEIPT, 'delivered')
+  for (const text of [registered, keep, RECEIPT]) expect(html).toContain(text)
+  // Without a receipt the page only confirms (docs/specification.md#2).
+  const plain = await complete(locale, undefined, null)
+  expect(plain).toContain(registered)
+  expect(plain).not.toContain(keep)
+})
