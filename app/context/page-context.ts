@@ -27,6 +27,10 @@ export interface PageProof extends Partial<
 export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof'>> &
   BrandColours & {
     legal: Record<string, string>
+    /** The site of a partner, which the default brand's company runs for it. */
+    partner?: true
+    /** Whether mails to operators have what the visitor typed: the privacy policy says so. */
+    mailContents?: true
     proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
     canonicalOrigin: string

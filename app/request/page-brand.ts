@@ -9,18 +9,7 @@ import type { Locale } from '../i18n/locale'
  * @throws Error where the build has made no colours for the brand
  */
 export function pageBrand(
-  {
-    hosts: _hosts,
-    whiteLabel: _whiteLabel,
-    mail: _mail,
-    indexing,
-    company,
-    name,
-    partners,
-    proof,
-    legal,
-    ...rest
-  }: Brand,
+  { hosts: _hosts, whiteLabel: _whiteLabel, mail, indexing, company, name, partners, proof, legal, ...rest }: Brand,
   locale: Locale,
 ): PageBrand {
   const colours = COLOURS[rest.id]
@@ -37,6 +26,8 @@ export function pageBrand(
       address: company.address[locale],
     },
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
+    ...(rest.id !== defaultBrand.id && { partner: true }),
+    ...(mail.contents && { mailContents: true }),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }
