@@ -2,7 +2,9 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { adminStyles } from './app/build/admin-styles.ts'
 import { brands } from './app/build/brands.ts'
+import { inlineScripts } from './app/build/inline-scripts.ts'
 import { interfaceFonts } from './app/build/interface-fonts.ts'
 import { legalDocuments } from './app/build/legal-documents.ts'
 
@@ -25,8 +27,6 @@ export default defineConfig(({ command, mode }) => ({
   // Part of the page cache's key, so that a new build never serves pages of an old one.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
-  // The router's store imports the version that also supports React 17.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Modern syntax only: in older browsers the pages work without scripts.
   environments: {
     client: {
@@ -40,7 +40,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins:
     // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).
     mode === 'test'
-      ? [brands(), interfaceFonts(), legalDocuments(), viteReact()]
+      ? [adminStyles(), brands(), inlineScripts(), interfaceFonts(), legalDocuments(), viteReact()]
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
@@ -52,6 +52,8 @@ export default defineConfig(({ command, mode }) => ({
           }),
           interfaceFonts(),
           brands(),
+          adminStyles(),
+          inlineScripts(),
           legalDocuments(),
           tanstackStart({
             srcDirectory: 'app',

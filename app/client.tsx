@@ -1,11 +1,9 @@
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { hydrate } from '@tanstack/react-router/ssr/client'
+import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { restoreRouter } from './framework/restore-router'
 import { getRouter } from './router'
 import { BOARD_TEXT_STYLES } from './ui/fonts/files'
-
-// Start's own client entry would add the serialiser of server functions, 15 KB compressed; this site has none (decision 013).
 
 // From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts),
 // and so do pages whose interface font came too late to be shown: all their letters would be fetched as slices.
@@ -32,9 +30,8 @@ async function start(): Promise<void> {
   await nextTask()
   const router = await getRouter()
   await nextTask()
-  await hydrate(router).finally(() => window.$_TSR?.h())
+  await restoreRouter(router)
   await nextTask()
-  if (!hasLoaded(router)) throw new Error('A component of this page could not be loaded.')
   // From now on the router preloads by itself, and only data.
   document.querySelector('script[type=speculationrules]')?.remove()
   startTransition(() => {
@@ -49,10 +46,6 @@ async function start(): Promise<void> {
 
 /** Ends the task, so that a press does not wait for the steps that follow. */
 const nextTask = () => new Promise((done) => setTimeout(done))
-
-/** Whether the components of the page have arrived: those that have not can still be preloaded. */
-const hasLoaded = (router: AnyRouter): boolean =>
-  router.state.matches.every(({ routeId }) => !router.routesById[String(routeId)]?.options.component?.preload)
 
 void start().catch(() => {
   document.documentElement.dataset.hydration = 'failed'

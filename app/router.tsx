@@ -3,6 +3,7 @@ import { getGlobalStartContext } from '@tanstack/react-start'
 import { I18nextProvider } from 'react-i18next'
 import { isIncomplete } from './api/loader-data'
 import type { PageVisitor, RouterContext } from './context/page-context'
+import { scrollsOnRouteChanges } from './framework/scroll-restoration'
 import { i18nOf, namespacesOf, type Namespace } from './i18n/i18n'
 import { routeTree } from './routeTree.gen'
 import { knownQuery } from './urls/known-parameters'
@@ -73,20 +74,6 @@ export async function getRouter() {
     )
   }
   return router
-}
-
-/**
- * The router reports hydration as a rendered location, but it is no route change: the page stays where the visitor has scrolled it.
- * The router remembers the position of what has scrolled since it was created, and the page may have scrolled before.
- */
-function scrollsOnRouteChanges(): (to: { location: { href: string } }) => boolean {
-  let hydrating: string | null = location.pathname + location.search + location.hash
-  return ({ location: { href } }) => {
-    const isHydration = href === hydrating
-    hydrating = null
-    if (isHydration) document.dispatchEvent(new Event('scroll'))
-    return !isHydration
-  }
 }
 
 declare module '@tanstack/react-router' {

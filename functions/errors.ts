@@ -86,6 +86,9 @@ export class ConflictError extends ApiError {
   readonly status = 409
 }
 
+/** What could be taken back for a time cannot be any more. */
+export class TooLateError extends ConflictError {}
+
 /** The key of an inquiry stands for another one. */
 export class OtherContentsError extends ApiError {
   readonly code = 'other-contents'

@@ -12,6 +12,8 @@ const project = (name: string, extra = {}) => ({
 const SECOND_TRY_OF_BROWSER = 1
 /** Long enough for a busy machine: only what never happens fails. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+/** A browser test that hangs ends before it has cost much: each of its steps gives up sooner still (e2e/support/browser.ts). */
+const BROWSER_TEST_MS = 60_000
 
 /** Vitest alone would leave one of them to itself. */
 const EVERY_CORE = '100%'
@@ -46,6 +48,7 @@ export default defineConfig({
       },
       project('e2e', {
         ...PATIENT,
+        testTimeout: BROWSER_TEST_MS,
         globalSetup: [BUILT, 'test/e2e/support/shared-site.ts'],
         retry: SECOND_TRY_OF_BROWSER,
         // Playwright and wrangler are loaded once for each process.

@@ -24,6 +24,11 @@ adminApi.use(responseHeaders, admission, allowedMethods(adminApi), settings)
 
 adminApi.get('/api/admin', async (c) => c.json({ data: await readWhatWaits(c) }))
 
+adminApi.delete('/api/admin/pause', async (c) => {
+  await commands.resume.perform(callOf(c), {})
+  return c.json({ data: null })
+})
+
 adminApi.get('/api/admin/inquiries', async (c) =>
   c.json({ data: await commands.list.perform(callOf(c), inquiryFilters.parse(c.req.query())) }),
 )

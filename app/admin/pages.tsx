@@ -9,7 +9,7 @@ import { exportInquiries, listPage } from './inbox/list-page'
 import { downloadsPage, postDownloads } from './downloads/downloads-page'
 import { logPage } from './log/log-page'
 import { maintenancePage, postMaintenance } from './maintenance/maintenance-page'
-import { overviewPage } from './overview/overview-page'
+import { overviewPage, postOverview } from './overview/overview-page'
 import { LANGUAGE_PATH, postLanguage } from './frame/language'
 import { adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addPublishingPages } from './publishing/pages'
@@ -29,6 +29,7 @@ pages.use(admission, settings)
 pages.post(LANGUAGE_PATH, postLanguage)
 
 pages.get('/admin', overviewPage)
+pages.post('/admin', postOverview)
 pages.get('/admin/inquiries', listPage)
 pages.get('/admin/inquiries.csv', exportInquiries)
 pages.get('/admin/inquiries/:receipt', inquiryPage)

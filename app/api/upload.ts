@@ -56,7 +56,7 @@ export async function stageFile(field: FileField, file: File, events: Progress):
   return id
 }
 
-/** Has staged files destroyed that the visitor has removed. Where that fails they are destroyed after a day. */
+/** Has staged files destroyed that the visitor has removed. Where that fails they are destroyed within a day. */
 export async function discardStaged(ids: readonly string[]): Promise<void> {
   const form = uploadForm()
   for (const id of ids) form.append(STAGED_FIELD, id)

@@ -1,5 +1,10 @@
 /* Modules that have no file: plugins of app.config.ts make them, in every build and in the tests. */
 
+declare module 'virtual:admin-styles' {
+  /** Address of the style sheet of every page of the admin (admin-styles.ts). */
+  export const ADMIN_STYLES: string
+}
+
 declare module 'virtual:brand-colours' {
   /** Each brand's colours, by its id (brands.ts). */
   export const COLOURS: Record<string, import('../../functions/brand/read-registry.ts').BrandColours>
@@ -13,4 +18,10 @@ declare module 'virtual:brand-pictures' {
 declare module 'virtual:interface-glyphs' {
   /** Every character of the interface font, by language (interface-fonts.ts). */
   export const GLYPHS: Record<'ko' | 'en', string>
+}
+
+declare module '*?script' {
+  /** The text of an inline script (inline-scripts.ts). */
+  const text: string
+  export default text
 }

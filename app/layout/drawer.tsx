@@ -1,24 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
+import { CloseButton } from '../ui/close-button'
 import { Icon } from '../ui/icon'
+import { DRAWER_ID } from './drawer-script'
 import styles from './drawer.module.css'
 import { Logo } from './logo'
-import { SUPPORT_LINKS } from './support-links'
-
-export const DRAWER_ID = 'drawer'
-
-/**
- * Runs in the page's head (seo/inline-script.ts): closes the open drawer where the window grows to the width that has none, such as a
- * phone that is turned. A hidden modal dialog would leave the page inert.
- */
-export function closeDrawerWhenWide(drawerId: string): void {
-  matchMedia('(min-width: 768px)').addEventListener('change', ({ matches }) => {
-    const drawer = document.getElementById(drawerId)
-    if (matches && drawer instanceof HTMLDialogElement) drawer.close()
-  })
-}
+import { SupportMenu } from './support-menu'
 
 const closeDrawer = (event: { currentTarget: Element }) => event.currentTarget.closest('dialog')?.close()
 
@@ -29,10 +17,7 @@ export function Drawer({ brand }: { brand: PageBrand }) {
     <dialog id={DRAWER_ID} className={styles.drawer} aria-label={t('menu')}>
       <div className={styles.bar}>
         <Logo brand={brand} onClick={closeDrawer} />
-        <button type="button" className={styles.close} command="close" commandfor={DRAWER_ID}>
-          <Icon name="close" size={24} />
-          <span className="visually-hidden">{t('menu-close')}</span>
-        </button>
+        <CloseButton command="close" commandfor={DRAWER_ID} label={t('menu-close')} />
       </div>
       <nav aria-label={t('menu')} className={styles.navigation}>
         <details open>
@@ -40,15 +25,7 @@ export function Drawer({ brand }: { brand: PageBrand }) {
             {t('support')}
             <Icon name="chevron-down" size={18} />
           </summary>
-          <ul>
-            {SUPPORT_LINKS.map(({ to, key }) => (
-              <li key={to}>
-                <Link to={to} className={styles.link} onClick={closeDrawer}>
-                  {t(key)}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <SupportMenu />
         </details>
         {brand.features.portalInHeader && (
           <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>

@@ -1,13 +1,13 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
-import { Drawer, DRAWER_ID } from './drawer'
+import { Drawer } from './drawer'
+import { DRAWER_ID } from './drawer-script'
 import styles from './header.module.css'
 import { Logo } from './logo'
-import { SUPPORT_LINKS } from './support-links'
+import { SupportMenu } from './support-menu'
 
 const MENU_ID = 'support-menu'
 
@@ -27,15 +27,6 @@ function fillerTone(path: string): Tone {
   return isUnder(path, '/privacy-policy') || isUnder(path, '/terms-of-service') ? 'white' : 'primary'
 }
 
-/**
- * Runs in the page's head (seo/inline-script.ts): marks the page while it is scrolled, for browsers without scroll timelines. There,
- * without scripts, the header keeps its colour.
- */
-export function markScrolled(): void {
-  const mark = () => document.documentElement.toggleAttribute('data-scrolled', scrollY > 0)
-  addEventListener('scroll', mark, { passive: true })
-}
-
 /** The fixed header and the space below it. Menu and drawer work without scripts. */
 export function Header({ brand }: { brand: PageBrand }) {
   const { t } = useTranslation('layout')
@@ -50,15 +41,7 @@ export function Header({ brand }: { brand: PageBrand }) {
               {t('support')}
               <Icon name="chevron-down" size={16} />
             </button>
-            <ul id={MENU_ID} popover="auto" className={styles.menu}>
-              {SUPPORT_LINKS.map(({ to, key }) => (
-                <li key={to}>
-                  <MenuLink to={to} className={styles.menuItem}>
-                    {t(key)}
-                  </MenuLink>
-                </li>
-              ))}
-            </ul>
+            <SupportMenu id={MENU_ID} popover="auto" className={styles.menu} />
             {brand.features.portalInHeader && (
               <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
                 {t('portal')}
@@ -80,26 +63,5 @@ export function Header({ brand }: { brand: PageBrand }) {
       <div className={styles.filler} data-tone={fillerTone(path)} aria-hidden="true" />
       <Drawer brand={brand} />
     </>
-  )
-}
-
-/** A link that closes its popover, which client-side navigation would leave open. */
-function MenuLink({
-  to,
-  className,
-  children,
-}: {
-  to: (typeof SUPPORT_LINKS)[number]['to']
-  className: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <Link
-      to={to}
-      className={className}
-      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-    >
-      {children}
-    </Link>
   )
 }

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { InlineSources } from '../framework/render-document'
 import type { Block } from './html-scanner'
 
-/** Texts of the inline scripts and styles that a page's policy allows. */
-export interface InlineSources {
-  scripts: string[]
-  styles: string[]
-}
+export type { InlineSources }
 
 /**
  * The inline scripts and styles among a page's blocks; scripts with a `src` and data blocks are none. In development only: a policy
@@ -25,7 +22,7 @@ export function inlineSources(blocks: readonly Block[]): InlineSources {
 const hashes = new LRUCache<string, string>({ max: 200 })
 
 /** The source expression of an inline script or style in a policy. */
-export async function sourceHash(text: string): Promise<string> {
+async function sourceHash(text: string): Promise<string> {
   const cached = hashes.get(text)
   if (cached) return cached
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
@@ -39,8 +36,6 @@ export interface PolicyOptions {
   anyStyle?: boolean
   /** On form pages of brands with Turnstile: allows its script and its frame. */
   turnstile?: boolean
-  /** The style sheet whose placeholder is in the page (inline-css.ts). */
-  css?: { placeholder: string; source: string } | null
 }
 
 /** Origin of Turnstile's script and frame, as Cloudflare documents it for policies. */
@@ -52,10 +47,9 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
  */
 export async function contentSecurityPolicy(
   { scripts, styles }: InlineSources,
-  { anyStyle = false, turnstile = false, css = null }: PolicyOptions = {},
+  { anyStyle = false, turnstile = false }: PolicyOptions = {},
 ): Promise<string> {
-  const sourceOf = (text: string) => (text === css?.placeholder ? css.source : sourceHash(text))
-  const sources = (texts: string[]) => Promise.all([...new Set(texts)].map(sourceOf))
+  const sources = (texts: string[]) => Promise.all([...new Set(texts)].map(sourceHash))
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...(turnstile ? [TURNSTILE] : []), ...(await sources(scripts))].join(' ')}`,

@@ -9,16 +9,16 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConsentBanner, CookiesLink } from '../features/consent/consent-banner'
-import { consentScript } from '../features/consent/consent-script'
+import consentScript from '../features/consent/consent-script?script'
 import type { RouterContext } from '../context/page-context'
+import { hasFailed } from '../framework/failed-match'
 import { loadNamespaces, namespacesOf } from '../i18n/i18n'
 import { localeOfTag, type Locale } from '../i18n/locale'
 import { BrowserHead } from '../seo/browser-head'
 import { documentHead, errorTitle } from '../seo/document-head'
-import { inlineScript } from '../seo/inline-script'
-import { closeDrawerWhenWide, DRAWER_ID } from '../layout/drawer'
+import drawerScript from '../layout/drawer-script?script'
 import { ErrorPage } from '../layout/error-page'
-import { markScrolled } from '../layout/header'
+import headerScript from '../layout/header-script?script'
 import { PageFrame } from '../layout/page-frame'
 import '../ui/site.css'
 
@@ -32,11 +32,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, matches }) => loadNamespaces(context.i18n, namespacesOf(matches)),
   head: ({ match: { context } }) =>
     import.meta.env.SSR
-      ? documentHead(context, [
-          consentScript(),
-          inlineScript(closeDrawerWhenWide, DRAWER_ID),
-          inlineScript(markScrolled),
-        ])
+      ? documentHead(context, [consentScript, drawerScript, headerScript])
       : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,
@@ -62,8 +58,7 @@ function Page() {
   const { visitor } = Route.useRouteContext()
   const bare = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.bare) })
   const failed = useRouterState({
-    select: ({ matches }) =>
-      matches.some(({ status, _notFound }) => status === 'error' || status === 'notFound' || _notFound),
+    select: ({ matches }) => matches.some(hasFailed),
   })
   if (failed) return <ErrorPage />
   if (bare) return <Outlet />

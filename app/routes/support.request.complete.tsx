@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeHeading, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/support/request/complete')({
   head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, {
       path: '/support/request/complete',
-      title: context.i18n.t(completeHeading('sales', search.receipt, loaderData)),
+      title: context.i18n.t(completeTitle('sales', search.receipt, loaderData)),
       noindex: true,
     }),
   component: RequestComplete,

@@ -1,12 +1,11 @@
 import type { ComponentProps } from 'react'
 import type { i18n } from 'i18next'
 import type { PageVisitor } from '../context/page-context'
-import { applyLanguage, LANGUAGE_SELECT_ID } from '../i18n/language-script'
-import { LOCALE_COOKIE, LOCALE_QUERY, LOCALE_STORAGE } from '../i18n/locale'
-import { runDialogCommands } from '../ui/dialog-commands'
+import languageScript from '../i18n/language-script?script'
+import { LOCALE_QUERY } from '../i18n/locale'
+import dialogScript from '../ui/dialog-script?script'
 import { INTERFACE_FONT } from '../ui/fonts/files'
-import { revealOnEntry } from '../ui/reveal'
-import { inlineScript } from './inline-script'
+import revealScript from '../ui/reveal-script?script'
 
 interface HeadContext {
   visitor: PageVisitor
@@ -38,12 +37,6 @@ const speculationRules = JSON.stringify({
  */
 export function documentHead(context: HeadContext, featureScripts: string[]) {
   const { brand, locale } = context.visitor
-  const inlineScripts = [
-    inlineScript(applyLanguage, LANGUAGE_SELECT_ID, LOCALE_COOKIE, LOCALE_STORAGE, LOCALE_QUERY),
-    inlineScript(runDialogCommands),
-    inlineScript(revealOnEntry),
-    ...featureScripts,
-  ]
   return {
     meta: [
       { charSet: 'utf-8' },
@@ -64,7 +57,7 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
     ] satisfies ComponentProps<'link'>[],
     styles: [{ children: brand.css }],
     scripts: [
-      ...inlineScripts.map((children) => ({ children })),
+      ...[languageScript, dialogScript, revealScript, ...featureScripts].map((children) => ({ children })),
       { type: 'speculationrules', children: speculationRules },
     ],
   }

@@ -15,17 +15,6 @@ export interface RevealProps {
 }
 
 /**
- * Runs in the page's head (seo/inline-script.ts): starts the fade of content that enters the window, whose scroll-driven animation ends then.
- * It plays once, because the attribute stays.
- */
-export function revealOnEntry(): void {
-  document.documentElement.dataset.reveal = ''
-  document.addEventListener('animationend', ({ target }) => {
-    if (target instanceof HTMLElement && target.dataset.threshold) target.dataset.revealed = ''
-  })
-}
-
-/**
  * Fades its content in once, when it enters the window. In browsers without view timelines, without scripts, in print and with reduced
  * motion the content is visible at once (decision 037).
  */

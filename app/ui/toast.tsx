@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react'
+import { CloseButton } from './close-button'
 import { Icon } from './icon'
 import styles from './toast.module.css'
 
@@ -73,9 +74,7 @@ function Toast({
       <div role="alert" className={styles.text}>
         {text}
       </div>
-      <button type="button" className={styles.close} aria-label={closeLabel} onClick={dismiss}>
-        <Icon name="close" size={16} />
-      </button>
+      <CloseButton size="small" label={closeLabel} onClick={dismiss} />
     </div>
   )
 }

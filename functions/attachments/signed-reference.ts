@@ -1,5 +1,6 @@
 import type { FileRecord } from '../contract/file.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
+import { UNCLAIMED_MS } from '../contract/retention.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, sign, verify } from '../http/signature.ts'
@@ -18,8 +19,6 @@ export interface Holder {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** As long as files without an inquiry are kept (functions/scheduled/). */
-const REFERENCE_MS = DAY_MS
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
 /** Download link in a notification: the longest month. */
@@ -36,7 +35,7 @@ export async function signReference(
   reference: string,
   stagedAt = Date.now(),
 ): Promise<string> {
-  const leftMs = stagedAt + REFERENCE_MS - Date.now()
+  const leftMs = stagedAt + UNCLAIMED_MS - Date.now()
   return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, leftMs)
 }
 

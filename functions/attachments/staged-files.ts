@@ -50,20 +50,36 @@ export async function stagedFiles({ FILES }: Bucket, uploadId: string): Promise<
   }))
 }
 
-/** Deletes the staged files of an upload, and those that they are copies of. */
-export async function deleteStaged({ FILES }: Bucket, uploadId: string): Promise<void> {
+/**
+ * Deletes the staged files of an upload, and those that they are copies of.
+ * @param named uploads that stay, because an inquiry names them
+ */
+export async function deleteStaged(
+  { FILES }: Bucket,
+  uploadId: string,
+  named: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (named.has(uploadId)) return
   const { objects } = await FILES.list({ prefix: uploadPrefix(uploadId), include: ['customMetadata'] })
   const sources = new Set(objects.map(({ customMetadata }) => customMetadata?.source).filter((id) => id !== undefined))
-  for (const source of sources) await deleteStaged({ FILES }, source)
+  for (const source of sources) await deleteStaged({ FILES }, source, named)
   if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key))
 }
 
-/** Deletes all staged files of an inquiry: of its uploads, and of those that became its file references. */
-export async function deleteUploads({ FILES }: Bucket, uploadIds: string[], fileReferences: string[]): Promise<void> {
+/**
+ * Deletes uploads, and those that became file references.
+ * @param named uploads that stay, because an inquiry names them
+ */
+export async function deleteUploads(
+  { FILES }: Bucket,
+  uploadIds: readonly string[],
+  fileReferences: string[],
+  named: ReadonlySet<string>,
+): Promise<void> {
   const forwarded = await Promise.all(
     fileReferences.map(async (reference) => (await FILES.get(referenceKey(reference)))?.text()),
   )
   for (const uploadId of new Set([...uploadIds, ...forwarded.filter((id) => id !== undefined)]))
-    await deleteStaged({ FILES }, uploadId)
+    await deleteStaged({ FILES }, uploadId, named)
   if (fileReferences.length > 0) await FILES.delete(fileReferences.map(referenceKey))
 }

@@ -1,6 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import { STAGED_FIELD } from '../contract/file.ts'
-import { SALES_FILES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
+import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/file.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
@@ -11,6 +10,9 @@ import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.t
 import { fileName } from './file-name.ts'
 import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
+
+/** What is wrong with the id of an upload whose files were deleted. */
+export const FILES_GONE = 'These files are not staged any more.'
 
 /** The files of one form field: each is checked and staged in R2 while it arrives, so that memory holds one part of one at most. */
 export class StagedUpload {
@@ -28,7 +30,7 @@ export class StagedUpload {
     this.#client = client
   }
 
-  /** When the first of its files was staged; they are kept for a day from then on. */
+  /** When the first of its files was staged; they are kept from then on, see UNCLAIMED_MS. */
   get stagedAt(): number {
     return Math.min(this.#begunAt, ...this.#earlier.map(({ file }) => file.stagedAt.getTime()))
   }
@@ -61,8 +63,7 @@ export class StagedUpload {
    */
   async addStaged(uploadId: string): Promise<void> {
     const staged = await stagedFiles(this.#env, uploadId)
-    if (staged.length === 0)
-      throw new InvalidBodyError([{ field: STAGED_FIELD, message: 'These files are not staged any more.' }])
+    if (staged.length === 0) throw new InvalidBodyError([{ field: STAGED_FIELD, message: FILES_GONE }])
     for (const file of staged) {
       this.#requireRoom()
       await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
 import { appliedMigrations } from '../database/migrations.ts'
 import { isEmptyDatabase, readTables, TableRowsError, writeTables, type Table } from '../database/all-tables.ts'
+import { beginPause } from '../database/pause.ts'
 import { carryRecordsSince, keepDestroyedRecords } from '../database/inquiry-record.ts'
 import { CERTIFICATE_PREFIX, readCertificates } from '../outbox/certificates.ts'
 import type { OutboxCopies } from './outbox-copies.ts'
@@ -101,7 +102,7 @@ export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: S
 }
 
 /**
- * Makes the site of a backup in an empty one. The outboxes come last, because they deliver at once what waits.
+ * Makes the site of a backup in an empty one, paused: it sends nothing until an operator resumes it.
  * @throws OperatorError where the file is no backup, comes from a newer release or another kind of site, or the site is not empty
  */
 export async function restoreArchive(site: Site, file: string): Promise<Counts> {
@@ -143,6 +144,7 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
       await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
     const destroyed = await keepDestroyedRecords(DB, await readCertificates({ FILES }))
     await carryRecordsSince(DB, manifest.created_at)
+    await beginPause(DB, new Date())
     const restored = await outboxes.restoreFrom(copies, destroyed)
     return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, ...restored }
   })

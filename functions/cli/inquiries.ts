@@ -7,6 +7,7 @@ import { withCommands, type TypeCommand } from './type-command.ts'
 const USAGE = `npm run inquiries [-- --state ${RECORD_STATES.join('|')}] [--json | --csv]
 npm run inquiries -- --processed RECEIPT   it was seen to; it is destroyed one month later
 npm run inquiries -- --retry RECEIPT       send a queued or undelivered one again
+npm run inquiries -- --resume              after a restore: send what waits
 Add --remote for the deployed site.`
 
 /** Inquiries asked for at once, so that a message stays under 1 MiB, what one of wrangler may have. */
@@ -18,7 +19,7 @@ function readArguments() {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
   try {
-    const options = { json: flag, csv: flag, remote: flag, state: text, processed: text, retry: text }
+    const options = { json: flag, csv: flag, remote: flag, resume: flag, state: text, processed: text, retry: text }
     return parseArgs({ options }).values
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
@@ -94,10 +95,13 @@ async function print(pages: AsyncGenerator<ListedInquiry[]>, as: 'json' | 'csv' 
 }
 
 await runCommand(async () => {
-  const { remote, processed, retry, csv, json, ...values } = readArguments()
+  const { remote, resume, processed, retry, csv, json, ...values } = readArguments()
   const state = stateFrom(values.state)
   await withCommands(remote, async (type) => {
-    if (processed !== undefined) {
+    if (resume) {
+      await type('resume', {})
+      console.log('The site is resumed. It sends what waits, while it runs.')
+    } else if (processed !== undefined) {
       await act(type, 'mark-processed', processed)
       console.log('Marked as processed. It will be destroyed with its files one month later.')
     } else if (retry !== undefined) {

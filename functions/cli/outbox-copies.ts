@@ -5,7 +5,9 @@ import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Backup } from '../outbox/backup.ts'
 import type { Position, TableRows } from '../outbox/backup-rows.ts'
+import { pauseOutbox } from '../outbox/pause.ts'
 import { prepareRestored } from '../outbox/restored.ts'
+import { OutboxStore } from '../outbox/store.ts'
 import { storageOf } from './outbox-storage.ts'
 
 /** The outboxes of a site, for a backup. A folder holds their copies. */
@@ -14,7 +16,7 @@ export interface OutboxCopies {
   copyTo(folder: string): Promise<number>
   /** Whether none of the outboxes that a folder has copies of holds an inquiry. */
   areEmpty(folder: string): Promise<boolean>
-  /** Makes the outboxes of a folder again. @param destroyed receipts that were destroyed since, with their time in milliseconds since epoch */
+  /** Makes the outboxes of a folder again, paused. @param destroyed receipts that were destroyed since, with their time in milliseconds since epoch */
   restoreFrom(folder: string, destroyed: ReadonlyMap<string, number>): Promise<RestoredOutboxes>
 }
 
@@ -53,6 +55,7 @@ export function localOutboxes(stateDir: string): OutboxCopies {
         if (isOutbox(path)) {
           const copy = new DatabaseSync(join(folder, path))
           count += prepareRestored(storageOf(copy), destroyed)
+          pauseOutbox(new OutboxStore(storageOf(copy)), new Date())
           copy.close()
         }
         await mkdir(join(home, dirname(path)), { recursive: true })
@@ -113,6 +116,9 @@ export function deployedOutboxes(service: Service<Backup>, brandIds: string[]): 
         }
         await service.restore(brand, { tables: [], destroyed: [], isFirst, isLast: true })
       }
+      // Those without a copy are paused too.
+      for (const brand of brandIds.filter((id) => !brands.includes(id)))
+        await service.restore(brand, { tables: [], destroyed: [], isFirst: false, isLast: true })
       return { outboxes: brands.length, destroyed: count }
     },
   }

@@ -10,6 +10,8 @@ await runCommand(async () => {
   const { file, remote } = readArguments(USAGE)
   await withSite(remote, async (site) => {
     const counts = await restoreArchive(site, resolve(file))
-    console.log(`${site.name}: ${describe(counts)}. ${remote ? 'It delivers what waits.' : 'npm start serves it.'}`)
+    console.log(
+      `${site.name}: ${describe(counts)}. It is paused: it accepts inquiries and sends nothing until npm run inquiries -- --resume${remote ? ' --remote' : ''}.`,
+    )
   })
 })

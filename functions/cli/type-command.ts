@@ -25,13 +25,20 @@ export function withCommands<T>(remote: boolean, use: (type: TypeCommand) => Pro
   return withLocalCommands(readSettings().stateDir, use)
 }
 
-const typing =
-  (site: Service<CommandLine>): TypeCommand =>
-  async <Name extends TypedCommand>(name: Name, input: Input<Name>): Promise<Result<Name>> => {
+/** Commands of a site that is paused say so once, where no script reads it. */
+function typing(site: Service<CommandLine>): TypeCommand {
+  let isTold = false
+  return async <Name extends TypedCommand>(name: Name, input: Input<Name>): Promise<Result<Name>> => {
     const answer = (await site.perform(name, userName(), input)) as CommandAnswer
+    if (answer.pausedSince !== null && !isTold)
+      console.error(
+        `This site was restored and has been paused since ${answer.pausedSince}: nothing is sent until npm run inquiries -- --resume.`,
+      )
+    isTold ||= answer.pausedSince !== null
     if (answer.refusal !== null) throw new OperatorError(answer.refusal)
     return answer.result as Result<Name>
   }
+}
 
 /** Whoever is signed in on this machine. */
 export function userName(): string {

@@ -1,13 +1,18 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { readPause } from '../database/pause.ts'
 import { parseEnv } from '../env.ts'
 import { ApiError, InvalidBodyError } from '../errors.ts'
 
 /** The commands of the table that can be typed. */
-const TYPED_COMMANDS = ['export', 'send-again', 'mark-processed', 'undo-processed', 'destroy'] as const
+const TYPED_COMMANDS = ['export', 'send-again', 'mark-processed', 'undo-processed', 'destroy', 'resume'] as const
 export type TypedCommand = (typeof TYPED_COMMANDS)[number]
 
 /** What became of a command. An error that crosses to another process is only a text, so that a refusal is a value. */
-export type CommandAnswer = { refusal: string } | { refusal: null; result: unknown }
+type Outcome = { refusal: string } | { refusal: null; result: unknown }
+export type CommandAnswer = Outcome & {
+  /** Since when the site sends nothing because it was restored, ISO 8601; null where it is not paused. */
+  pausedSince: string | null
+}
 
 /**
  * The table of commands for whoever types them (decision 039): another process on this machine, or a service binding of the same account.
@@ -24,9 +29,14 @@ export class CommandLine extends WorkerEntrypoint {
       now: new Date(),
       requestId: `command-${crypto.randomUUID()}`,
     }
-    if (!TYPED_COMMANDS.includes(name)) return { refusal: `There is no command ${name}.` }
+    if (!TYPED_COMMANDS.includes(name)) return { refusal: `There is no command ${name}.`, pausedSince: null }
+    const answer = await this.#answer(() => commands[name].performBody(call, input))
+    return { ...answer, pausedSince: await readPause(call.env.DB) }
+  }
+
+  async #answer(perform: () => Promise<unknown>): Promise<Outcome> {
     try {
-      return { refusal: null, result: await commands[name].performBody(call, input) }
+      return { refusal: null, result: await perform() }
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       const faults = error instanceof InvalidBodyError ? error.errors.map(({ message }) => message) : []

@@ -1,5 +1,6 @@
 import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
+import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
@@ -14,7 +15,7 @@ import {
 } from './publishing/downloads.ts'
 import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
 import { importBoards } from './publishing/import-boards.ts'
-import { moveEntry, setPriority } from './publishing/order.ts'
+import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { signIn } from './sign-in.ts'
@@ -33,6 +34,7 @@ export const commands = {
   'mark-processed': markProcessed,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
+  resume,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,

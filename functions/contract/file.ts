@@ -1,3 +1,15 @@
+import { MEGABYTE } from './limits.ts'
+
+/** File types that a visitor may attach, by extension. */
+export const FILE_EXTENSIONS = ['ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'xls', 'xlsx'] as const
+
+export const SALES_FILES_MAX = 5
+export const SALES_FILE_BYTES_MAX = 10 * MEGABYTE
+export const PARTNERSHIP_FILE_BYTES_MAX = 20 * MEGABYTE
+/** One file of an upload, for both forms. */
+export const FILE_BYTES_MAX = 20 * MEGABYTE
+export const UPLOAD_BYTES_MAX = 51 * MEGABYTE
+
 /** `company_id` of every upload: the site belongs to no company (docs/specification.md#7). */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 

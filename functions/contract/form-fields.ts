@@ -1,7 +1,7 @@
-import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './limits.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './file.ts'
 
 /*
- * Names, choices, messages and file rules of the forms (docs/specification.md#5, docs/contract.md#6). Without zod, so that the script
+ * Kinds, choices and file rules of the forms (docs/specification.md#5, docs/contract.md#6). Without zod, so that the script
  * of a form page stays small until the form is sent.
  */
 export type FormKind = 'sales' | 'partnership'
@@ -10,29 +10,6 @@ export const INQUIRY_TYPES = ['service', 'solution', 'issue', 'membership', 'quo
 export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const
 /** `recipient_type` of a sales inquiry. */
 export const SALES_RECIPIENT = 'vcp-x'
-
-/** i18n keys of every message of a form, in `app/i18n/{ko,en}/inquiry.json`. */
-export const FORM_MESSAGES = [
-  'contact-person-alert',
-  'company-alert',
-  'country-code-alert',
-  'phone-alert',
-  'inquiry-mail-alert',
-  'inquiry-mail-form-alert',
-  'inquiry-type-alert',
-  'title-alert',
-  'inquiry-content-alert',
-  'privacy-check-alert',
-  'partnership-recipient-type-alert',
-  'partnership-title-alert',
-  'partnership-inquiry-content-alert',
-  'text-limit-alert',
-  'content-limit-alert',
-  'file-limit-alert',
-  'format-size-alert',
-  'file-upload-fail-alert',
-] as const
-export type FormMessage = (typeof FORM_MESSAGES)[number]
 
 /** i18n keys that say why a file cannot be attached; they stand beside the field, after `format-size-alert`. */
 export type FileFault = 'file-empty' | 'file-too-large' | 'file-wrong-type' | 'file-not-its-type'
@@ -55,6 +32,12 @@ export const FILE_FIELDS: Record<FormKind, Partial<Record<FileField, FileRule>>>
     proposal_file: { max: 1, bytes: PARTNERSHIP_FILE_BYTES_MAX },
     profile_file: { max: 1, bytes: PARTNERSHIP_FILE_BYTES_MAX },
   },
+}
+
+/** The names in an object, as its type has them. */
+export function keysOf<K extends string>(object: Partial<Record<K, unknown>>): readonly K[]
+export function keysOf(object: object): readonly string[] {
+  return Object.keys(object)
 }
 
 /** Name of a field that is hidden from people; only programs fill it in. */
@@ -90,7 +73,7 @@ export interface FormOutcome {
   kind: FormKind
   /** Name of the failing field, or null where the whole form failed. */
   field: string | null
-  /** A FormMessage, or an ErrorCode of the API. */
+  /** A FormMessage (inquiry-fields.ts), or an ErrorCode of the API. */
   message: string
   /** The file that the message is about. */
   refused?: RefusedFile

@@ -15,18 +15,9 @@ export const SEARCH_TEXT_MAX = 100
 export const TEXT_MAX = 50
 export const CONTENT_MAX = 2000
 
-export const SALES_FILES_MAX = 5
-export const SALES_FILE_BYTES_MAX = 10 * MEGABYTE
-export const PARTNERSHIP_FILE_BYTES_MAX = 20 * MEGABYTE
-/** One file of an upload, for both forms. */
-export const FILE_BYTES_MAX = 20 * MEGABYTE
-export const UPLOAD_BYTES_MAX = 51 * MEGABYTE
 /** A signed file reference or key; the upstream's own has at most 128 characters. */
 export const SIGNED_MAX = 256
 export const JSON_BYTES_MAX = 65_536
-
-/** File types that a visitor may attach, by extension. */
-export const FILE_EXTENSIONS = ['ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'xls', 'xlsx'] as const
 
 /** Minimum time that a person needs for a form, counted from the first page with a form (decision 015). */
 export const HUMAN_MS_MIN = 3000

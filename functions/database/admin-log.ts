@@ -11,6 +11,7 @@ const LOGGED_ACTIONS = [
   'mark-processed',
   'undo-processed',
   'destroy',
+  'resume',
   'maintenance-on',
   'maintenance-off',
   'publish',

@@ -1,5 +1,6 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/inquiry-deeds.ts'
+import { FIELD_NAMES, type FieldName, type InquiryTexts } from '../contract/inquiry-fields.ts'
 
 /** A staged file, as the row of its inquiry names it. */
 export interface StagedName {
@@ -31,17 +32,9 @@ export interface RecordFacts {
 }
 
 /** What is personal in a row, under the field names of `board/inquiry`. `title` and `contents` are null before the first attempt. */
-export interface InquiryContents {
+export interface InquiryContents extends InquiryTexts {
   title: string | null
   contents: string | null
-  recipient_type: string
-  inquiry_type: string
-  subject: string
-  content: string
-  company_name: string
-  user_name: string
-  inquiry_mail: string
-  phone_number_homepage: string
   file_ref_id: string | null
   file_ref_id_homepage: string | null
   staged: readonly StagedName[]
@@ -51,7 +44,7 @@ export interface InquiryContents {
 export type RecordContents = InquiryContents | 'unchanged' | 'removed'
 
 /** A row of `inquiry_record` as D1 gives it. Times are ISO 8601; all contents are null once they are removed. */
-export interface InquiryRecord {
+export interface InquiryRecord extends Record<FieldName, string | null> {
   receipt: string
   version: number
   /** 1: the release before this one or a restore wrote it last, and the outbox has not taken that over. */
@@ -75,39 +68,18 @@ export interface InquiryRecord {
   privacy_version: string | null
   title: string | null
   contents: string | null
-  recipient_type: string | null
-  inquiry_type: string | null
-  subject: string | null
-  content: string | null
-  company_name: string | null
-  user_name: string | null
-  inquiry_mail: string | null
-  phone_number_homepage: string | null
   file_ref_id: string | null
   file_ref_id_homepage: string | null
   /** JSON array of StagedName, null for none. */
   staged: string | null
 }
 
+/** Columns of the contents that are texts. */
+const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
+
 /** The columns of an InquiryRecord. The id is left out: it is larger than what a number of JavaScript can tell apart. */
 export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label, kind, state, accepted_at, delivered_at, answered_at,
-  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, title, contents, recipient_type,
-  inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage, file_ref_id, file_ref_id_homepage, staged`
-
-const TEXTS = [
-  'title',
-  'contents',
-  'recipient_type',
-  'inquiry_type',
-  'subject',
-  'content',
-  'company_name',
-  'user_name',
-  'inquiry_mail',
-  'phone_number_homepage',
-  'file_ref_id',
-  'file_ref_id_homepage',
-] as const
+  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged`
 
 /** Columns that a later version changes, beside the contents. */
 const CHANGING =

@@ -2,10 +2,12 @@ import { waitUntil } from 'cloudflare:workers'
 import { checkFiles } from '../attachments/check-files.ts'
 import type { FileField } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
-import { OtherContentsError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { InvalidBodyError, OtherContentsError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import type { StagedUpload } from '../attachments/staged-upload.ts'
+import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
+import type { Refusal } from '../outbox/acceptance.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
+import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
@@ -14,6 +16,8 @@ export interface Submission extends SpamCheck {
   inquiry: InquiryBody
   /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
   uploads?: ReadonlyMap<FileField, StagedUpload>
+  /** How long the key stands for the inquiry, where that is no day. */
+  keyLifeMs?: number
   /** An inquiry of the site itself. */
   canary?: boolean
 }
@@ -21,7 +25,8 @@ export interface Submission extends SpamCheck {
 /**
  * Accepts an inquiry: spam check, uploads, outbox, then in the background the check of its files. `held` names the files that the
  * upstream did not take; they stay staged and the outbox forwards them later.
- * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError; the files of the request are deleted then
+ * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError, InvalidBodyError where staged files are gone; the files of
+ * the request are deleted then
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
   const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
@@ -44,25 +49,27 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     }
   }
   const { whiteLabel, origin, requestId, locale } = visitor
-  const store = async (): Promise<Receipt | 'other-contents'> =>
-    outboxOf(env, visitor.brandId).accept(key, {
-      inquiry,
-      brandId: visitor.brandId,
-      whiteLabel,
-      origin,
-      requestId,
-      ...(locale && { locale }),
-      uploads: inquiry.held_files,
-      remarks: spamSignals,
-      ...(submission.canary && { canary: true }),
-    })
+  const payload: Payload = {
+    inquiry,
+    brandId: visitor.brandId,
+    whiteLabel,
+    origin,
+    requestId,
+    ...(locale && { locale }),
+    uploads: inquiry.held_files,
+    remarks: spamSignals,
+    ...(submission.canary && { canary: true }),
+  }
+  const store = async (): Promise<Receipt | Refusal> =>
+    outboxOf(env, visitor.brandId).accept(key, payload, submission.keyLifeMs)
   // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
   const receipt = await store().catch((error: unknown) => {
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()
     throw error
   })
-  if (receipt === 'other-contents') {
+  if (typeof receipt === 'string') {
     for (const upload of uploads.values()) await upload.discard()
+    if (receipt === 'files-gone') throw new InvalidBodyError([{ field: 'held_files', message: FILES_GONE }])
     throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
   }
   // Only now: a file on which the isolate ends costs nobody the inquiry.

@@ -1,12 +1,11 @@
 import type { FileSource } from '../attachments/check-files.ts'
-import { deleteStaged, stagedFiles } from '../attachments/staged-files.ts'
+import { stagedFiles } from '../attachments/staged-files.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
-import { embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
+import { embeddedKey } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -65,13 +64,6 @@ const orWarn =
     logFailure('warn', { requestId, path: '/admin', code: `file-${error.code}` }, error)
     return instead
   }
-
-/** Destroys staged files that their visitor has removed, but for those that an accepted inquiry waits for. */
-export async function discardStaged(env: Env, brandId: string, uploadIds: readonly string[]): Promise<void> {
-  const { uploads, references } = await outboxOf(env, brandId).filesInUse()
-  const inUse = new Set([...uploads, ...references])
-  for (const id of uploadIds) if (!inUse.has(id) && !inUse.has(embeddedReference(id))) await deleteStaged(env, id)
-}
 
 /** A download: always an attachment, so that no browser renders it in the site's origin. */
 export function fileResponse({ name, type, size, body }: DownloadedFile): Response {

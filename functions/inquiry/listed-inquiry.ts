@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences } from '../contract/inquiry.ts'
+import { eachField } from '../contract/inquiry-fields.ts'
 import { filesOfReferences } from '../database/file.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
@@ -60,14 +61,7 @@ const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
   state: (row) => row.state,
   kind: (row) => (row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : null),
   brand: (row) => row.brand_id,
-  company_name: (row) => row.company_name,
-  user_name: (row) => row.user_name,
-  inquiry_mail: (row) => row.inquiry_mail,
-  phone_number_homepage: (row) => row.phone_number_homepage,
-  recipient_type: (row) => row.recipient_type,
-  inquiry_type: (row) => row.inquiry_type,
-  subject: (row) => row.subject,
-  content: (row) => row.content,
+  ...eachField((name) => (row: ListedInquiry) => row[name]),
   files: (row) => row.files.map(({ file_name }) => file_name).join('; '),
   attempts: (row) => String(row.attempts),
   last_failure: (row) => row.last_failure,

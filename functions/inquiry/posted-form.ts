@@ -1,7 +1,8 @@
+import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { checkForm, partnershipForm, salesForm } from '../contract/form.ts'
+import { checkForm } from '../contract/form.ts'
 import {
   FILE_FIELDS,
   HONEYPOT,
@@ -9,9 +10,9 @@ import {
   type FileField,
   type FileRule,
   type FormKind,
-  type FormMessage,
   type RefusedFile,
 } from '../contract/form-fields.ts'
+import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
@@ -26,11 +27,10 @@ const TEXT_BYTES_MAX = 65_536
 /** More than the fields allow, so that a file that is too large can be skipped and the rest of the form be read. */
 const FORM_BYTES_MAX = 100 * MEGABYTE
 
-const VISIBLE_FIELDS: Record<FormKind, readonly string[]> = {
-  sales: Object.keys(salesForm.shape),
-  partnership: Object.keys(partnershipForm.shape),
-}
 const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
+
+/** How long the key of a form without an own one stands for its inquiry. */
+const DERIVED_KEY_MS = 3_600_000
 
 /** The first field that does not fit. */
 export class FormError extends Error {
@@ -49,6 +49,8 @@ export class PostedForm {
   readonly values: Record<string, string> = {}
   readonly uploads = new Map<FileField, StagedUpload>()
   readonly #hidden: Record<string, string> = {}
+  /** Field, name and SHA-256 of each file. */
+  readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
   readonly #request: Request
   #fileError: FormError | RateLimitError | null = null
@@ -95,17 +97,16 @@ export class PostedForm {
   }
 
   /**
-   * The key under which the inquiry is accepted once. Without a script the page cannot make one, so it is derived from the contents
-   * and the browser's CSRF token: a second click on Submit is the same inquiry.
+   * The key under which the inquiry is accepted once, and how long it stands for it, undefined for as long as any other. Without a script
+   * the page cannot make one, so it is derived from the contents with their files and the browser's CSRF token: a second click on Submit is
+   * the same inquiry, the same words an hour later are a new one.
    */
-  key(): string {
+  key(): { key: string; keyLifeMs?: number } {
     const sent = this.#hidden.idempotency_key ?? ''
-    if (validate(sent)) return sent.toLowerCase()
+    if (validate(sent)) return { key: sent.toLowerCase() }
     const token = csrfToken(this.#request) ?? ''
-    const files = [...this.uploads].flatMap(([field, upload]) =>
-      upload.files.map(({ name, size }) => [field, name, size]),
-    )
-    return validate(token) ? v5(JSON.stringify([this.#kind, this.values, files]), token) : v4()
+    if (!validate(token)) return { key: v4() }
+    return { key: v5(JSON.stringify([this.#kind, this.values, this.#files]), token), keyLifeMs: DERIVED_KEY_MS }
   }
 
   /** Reads the whole body, skipping rejected files, so that every text is there. */
@@ -125,7 +126,7 @@ export class PostedForm {
     if (name in Object.prototype) return void (this.#strayPart ??= name)
     const rule = FILE_FIELDS[this.#kind][name as FileField]
     if (filename !== null) return rule && this.#stageFile(name as FileField, rule, part, env)
-    const target = VISIBLE_FIELDS[this.#kind].includes(name)
+    const target = FORM_INPUTS[this.#kind].some((input) => input === name)
       ? this.values
       : HIDDEN_FIELDS.includes(name)
         ? this.#hidden
@@ -147,7 +148,9 @@ export class PostedForm {
     }
     this.uploads.set(field, upload)
     try {
-      await upload.add(part, rule.bytes)
+      const hash = createHash('sha256')
+      await upload.add({ ...part, chunks: hashed(part.chunks, hash) }, rule.bytes)
+      this.#files.push([field, fileName(part.filename ?? ''), hash.digest('hex')])
     } catch (error) {
       if (error instanceof RateLimitError) this.#fileError = error
       else if (error instanceof FileTypeError || error instanceof TooLargeError) {
@@ -156,6 +159,14 @@ export class PostedForm {
         this.#fileError = new FormError(field, 'format-size-alert', refused)
       } else throw error
     }
+  }
+}
+
+/** The same chunks, which a hash reads as they pass. */
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
   }
 }
 

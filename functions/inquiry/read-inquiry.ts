@@ -3,22 +3,12 @@ import { uploadOf } from '../attachments/staged-files.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import type { RecordState } from '../contract/inquiry-deeds.ts'
+import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import type { SpamSignal } from '../outbox/payload.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
-
-const FIELDS = [
-  'user_name',
-  'company_name',
-  'phone_number_homepage',
-  'inquiry_mail',
-  'recipient_type',
-  'inquiry_type',
-  'subject',
-  'content',
-] as const
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */
 export interface Inquiry {
@@ -36,7 +26,7 @@ export interface Inquiry {
   destroyAt: string | null
   destroyedAt: string | null
   /** What the visitor typed; null where it is not kept here, or no longer. */
-  fields: Record<(typeof FIELDS)[number], string> | null
+  fields: InquiryTexts | null
   privacyVersion: string | null
   spamSignals: SpamSignal[]
   /** Why the last attempt to deliver it failed. */
@@ -78,7 +68,5 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
 /** The files of an inquiry that only the site has, with their keys in R2. */
 export const stagedOf = ({ staged }: Pick<InquiryRecord, 'staged'>) => JSON.parse(staged ?? '[]') as StagedName[]
 
-function fieldsOf(row: InquiryRecord): Inquiry['fields'] {
-  if (row.content === null) return null
-  return Object.fromEntries(FIELDS.map((name) => [name, row[name] ?? ''])) as NonNullable<Inquiry['fields']>
-}
+const fieldsOf = (row: InquiryRecord): InquiryTexts | null =>
+  row.content === null ? null : eachField((name) => row[name] ?? '')

@@ -31,7 +31,7 @@ export async function submitForm(
     const env = parseEnv(raw)
     const inquiry = await posted.read(env)
     const { turnstileToken, uploads } = posted
-    const submission = { env, visitor, request, inquiry, key: posted.key(), turnstileToken, uploads }
+    const submission = { env, visitor, request, inquiry, ...posted.key(), turnstileToken, uploads }
     const { receipt, held } = await accept(submission)
     return { receipt, held: held.length > 0 ? await signNames(env, receipt, held) : null }
   } catch (error) {

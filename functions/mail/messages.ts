@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
+import { FIELDS, filledIn, type FieldName } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */
 export interface Message {
@@ -91,18 +92,18 @@ export function acceptedMessage(
 function contentsOf({ inquiry, suspicions }: MailedInquiry): Part[] {
   const { file_ref_id, file_ref_id_homepage, held_files } = inquiry
   const hasFiles = file_ref_id !== null || file_ref_id_homepage !== null || held_files.length > 0
+  const told = (name: FieldName): Part => ({ name: FIELDS[name].heading, value: inquiry[name] })
+  const message = filledIn(inquiry, 'message')
+  const isLong = (name: FieldName) => FIELDS[name].value === 'text'
   return [
-    field('제목', 'Title', inquiry.subject),
-    field('회사', 'Company', inquiry.company_name),
-    field('담당자', 'Contact', inquiry.user_name),
-    field('이메일', 'E-mail', inquiry.inquiry_mail),
-    field('전화번호', 'Phone', inquiry.phone_number_homepage),
+    ...message.filter((name) => !isLong(name)).map(told),
+    ...filledIn(inquiry, 'sender').map(told),
     hasFiles
       ? { ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }
       : { ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' },
     ...(suspicions.length > 0 ? [field('자동 전송 의심', 'Possibly sent by a machine', suspicions.join('\n'))] : []),
     field('동의한 개인정보 처리방침', 'Privacy policy agreed to', inquiry.privacy_version ?? '-'),
-    field('내용', 'Content', inquiry.content),
+    ...message.filter(isLong).map(told),
   ]
 }
 

@@ -1,9 +1,11 @@
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
 import type { Env } from '../env.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import { within } from '../http/deadline.ts'
+import type { Mailer } from './mailer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
+import type { NamedFiles } from './named-files.ts'
 import { hashOfTyped, KEY_LIFE_MS, Keys } from './keys.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
@@ -23,10 +25,22 @@ export interface ClientKey {
   typedHash: string
 }
 
+/**
+ * Why nothing was stored. `other-contents`: the key stands for an inquiry with other contents. `files-gone`: files that the inquiry names
+ * are staged no more.
+ */
+export type Refusal = 'other-contents' | 'files-gone'
+
+interface Taken {
+  receipt: string
+  isNew: boolean
+}
+
 interface Surroundings {
   env: Env
   storage: DurableObjectStorage
   store: OutboxStore
+  files: NamedFiles
   dispatcher: Dispatcher
   mailer: Mailer
   waitUntil(work: Promise<unknown>): void
@@ -45,20 +59,15 @@ export class Acceptance {
   }
 
   /** See Outbox. */
-  async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS): Promise<Receipt | 'other-contents'> {
-    const { storage, store } = this.#surroundings
+  async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS): Promise<Receipt | Refusal> {
+    const { store, files } = this.#surroundings
     const typedHash = await hashOfTyped(payload.inquiry)
-    // Read before, so that all that follows is one transaction.
-    const alarm = await storage.getAlarm()
-    const existing = this.#keys.find(key, Date.now())
-    if (existing) {
-      // An older build kept no hash.
-      if (existing.typedHash !== null && existing.typedHash !== typedHash) return 'other-contents'
-      await this.#addFiles(existing, payload, typedHash)
-      return { receipt: existing.receipt, state: store.byReceipt(existing.receipt)?.state ?? existing.state }
-    }
-    const receipt = this.#add({ key, lifeMs, typedHash }, payload, alarm)
-    await this.#attemptForVisitor(receipt)
+    const accepted = await files.hold(payload.uploads, (areThere) =>
+      this.#take({ key, lifeMs, typedHash }, payload, areThere),
+    )
+    if (typeof accepted === 'string') return accepted
+    const { receipt, isNew } = accepted
+    if (isNew) await this.#attemptForVisitor(receipt)
     return { receipt, state: store.byReceipt(receipt)?.state ?? 'queued' }
   }
 
@@ -75,6 +84,18 @@ export class Acceptance {
   /** An attempt has ended: its visitor waits no longer. */
   settled(receipt: string): void {
     this.#visitors.get(receipt)?.()
+  }
+
+  /** The inquiry that the key stands for, else a new one. @param areThere whether the files are still staged */
+  async #take(client: ClientKey, payload: Payload, areThere: boolean): Promise<Refusal | Taken> {
+    // Read before, so that all that follows is one transaction.
+    const alarm = await this.#surroundings.storage.getAlarm()
+    const existing = this.#keys.find(client.key, Date.now())
+    if (!existing) return areThere ? { receipt: this.#add(client, payload, alarm), isNew: true } : 'files-gone'
+    // An older build kept no hash.
+    if (existing.typedHash !== null && existing.typedHash !== client.typedHash) return 'other-contents'
+    await this.#addFiles(existing, payload, client.typedHash)
+    return { receipt: existing.receipt, isNew: false }
   }
 
   /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
@@ -119,13 +140,8 @@ export class Acceptance {
     mailer.run()
     if (!dispatcher.isAttempted(receipt)) return
     if (store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return
-    await new Promise<void>((done) => {
-      const timer = setTimeout(done, env.UPSTREAM_TIMEOUT_MS)
-      this.#visitors.set(receipt, () => {
-        clearTimeout(timer)
-        done()
-      })
-    })
+    const attempted = new Promise<void>((done) => this.#visitors.set(receipt, done))
+    await within(env.UPSTREAM_TIMEOUT_MS, attempted, () => undefined)
     this.#visitors.delete(receipt)
   }
 }

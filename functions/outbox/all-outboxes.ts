@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { MailStatus } from '../mail/mail-store.ts'
+import type { MailStatus } from './mail-store.ts'
 import { listOutboxes, outboxOf } from './brand-outbox.ts'
 import type { OutboxCounts } from './records.ts'
 
@@ -33,13 +33,14 @@ export async function countsOfAll(env: Env): Promise<OutboxCounts> {
   }
 }
 
-/** How the mails of all outboxes stand; `last` is the newest answer. */
+/** How the mails of all outboxes stand; `last` is the newest answer, and each outbox names its own that were given up. */
 export async function mailOfAll(env: Env): Promise<MailStatus> {
   const ids = await listOutboxes(env)
   const all = await Promise.all(ids.map((id) => outboxOf(env, id).mailStatus()))
   const sum = (name: 'waiting' | 'refused') => all.reduce((total, status) => total + status[name], 0)
-  const [last = null] = all
-    .flatMap((status) => status.last ?? [])
-    .toSorted((one, other) => other.at.localeCompare(one.at))
-  return { waiting: sum('waiting'), refused: sum('refused'), last }
+  const newestFirst = <T extends { at: string }>(records: T[]) =>
+    records.toSorted((one, other) => other.at.localeCompare(one.at))
+  const [last = null] = newestFirst(all.flatMap((status) => status.last ?? []))
+  const givenUp = newestFirst(all.flatMap((status) => status.givenUp))
+  return { waiting: sum('waiting'), refused: sum('refused'), last, givenUp }
 }

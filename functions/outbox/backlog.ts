@@ -1,4 +1,4 @@
-import type { Waiting } from '../mail/mailer.ts'
+import type { Waiting } from './mailer.ts'
 import type { OutboxRecords } from './records.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,7 @@
 import { RESTORED_VERSIONS } from './copy-store.ts'
+import { pauseOutbox } from './pause.ts'
 import { keepDestroyed } from './restored.ts'
+import { OutboxStore } from './store.ts'
 
 /** A row as the tables of the outbox keep it. */
 export type BackupRow = Record<string, string | number | null>
@@ -63,7 +65,7 @@ export function readPage(sql: SqlStorage, after: Position | null): BackupPage {
 
 /**
  * Adds a page of a backup to an outbox, in one transaction. Counters are added to those of inquiries that it accepts meanwhile, and
- * agree with the rows afterwards, which were read at another moment.
+ * agree with the rows afterwards, which were read at another moment. The outbox is paused from the first page on.
  * @returns how many inquiries were destroyed again
  * @throws where the first page meets inquiries, or a row exists already
  */
@@ -75,6 +77,8 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
       throw new Error('The outbox has inquiries already.')
     for (const { table, rows } of tables)
       for (const row of rows) insert(sql, table, table === 'inquiry' ? raised(row) : row)
+    // After the rows: a backup has a word on this too.
+    pauseOutbox(new OutboxStore(sql), new Date())
     const count = keepDestroyed(sql, ended)
     sql.exec(
       `UPDATE counter SET value = (SELECT count(*) FROM inquiry WHERE state = counter.name AND canary = 0)

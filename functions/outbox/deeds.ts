@@ -1,11 +1,12 @@
 import { possibleDeeds, type DeedResult, type InquiryDeed } from '../contract/inquiry-deeds.ts'
 import type { Env } from '../env.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { certify } from './certificates.ts'
-import { deleteFiles } from './delivery.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
+import type { NamedFiles } from './named-files.ts'
 import type { Payload } from './payload.ts'
 import type { RecordCopies } from './record-copies.ts'
 import { recordState } from './record-of-entry.ts'
@@ -14,6 +15,7 @@ import type { OutboxStore } from './store.ts'
 interface Dependencies {
   env: Env
   store: OutboxStore
+  files: NamedFiles
   copies: RecordCopies
   dispatcher: Dispatcher
   mailer: Mailer
@@ -60,7 +62,7 @@ export class Deeds {
    * without its files. What is left of them goes with the next sweep.
    */
   async destroy(receipt: string): Promise<DeedResult> {
-    const { env, store, dispatcher, mailer } = this.#dependencies
+    const { env, store, files, dispatcher, mailer } = this.#dependencies
     await this.#takeOver(receipt)
     do {
       await dispatcher.ended(receipt)
@@ -75,7 +77,7 @@ export class Deeds {
       mailer.destroy(receipt)
       return 'done'
     })
-    if (payload !== null) await deleteFiles(env, payload).catch((error: unknown) => this.#log('clean-up', error))
+    if (payload !== null) await files.release(payload).catch((error: unknown) => this.#log('clean-up', error))
     return result
   }
 
@@ -118,12 +120,7 @@ export class Deeds {
   }
 
   /** Waits for D1 as long as a visitor waits for the upstream. */
-  async #withinPatience(work: Promise<void>): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<void>((done) => {
-      timer = setTimeout(done, this.#dependencies.env.UPSTREAM_TIMEOUT_MS)
-    })
-    await Promise.race([work, patience])
-    clearTimeout(timer)
+  #withinPatience(work: Promise<void>): Promise<void> {
+    return within(this.#dependencies.env.UPSTREAM_TIMEOUT_MS, work, () => undefined)
   }
 }

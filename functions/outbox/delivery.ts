@@ -1,13 +1,11 @@
 import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
-import { deleteUploads } from '../attachments/staged-files.ts'
 import type { FileRecord } from '../contract/file.ts'
-import { fileReferences, type UpstreamInquiry } from '../contract/inquiry.ts'
+import { fileReferences } from '../contract/inquiry.ts'
 import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
-import type { Payload } from './payload.ts'
 import { stagedNames } from './record-of-entry.ts'
 import type { Failure } from './retry-schedule.ts'
 import type { OpenEntry } from './entry.ts'
@@ -42,12 +40,15 @@ export async function deliver(
   const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry
   const staged = await stagedNames(env, payload)
   onSend()
-  await upstream.sendInquiry({ ...inquiry, ...notification } as UpstreamInquiry, {
-    requestId,
-    whiteLabel,
-    receipt,
-    record: entry.canary ? null : { facts, staged },
-  })
+  await upstream.sendInquiry(
+    { ...inquiry, ...notification },
+    {
+      requestId,
+      whiteLabel,
+      receipt,
+      record: entry.canary ? null : { facts, staged },
+    },
+  )
 }
 
 /** What a failed delivery means for the next one (docs/contract.md#5). */
@@ -60,11 +61,3 @@ export function failureOf(error: unknown, { idempotent }: Pick<Upstream, 'idempo
 /** Why an attempt failed, for the operator. Only messages of our own: a foreign one may quote the visitor. */
 export const reasonOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.message : error instanceof Error ? error.name : 'unknown'
-
-/** Deletes the staged files of an inquiry. @param kept uploads that stay, because they were not delivered */
-export const deleteFiles = (env: Env, { inquiry, uploads }: Payload, kept: string[] = []): Promise<void> =>
-  deleteUploads(
-    env,
-    uploads.filter((id) => !kept.includes(id)),
-    fileReferences(inquiry),
-  )

@@ -2,9 +2,11 @@ import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { deleteFiles, deliver, failureOf, reasonOf } from './delivery.ts'
+import { deliver, failureOf, reasonOf } from './delivery.ts'
 import type { Entry, OpenEntry } from './entry.ts'
 import { Lane } from './lane.ts'
+import type { NamedFiles } from './named-files.ts'
+import type { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
@@ -19,6 +21,8 @@ interface Dependencies {
   env: Env
   brandId: string
   store: OutboxStore
+  files: NamedFiles
+  pause: Pause
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt, when the next ones have been started. */
@@ -49,7 +53,7 @@ export class Dispatcher {
   /** Takes over the inquiries of a previous process or of a backup: attempts that were interrupted get their outcome. */
   recover(): void {
     // What became of those attempts is for the process that delivers.
-    if (this.#env.PAUSED === 'on') return
+    if (this.#dependencies.pause.isOn) return
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
         this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
@@ -68,12 +72,12 @@ export class Dispatcher {
 
   /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
   isAttempted(receipt: string): boolean {
-    return this.#deliveries.running.has(receipt) || !this.#deliveries.isDown
+    return this.#deliveries.running.has(receipt) || !(this.#deliveries.isDown || this.#dependencies.pause.isOn)
   }
 
   /** Starts as many due attempts as the lanes take. @param isVisit a visitor waits */
   run(isVisit = false): void {
-    if (this.#env.PAUSED === 'on') return
+    if (this.#dependencies.pause.isOn) return
     const now = Date.now()
     for (const lane of [this.#deliveries, this.#uploads]) {
       const free = lane.free(now, isVisit)
@@ -89,7 +93,7 @@ export class Dispatcher {
 
   /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or the lanes are full. */
   nextAt(now: number): number | null {
-    if (this.#env.PAUSED === 'on') return null
+    if (this.#dependencies.pause.isOn) return null
     const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
       const due = this.#store.nextDue(lane === this.#uploads, lane.running)
       const opens = lane.opensAt(now)
@@ -128,7 +132,7 @@ export class Dispatcher {
     const facts = () => recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
     await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
     if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
-      const cleanUp = deleteFiles(this.#env, payload, payload.kept)
+      const cleanUp = this.#dependencies.files.release(payload)
       this.#dependencies.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))
     }
     return true

@@ -4,6 +4,9 @@ import { type Entry, readEntries } from './entry.ts'
 /** How long a client's key stands for its inquiry (docs/contract.md#5). */
 export const KEY_LIFE_MS = 24 * 3_600_000
 
+/** What a row says of a key that stands for it no more. */
+const ENDED = "key = 'ended ' || receipt, typed_hash = NULL"
+
 /** The keys under which inquiries were accepted. Each method is one transaction. */
 export class Keys {
   readonly #sql: SqlStorage
@@ -26,12 +29,12 @@ export class Keys {
 
   /** Makes a key free that stands for nothing any more. */
   free(key: string): void {
-    this.#sql.exec("UPDATE inquiry SET key = 'ended ' || receipt, typed_hash = NULL WHERE key = ?", key)
+    this.#sql.exec(`UPDATE inquiry SET ${ENDED} WHERE key = ?`, key)
   }
 
-  /** Deletes the hashes of keys whose time is over. */
+  /** Ends the keys whose time is over, and deletes their hashes. They stay ended when the clock goes back: nothing could tell their contents. */
   expire(now: number): void {
-    this.#sql.exec('UPDATE inquiry SET typed_hash = NULL WHERE typed_hash IS NOT NULL AND key_ends_at <= ?', now)
+    this.#sql.exec(`UPDATE inquiry SET ${ENDED} WHERE typed_hash IS NOT NULL AND key_ends_at <= ?`, now)
   }
 }
 
@@ -44,7 +47,8 @@ export async function hashOfTyped(inquiry: InquiryBody): Promise<string> {
     privacy_version: _version,
     ...typed
   } = inquiry
-  const fields = Object.entries(typed).filter(([, value]) => value !== undefined)
+  // A field that is left out counts like one that its release did not have.
+  const fields = Object.entries(typed).filter(([, value]) => value !== undefined && value !== '')
   const text = JSON.stringify(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

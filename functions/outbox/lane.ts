@@ -8,7 +8,7 @@ const VISIT_PAUSE_MS = 1500
  * its first answer opens the lane again.
  */
 export class Lane {
-  /** Receipts of the attempts in progress. */
+  /** Receipts, or ids of mails, of the attempts in progress. */
   readonly running = new Set<string>()
   readonly #limit: number
   readonly #random: () => number

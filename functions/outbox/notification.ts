@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { FileRecord } from '../contract/file.ts'
+import { FIELDS, filledIn, type Part } from '../contract/inquiry-fields.ts'
 import type { Payload, SpamSignal } from './payload.ts'
 
 /** Fixed subjects of the notification (docs/specification.md#7). */
@@ -46,21 +47,27 @@ export function writeNotification(
       ${items.map((item) => html`<li>${item}</li>`) as Markup[]}
     </ul>`
   const rowUnlessEmpty = (name: string, items: string[]) => (items.length > 0 ? row(name, list(items)) : '')
+  const fieldsOf = (part: Part) =>
+    filledIn(inquiry, part).map((name) => {
+      const { heading, value } = FIELDS[name]
+      const text = html`${inquiry[name]}`
+      return row(
+        `${heading.ko} / ${heading.en}`,
+        value === 'text' ? html`${raw(String(text).replaceAll('\n', '<br>'))}` : text,
+      )
+    })
   const links = attachments.map(
     ({ file_key, file_name }) =>
       html`<a href="${origin}/api/file/read/${encodeURIComponent(file_key.toWellFormed())}/download">${file_name}</a>`,
   )
   const page = `${adminOrigin ?? origin}/admin/inquiries/${receipt}`
   const contents = html`<table cellpadding="6">
-    ${row('제목 / Title', inquiry.subject)}
-    ${row('내용 / Content', raw(String(html`${inquiry.content}`).replaceAll('\n', '<br>')) as Markup)}
-    ${row('첨부 파일 / Attachments', links.length > 0 ? list(links) : '-')}
+    ${fieldsOf('message')} ${row('첨부 파일 / Attachments', links.length > 0 ? list(links) : '-')}
     ${rowUnlessEmpty('파일 목록을 확인하지 못한 첨부 / Attachments whose names could not be looked up', unnamed)}
     ${rowUnlessEmpty('전송되지 못한 파일 / Files that could not be sent', missing)}
     ${kept.length > 0 ? row('보관된 파일 / Where these files are kept', html`<a href="${page}">${page}</a>, npm run inquiries`) : ''}
     ${supplementTo === undefined ? '' : row('먼저 접수된 문의의 추가 파일 / More files of the inquiry received before', supplementTo)}
-    ${row('회사 / Company', inquiry.company_name)} ${row('담당자 / Contact', inquiry.user_name)}
-    ${row('이메일 / E-mail', inquiry.inquiry_mail)} ${row('전화번호 / Phone', inquiry.phone_number_homepage)}
+    ${fieldsOf('sender')}
     ${rowUnlessEmpty(
       '자동 전송 의심 / Possibly sent by a machine',
       remarks.map((signal) => SPAM_SIGNALS[signal]),

@@ -2,20 +2,22 @@ import { DurableObject } from 'cloudflare:workers'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
-import { Mailer } from '../mail/mailer.ts'
-import type { MailStatus } from '../mail/mail-store.ts'
-import { Acceptance } from './acceptance.ts'
+import { Mailer } from './mailer.ts'
+import type { MailStatus } from './mail-store.ts'
+import { Acceptance, type Refusal } from './acceptance.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
 import { CopyStore } from './copy-store.ts'
 import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
+import { NamedFiles } from './named-files.ts'
+import { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
 import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
 import { RunWatch } from './run-watch.ts'
-import { OutboxStore } from './store.ts'
+import { type FilesInUse, OutboxStore } from './store.ts'
 
 /** How often the alarm looks after what waits. */
 const MINUTE = 60_000
@@ -31,6 +33,8 @@ export class Outbox extends DurableObject {
   readonly #deeds: Deeds
   readonly #backlog: Backlog
   readonly #settings: Env
+  readonly #files: NamedFiles
+  readonly #pause: Pause
   readonly #dispatcher: Dispatcher
   readonly #mailer: Mailer
   readonly #runs: RunWatch
@@ -41,6 +45,8 @@ export class Outbox extends DurableObject {
     const brandId = ctx.id.name ?? ''
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
+    this.#files = new NamedFiles(this.#settings, this.#store)
+    this.#pause = new Pause(this.#settings, this.#store)
     this.#records = new OutboxRecords(ctx.storage.sql)
     const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
     this.#copies = new RecordCopies(this.#settings, brandId, copies)
@@ -49,6 +55,7 @@ export class Outbox extends DurableObject {
       env: this.#settings,
       brandId,
       sql: ctx.storage.sql,
+      pause: this.#pause,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: () => ctx.waitUntil(this.#setAlarm()),
     })
@@ -57,6 +64,8 @@ export class Outbox extends DurableObject {
       env: this.#settings,
       brandId,
       store: this.#store,
+      files: this.#files,
+      pause: this.#pause,
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: (receipt) => this.#settled(receipt),
       onUndelivered: (entry, reason) => this.#undelivered(entry, reason),
@@ -64,6 +73,7 @@ export class Outbox extends DurableObject {
     this.#deeds = new Deeds({
       env: this.#settings,
       store: this.#store,
+      files: this.#files,
       copies: this.#copies,
       dispatcher: this.#dispatcher,
       mailer: this.#mailer,
@@ -73,21 +83,25 @@ export class Outbox extends DurableObject {
       env: this.#settings,
       storage: ctx.storage,
       store: this.#store,
+      files: this.#files,
       dispatcher: this.#dispatcher,
       mailer: this.#mailer,
       waitUntil: (work) => ctx.waitUntil(work),
     })
     // The alarm may have been lost with the previous process.
-    void ctx.blockConcurrencyWhile(() => this.#setAlarm())
+    void ctx.blockConcurrencyWhile(async () => {
+      await this.#pause.learn()
+      await this.#setAlarm()
+    })
   }
 
   /**
    * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key with the same typed
    * contents gives the same receipt, and files that the accepted inquiry lacks are added to it or sent after it.
    * @param keyLifeMs how long the key stands for the inquiry
-   * @returns `other-contents` where the key stands for an inquiry with other contents; nothing is stored then
+   * @returns why nothing is stored, see Refusal
    */
-  async accept(key: string, payload: Payload, keyLifeMs?: number): Promise<Receipt | 'other-contents'> {
+  async accept(key: string, payload: Payload, keyLifeMs?: number): Promise<Receipt | Refusal> {
     const accepted = await this.#acceptance.accept(key, payload, keyLifeMs)
     this.#writeCopies()
     return accepted
@@ -108,9 +122,14 @@ export class Outbox extends DurableObject {
     this.#records.counts()
   }
 
-  /** For the sweep of R2, see OutboxStore. */
-  async filesInUse(): Promise<{ uploads: string[]; references: string[] }> {
-    return this.#store.filesInUse()
+  /** What R2 must keep, see OutboxStore. */
+  async filesInUse(but?: string): Promise<FilesInUse> {
+    return this.#store.filesInUse(but)
+  }
+
+  /** Deletes uploads that their visitor has removed from the form, but for those that an accepted inquiry names. */
+  async discard(uploads: readonly string[]): Promise<void> {
+    return this.#files.discard(uploads)
   }
 
   /** Sends a queued or undelivered inquiry again, with all its tries. Each of these waits, for a moment, until the row in D1 shows it. */
@@ -158,14 +177,20 @@ export class Outbox extends DurableObject {
     return readPage(this.ctx.storage.sql, after)
   }
 
-  /** Writes a page of a backup, see writePage; the last one starts the delivery. */
+  /** Writes a page of a backup, see writePage. Nothing is sent until the outbox is resumed. */
   async restore(page: RestoredPage): Promise<number> {
     const destroyed = writePage(this.ctx.storage, page)
-    if (page.isLast) {
-      this.#dispatcher.recover()
-      await this.#setAlarm()
-    }
+    if (page.isLast) await this.#setAlarm()
     return destroyed
+  }
+
+  /** Ends the pause of a restored outbox: what waits is sent. */
+  async resume(): Promise<void> {
+    this.#pause.end()
+    this.#dispatcher.recover()
+    this.#dispatcher.run()
+    this.#mailer.run()
+    await this.#setAlarm()
   }
 
   /** The hourly run: purges old receipts, counts whether any inquiry is lost, and takes over rows of older releases. @param now milliseconds since epoch */
@@ -192,7 +217,7 @@ export class Outbox extends DurableObject {
     try {
       this.#dispatcher.run()
       this.#writeCopies()
-      if (this.#isPaused) return
+      if (this.#pause.isOn) return
       this.#runs.watchDestruction(Date.now())
       this.#report()
     } finally {
@@ -219,10 +244,6 @@ export class Outbox extends DurableObject {
     this.#mailer.run()
   }
 
-  get #isPaused(): boolean {
-    return this.#settings.PAUSED === 'on'
-  }
-
   /** Nothing waits for D1; the alarm repeats what fails. */
   #writeCopies(): void {
     this.ctx.waitUntil(this.#copies.writeCopies().then(() => this.#setAlarm()))
@@ -237,7 +258,7 @@ export class Outbox extends DurableObject {
     const ownTimes = [next, this.#mailer.nextAt(now), watched, this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
     // A pause leaves the alarm to the process that delivers next.
-    if (this.#isPaused || this.#store.hasQueued()) times.push(now + MINUTE)
+    if (this.#pause.isOn || this.#store.hasQueued()) times.push(now + MINUTE)
     if (times.length === 0) return
     const at = Math.min(...times)
     const alarm = await this.ctx.storage.getAlarm()

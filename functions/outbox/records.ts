@@ -1,5 +1,5 @@
 import type { InquiryState, ReceiptState } from '../contract/inquiry.ts'
-import type { MailRecord } from '../mail/mail-store.ts'
+import type { MailRecord } from './mail-store.ts'
 import type { EventName } from './store.ts'
 
 /** One line of an inquiry's history. */

@@ -1,4 +1,4 @@
-import { MailStore } from '../mail/mail-store.ts'
+import { MailStore } from './mail-store.ts'
 import { CopyStore } from './copy-store.ts'
 import { OutboxStore } from './store.ts'
 

@@ -1,3 +1,7 @@
+/*
+ * The one schedule of the outbox: of inquiries (dispatcher.ts) and of mails (mailer.ts), for which the transport is the upstream.
+ */
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 

@@ -1,4 +1,4 @@
-import type { Mailer } from '../mail/mailer.ts'
+import type { Mailer } from './mailer.ts'
 import type { OutboxStore } from './store.ts'
 
 /** A run that has stayed away for so long is told to the operator (docs/contract.md#10). */

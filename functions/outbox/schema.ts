@@ -52,6 +52,9 @@ const ADDED_COLUMNS: Record<string, string> = {
   typed_hash: 'TEXT',
 }
 
+/** As a query has to say it, so that it is answered from the index. */
+export const HAS_UPLOADS = "payload IS NOT NULL AND json_array_length(payload, '$.uploads') > 0"
+
 /** Partial indexes, each as small as what it finds, so that nothing reads the rows of delivered inquiries. */
 const INDEXES = `
   DROP INDEX IF EXISTS due;
@@ -63,6 +66,7 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS to_copy ON inquiry (accepted_at) WHERE version > copied_version AND canary = 0;
   CREATE INDEX IF NOT EXISTS of_older_builds ON inquiry (accepted_at) WHERE version = 1 AND payload IS NULL AND canary = 0;
   CREATE INDEX IF NOT EXISTS with_payload ON inquiry (receipt) WHERE payload IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS with_uploads ON inquiry (receipt) WHERE ${HAS_UPLOADS};
   CREATE INDEX IF NOT EXISTS canaries ON inquiry (canary, state) WHERE canary = 1;
   CREATE INDEX IF NOT EXISTS delivered ON inquiry (delivered_at) WHERE delivered_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;

@@ -3,13 +3,20 @@ import { oneMonthAfter } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
-import { createTables } from './schema.ts'
+import { createTables, HAS_UPLOADS } from './schema.ts'
 
 /** What may happen to an inquiry, in the words of its history. */
 export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | 'retried' | 'files' | 'destroyed'
 
 /** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
 const EVENTS_MAX = 100
+
+/** What inquiries still need of R2. */
+export interface FilesInUse {
+  /** Ids of staged uploads. */
+  uploads: string[]
+  references: string[]
+}
 
 /** An inquiry as it is accepted. Times are milliseconds since epoch. */
 export interface NewEntry {
@@ -191,17 +198,31 @@ export class OutboxStore {
     return this.#rows("SELECT 1 FROM inquiry WHERE state = 'queued' LIMIT 1").length > 0
   }
 
-  /** Uploads and file references of all inquiries whose contents are still here: R2 must keep their files. */
-  filesInUse(): { uploads: string[]; references: string[] } {
-    const ids = (path: string) =>
+  /**
+   * Uploads and file references of all inquiries whose contents are still here: R2 must keep their files. A delivered one names only what
+   * was not delivered.
+   * @param but the receipt of an inquiry that does not count
+   */
+  filesInUse(but = ''): FilesInUse {
+    const ids = (path: string, delivered: boolean) =>
       this.#rows<{ id: string }>(
-        'SELECT value AS id FROM inquiry, json_each(payload, ?) WHERE payload IS NOT NULL AND value IS NOT NULL',
+        `SELECT value AS id FROM inquiry, json_each(payload, ?)
+           WHERE payload IS NOT NULL AND value IS NOT NULL AND (state = 'delivered') = ? AND receipt <> ?`,
         path,
+        Number(delivered),
+        but,
       ).map(({ id }) => id)
     return {
-      uploads: ids('$.uploads'),
-      references: [...ids('$.inquiry.file_ref_id'), ...ids('$.inquiry.file_ref_id_homepage')],
+      uploads: [...ids('$.uploads', false), ...ids('$.kept', true)],
+      references: [...ids('$.inquiry.file_ref_id', false), ...ids('$.inquiry.file_ref_id_homepage', false)],
     }
+  }
+
+  /** The uploads among them, read from those inquiries only that have any. */
+  uploadsInUse(): string[] {
+    return this.#rows<{ id: string }>(
+      `SELECT value AS id FROM inquiry, json_each(payload, iif(state = 'delivered', '$.kept', '$.uploads')) WHERE ${HAS_UPLOADS}`,
+    ).map(({ id }) => id)
   }
 
   addEvent(receipt: string, at: number, event: EventName, detail: string | null): void {

@@ -8,19 +8,18 @@ import {
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { STAGED_FIELD, UPLOAD_HEADER } from '../contract/file.ts'
+import { FILE_BYTES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX, UPLOAD_HEADER } from '../contract/file.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
-import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError, UpstreamError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
-import { discardStaged } from '../inquiry/inquiry-files.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../middleware/rate-limit.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
 
 const FIELD_BYTES_MAX = 1024
 
@@ -56,7 +55,7 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     throw error
   }
   if (asked === 'discard') {
-    await discardStaged(env, holder.brandId, discarded)
+    await outboxOf(env, holder.brandId).discard(discarded)
     return c.json({ data: null })
   }
   if (asked === 'stage')

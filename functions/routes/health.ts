@@ -3,10 +3,12 @@ import { brands } from '../brand/hosts.ts'
 import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
 import { probeItems } from '../database/board-item.ts'
+import { readPause } from '../database/pause.ts'
 import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
+import { mailTransportOf, missingForMail } from '../mail/transport.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
@@ -96,15 +98,25 @@ function faultyValues({ CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS }: Env): 
 const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<unknown>> => ({
   CACHE: () => env.CACHE.get('readyz'),
   DB: () => probeItems(env.DB),
+  pause: () => assertSending(env),
   FILES: () => env.FILES.head('readyz'),
   OUTBOX: () => outboxOf(env, 'readyz').ping(),
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.
-  ...(env.MAIL_FROM !== '' && { MAIL: async () => assertPresent(env.MAIL, 'MAIL') }),
+  ...(missingForMail(env) !== 'MAIL_FROM' && { MAIL: async () => assertPresent(mailTransportOf(env), 'MAIL') }),
   upstream: () => upstreamOf(env).ping(call),
   ...(isBrand(env.CANARY) && { canary: () => canaryAge(env) }),
 })
+
+/** @throws NotReadyError while nothing is sent, because the site was restored */
+async function assertSending({ DB }: Env): Promise<void> {
+  const since = await readPause(DB)
+  if (since !== null)
+    throw new NotReadyError(
+      `This site was restored and has been paused since ${since}: it accepts inquiries and sends nothing until an operator resumes it.`,
+    )
+}
 
 /** A file of every build (public/). */
 const READY_FILE = 'http://assets.invalid/assets/ready.txt'

@@ -1,14 +1,12 @@
 import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX, uploadOf } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
+import { UNCLAIMED_MS } from '../contract/retention.ts'
 import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { destroyFiles, embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
-
-/** Files that no inquiry has named are deleted after a day. */
-const UNCLAIMED_MS = 24 * 3_600_000
 
 /** What inquiries that are not delivered yet still need. */
 export interface FilesInUse {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../functions/contract/problem.ts'
-import { FORM_MESSAGES } from '../../functions/contract/form-fields.ts'
+import { FORM_MESSAGES } from '../../functions/contract/inquiry-fields.ts'
 import { catalogue, namespacesOf } from './catalogue-texts.ts'
 import { read, sources } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsOf, sources, specifiersOf } from './tree.ts'
+import { importsOf, read, sources, specifiersOf } from './tree.ts'
 
 /** Shapes, limits and codes that both sides speak. */
 const CONTRACT = 'functions/contract'
@@ -54,10 +54,20 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/brand',
     ...EDGE,
   ],
-  'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/ui', 'app/i18n'],
-  'app/router.tsx': ['app/routes', 'app/api', 'app/context', 'app/urls', 'app/layout', 'app/ui', 'app/i18n'],
+  'app/client.tsx': ['app/router.tsx', 'app/features/*', 'app/framework', 'app/ui', 'app/i18n'],
+  'app/router.tsx': [
+    'app/routes',
+    'app/framework',
+    'app/api',
+    'app/context',
+    'app/urls',
+    'app/layout',
+    'app/ui',
+    'app/i18n',
+  ],
   'app/routes': [
     'app/features/*',
+    'app/framework',
     'app/layout',
     'app/seo',
     'app/api',
@@ -82,7 +92,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/log.ts',
     CONTRACT,
   ],
-  'app/render': ['app/seo', 'app/context', 'app/urls', 'app/ui', 'app/i18n', 'functions/log.ts', CONTRACT],
+  'app/render': ['app/framework', 'app/context', 'app/urls', 'app/ui', 'app/i18n', 'functions/log.ts', CONTRACT],
+  // Everything that touches undocumented output of the framework (docs/framework.md).
+  'app/framework': ['app/context'],
   'app/layout': ['app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   'app/seo': ['app/context', 'app/urls', 'app/ui', 'app/i18n', 'functions/brand/pictures', CONTRACT],
   'app/api': ['app/context', 'app/i18n', CONTRACT],
@@ -127,6 +139,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/database',
     'functions/inquiry',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/middleware',
     'functions/lists',
@@ -149,9 +162,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/attachments',
     'functions/upstream',
     'functions/http',
+    'functions/brand',
     ...EDGE,
   ],
-  'functions/mail': ['functions/http', 'functions/brand', ...EDGE],
+  // What a mail says, for whom it is, and who sends it.
+  'functions/mail': ['functions/brand', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',
@@ -255,5 +270,13 @@ describe('the imports', () => {
       .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
       .filter(({ specifier }) => !specifier.startsWith('.') && !/^zod(?:\/|$)/.test(specifier))
     expect(packages, 'Both sides load the contract: keep it to schemas, types and constants.').toEqual([])
+  })
+
+  test('of what the framework does not document are those of app/framework', () => {
+    const known = (file: string) =>
+      specifiersOf(file).some((specifier) => /^@tanstack\/[\w-]+\/ssr\//.test(specifier)) ||
+      /\$_TSR|__TSR_|\b_notFound\b|\bserverSsr\b|\brouter\.ssr\b|\broutesById\b|createStartHandler/.test(read(file))
+    const folders = sources.filter(known).map((file) => folderOf(file))
+    expect([...new Set(folders)]).toEqual(['app/framework'])
   })
 })

@@ -35,3 +35,12 @@ test('every test file proves a promise', () => {
     'Give what it proves a row of docs/testing.md.',
   ).toEqual([])
 })
+
+test('every line of docs/framework.md names tests of the real build that exist', () => {
+  const rows = read('docs/framework.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && /`(?:app\/framework|test\/e2e\/support)\//.test(line))
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter((row) => !/`test\/(?:worker|e2e)\/[^`]+\.test\.ts`/.test(row))).toEqual([])
+  expect(proofsIn('docs/framework.md').filter((proof) => !hasTest(proof))).toEqual([])
+})

@@ -6,15 +6,12 @@ const SQL =
 const WRITE =
   /\b(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\s+"?([a-z_0-9]+)\b(?=\s+SET\b|\s*\(|\s+WHERE\b|['`"])/g
 
-/** The tables of an outbox's own database; the mails are a part of it. */
-const IN_OUTBOX = ['functions/mail/mail-store.ts']
-
 const withSql = sources.filter((file) => SQL.test(read(file)))
 
 test('SQL stands in functions/database and functions/outbox only', () => {
   expect(withSql.length).toBeGreaterThan(20)
   expect(
-    withSql.filter((file) => !/^functions\/(?:database|outbox)\//.test(file) && !IN_OUTBOX.includes(file)),
+    withSql.filter((file) => !/^functions\/(?:database|outbox)\//.test(file)),
     'Give the table its file of queries in functions/database.',
   ).toEqual([])
 })

@@ -4,7 +4,7 @@ import enBanner from '../../app/i18n/en/consent.json'
 import enSettings from '../../app/i18n/en/consent.json'
 import koBanner from '../../app/i18n/ko/consent.json'
 import koSettings from '../../app/i18n/ko/consent.json'
-import { hydrate } from './support/arrival'
+import { hydrate, hydrated } from './support/arrival'
 import { LANGUAGES, type Language } from './support/browser'
 import { useSite } from './support/site'
 
@@ -219,7 +219,7 @@ describe('the cookie banner', () => {
     expect(await banner(page, language).isVisible()).toBe(true)
     await page.evaluate(() => Object.assign(window, { samePage: true }))
     await page.getByRole('contentinfo').getByRole('link').first().hover()
-    await page.waitForFunction(() => '__TSR_ROUTER__' in window || '$_TSR' in window)
+    await hydrated(page)
     await page.getByRole('contentinfo').getByRole('link').first().click()
     await page.waitForURL('**/privacy-policy/current')
     await banner(page, language).waitFor({ state: 'hidden' })

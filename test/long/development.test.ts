@@ -43,6 +43,10 @@ test.each([
   expect(printed).not.toMatch(/error/i)
 })
 
+test('starts and serves without a warning', () => {
+  expect(printed).not.toMatch(/warn/i)
+})
+
 test('has no explorer of its storage and records no address', async () => {
   expect(await explorerAddresses(origin)).toEqual([])
   const [, token = ''] = /\/admin\?token=(\S+)/.exec(printed) ?? []

@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { Database } from './database.ts'
 
 /** Message of what a process that was killed still tries. */
 export const ENDED = 'This process has ended.'
@@ -10,6 +11,7 @@ export interface OutboxDisk {
   readonly db: DatabaseSync
   /** Rows as they are now, for a test to look at. */
   rows<T = Record<string, unknown>>(query: string, ...values: SQLInputValue[]): T[]
+  serialize(): Uint8Array
   /** The SQL of each statement that has run. */
   readonly statements: ReadonlySet<string>
   alarm: number | null
@@ -17,20 +19,16 @@ export interface OutboxDisk {
   idle(): Promise<void>
   /** The process ends: its work is lost, the storage stays. */
   kill(): void
+  /** The process ends, and nobody needs the storage any more. */
+  close(): void
   /** The process ends, and the storage is as a backup says. */
   restore(bytes: Uint8Array): void
 }
 
-/** @param name of the object, a brand id */
-export function outboxDisk(name = 'vcp-x'): OutboxDisk {
-  let db = new DatabaseSync(':memory:')
-  const statements = new Map<string, StatementSync>()
+/** @param name of the object, a brand id. @param database what is stored at first */
+export function outboxDisk(name = 'vcp-x', database = new Database()): OutboxDisk {
+  let restored: Database | null = null
   const work = new Set<Promise<unknown>>()
-  const rows = (query: string, ...values: SQLInputValue[]) => {
-    const statement = statements.get(query) ?? db.prepare(query)
-    statements.set(query, statement)
-    return statement.all(...values)
-  }
   let process = 0
   const track = (promise: Promise<unknown>) => {
     const tracked: Promise<unknown> = promise.finally(() => work.delete(tracked))
@@ -40,12 +38,13 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
   }
   const disk: OutboxDisk = {
     get db() {
-      return db
+      return database.connection
     },
-    rows: (query, ...values) => rows(query, ...values) as never[],
+    rows: (query, ...values) => database.rows(query, values) as never[],
     get statements() {
-      return new Set(statements.keys())
+      return database.texts
     },
+    serialize: () => database.serialize(),
     alarm: null,
     boot() {
       const own = ++process
@@ -54,8 +53,8 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
       }
       const exec = (query: string, ...values: (string | number | null)[]) => {
         requireAlive()
-        if (query.includes(';')) db.exec(query)
-        const found = query.includes(';') ? [] : rows(query, ...values)
+        if (query.includes(';')) database.connection.exec(query)
+        const found = query.includes(';') ? [] : database.rows(query, values)
         return { toArray: () => found }
       }
       return {
@@ -79,12 +78,15 @@ export function outboxDisk(name = 'vcp-x'): OutboxDisk {
       process++
       work.clear()
     },
+    close() {
+      disk.kill()
+      restored?.connection.close()
+    },
     restore(bytes) {
       disk.kill()
-      statements.clear()
-      db.close()
-      db = new DatabaseSync(':memory:')
-      db.deserialize(bytes)
+      restored?.connection.close()
+      restored = new Database(bytes)
+      database = restored
       disk.alarm = null
     },
   }

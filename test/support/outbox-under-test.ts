@@ -31,7 +31,7 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 /** R2, with the staged uploads of a test. */
-export const objects = new Map<string, { name: string; field: string }>()
+export const objects = new Map<string, { name: string; field: string; source?: string }>()
 const bucket = {
   list: async ({ prefix }: { prefix: string }) => ({
     objects: [...objects]
@@ -49,6 +49,7 @@ export const stage = (uploadId: string, name: string, field = 'files') =>
 
 const binding = (methods: object) =>
   new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
+const UPSTREAM = 'http://upstream.example'
 /** Every setting and binding that functions/env.ts requires, with those that a test commands. */
 export const env = (d1: SqliteD1) => ({
   ...Object.fromEntries(
@@ -56,7 +57,7 @@ export const env = (d1: SqliteD1) => ({
       .filter(([, schema]) => !schema.safeParse(undefined).success)
       .map(([name]) => [name, binding({})]),
   ),
-  UPSTREAM_URL: 'http://upstream.example',
+  UPSTREAM_URL: UPSTREAM,
   UPSTREAM_TIMEOUT_MS: '50',
   UPSTREAM_DELIVERY_TIMEOUT_MS: '2000',
   DB: d1.binding,
@@ -82,7 +83,7 @@ export const hashAtOnce = () =>
 /** The receipt of an inquiry that an outbox has taken. */
 export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promise<Receipt> => {
   const answer = await accepted
-  if (answer === 'other-contents') throw new Error('The key stands for other contents.')
+  if (typeof answer === 'string') throw new Error(`The inquiry was refused: ${answer}.`)
   return answer
 }
 
@@ -161,7 +162,10 @@ export function outboxUnderTest(settings: object = {}) {
   beforeEach(async () => {
     defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-    vi.stubGlobal('fetch', upstream)
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (new URL(url).origin !== UPSTREAM) throw new Error(`Nothing answers ${url} here.`)
+      return upstream(url, init)
+    })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
     hashAtOnce()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)

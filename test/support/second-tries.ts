@@ -12,7 +12,9 @@ export class SecondTries implements Reporter {
 }
 
 const reasons = (test: TestCase): string[] =>
-  (test.result().errors ?? []).map(({ message, stacks }) => {
+  (test.result().errors ?? []).map(({ message, stacks, diff }) => {
     const place = stacks?.find(({ file }) => file.includes('/test/'))
-    return `${message} (${place ? `${place.file}:${place.line}` : 'no place'})`.replace(/^/gm, '    ')
+    const said = `${message} (${place ? `${place.file}:${place.line}` : 'no place'})`
+    // The message shortens what it compares to `[ Array(1) ]`; the difference has it in full.
+    return (diff ? `${said}\n${diff}` : said).replace(/^/gm, '    ')
   })

@@ -1,18 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
+import { Database, type Row } from './database.ts'
 
 const MIGRATIONS = new URL('../../functions/database/migrations/', import.meta.url)
 
 const FILES = readdirSync(MIGRATIONS).toSorted()
-const apply = (db: DatabaseSync, files: string[]) => {
-  for (const file of files) db.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
+const apply = ({ connection }: Database, files: string[]) => {
+  for (const file of files) connection.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
 }
+/** A database of its own after all migrations. */
+export function migratedDatabase(): Database {
+  const database = new Database()
+  apply(database, FILES)
+  return database
+}
+
 /** An empty database after all migrations, as bytes: running them takes longer than most tests. */
-const migrated = (() => {
-  const db = new DatabaseSync(':memory:')
-  apply(db, FILES)
-  return db.serialize()
-})()
+const migrated = migratedDatabase().serialize()
 
 /**
  * How a database behaves that is reached over a network. `loses the answer`: the call is done and seems to fail. `waits`: it is done when
@@ -20,7 +24,6 @@ const migrated = (() => {
  */
 export type D1State = 'works' | 'fails' | 'loses the answer' | 'waits'
 
-type Row = Record<string, unknown>
 interface Result {
   results: Row[]
 }
@@ -28,26 +31,29 @@ interface Result {
 /** D1 over real SQLite with the real tables, and the faults that a test commands. */
 export class SqliteD1 {
   state: D1State = 'works'
-  #db = new DatabaseSync(':memory:')
-  readonly #statements = new Map<string, StatementSync>()
+  #database: Database
   readonly #waiting: (() => void)[] = []
+  readonly #missing: string[] = []
+  #isClosed = false
+  #restored: Database | null = null
 
-  readonly #missing: string[]
-
-  /** @param before the first migration that is left out until `migrate`; all run without it */
-  constructor(before?: string) {
-    this.#missing = before === undefined ? [] : FILES.filter((file) => file >= before)
-    if (before === undefined) this.#db.deserialize(migrated)
-    else
+  /** @param start the first migration that is left out until `migrate`, or a database that has them; all run without it */
+  constructor(start?: string | Database) {
+    if (start instanceof Database) this.#database = start
+    else if (start === undefined) this.#database = new Database(migrated)
+    else {
+      this.#database = new Database()
+      this.#missing = FILES.filter((file) => file >= start)
       apply(
-        this.#db,
-        FILES.filter((file) => file < before),
+        this.#database,
+        FILES.filter((file) => file < start),
       )
+    }
   }
 
   /** Runs the migrations that were left out. */
   migrate(): void {
-    apply(this.#db, this.#missing.splice(0))
+    apply(this.#database, this.#missing.splice(0))
   }
 
   /** What the Worker gets as its binding. */
@@ -91,24 +97,26 @@ export class SqliteD1 {
   }
 
   serialize(): Uint8Array {
-    return this.#db.serialize()
+    return this.#database.serialize()
   }
 
   /** The database of a backup. What was on its way to the one before never arrives. */
   restore(bytes: Uint8Array): void {
     this.#waiting.length = 0
-    this.#statements.clear()
-    this.#db.close()
-    this.#db = new DatabaseSync(':memory:')
-    this.#db.deserialize(bytes)
+    this.#restored?.connection.close()
+    this.#restored = new Database(bytes)
+    this.#database = this.#restored
   }
 
+  /** Nothing that still runs reaches the database. */
   close(): void {
     this.#waiting.length = 0
-    this.#db.close()
+    this.#isClosed = true
+    this.#restored?.connection.close()
   }
 
   async #call<T>(work: () => T): Promise<T> {
+    if (this.#isClosed) throw new Error('This D1 is closed.')
     switch (this.state) {
       case 'works':
         return work()
@@ -131,20 +139,18 @@ export class SqliteD1 {
   }
 
   #batch(statements: { sql: string; values: SQLInputValue[] }[]): Result[] {
-    this.#db.exec('BEGIN')
+    this.#execute('SAVEPOINT batch', [])
     try {
-      const results = statements.map(({ sql, values }) => this.#execute(sql, values))
-      this.#db.exec('COMMIT')
-      return results
+      return statements.map(({ sql, values }) => this.#execute(sql, values))
     } catch (error) {
-      this.#db.exec('ROLLBACK')
+      this.#execute('ROLLBACK TO batch', [])
       throw error
+    } finally {
+      this.#execute('RELEASE batch', [])
     }
   }
 
   #execute(sql: string, values: SQLInputValue[]): Result {
-    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql)
-    this.#statements.set(sql, statement)
-    return { results: statement.all(...values) }
+    return { results: this.#database.rows(sql, values) }
   }
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { WhatWaits } from '../../app/admin/overview/what-waits.ts'
 import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive.ts'
 import { remoteConfig } from '../../functions/cli/deployed-state.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
@@ -13,6 +14,8 @@ import type { ReceiptState } from '../../functions/contract/inquiry.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import type { BackupPage, BackupRow } from '../../functions/outbox/backup-rows.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
+import type { LogEntry } from '../../functions/database/admin-log.ts'
+import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -42,7 +45,12 @@ const receipts: Record<'delivered' | 'queued' | 'partner' | 'undelivered' | 'des
   interrupted: '',
 }
 
-const start = () => startSite({ upstream: upstream.origin, vars: { MAIL_FROM: 'site@vcp-x.example' }, backup: true })
+const start = () =>
+  startSite({
+    upstream: upstream.origin,
+    vars: { MAIL_FROM: 'site@vcp-x.example', CANARY: 'partner-b', ADMIN_TOKEN },
+    backup: true,
+  })
 const asDeployed = ({ env, backup }: Site) => deployedSite({ ...env, BACKUP: backup })
 const send = async (subject: string, body: object = {}, host?: string) =>
   (
@@ -201,7 +209,24 @@ describe('the entrypoint for backups', () => {
   })
 })
 
-test('a backup of a deployed site restores it: receipts, histories, files, and outboxes that deliver what waits', async () => {
+/** The operator reads in the first line that the site is paused, and resumes it with the button. */
+async function pausedInAdmin(): Promise<void> {
+  const operator = await signIn(site)
+  const first = async (language: 'ko' | 'en') => {
+    const page = await operator.page('/admin', language)
+    return /<main[\s\S]*?role="alert"[\s\S]*?<p>([^<]*)/.exec(page)?.[1] ?? ''
+  }
+  expect(await first('ko')).toContain('발송이 중지되어 있습니다')
+  expect(await first('en')).toContain('has been paused since')
+  expect((await operator.ask<WhatWaits>('GET', '/api/admin')).pausedSince).toEqual(expect.any(String))
+  expect((await operator.post('/admin', { action: 'resume' })).headers.get('location')).toBe('/admin')
+  expect([await first('ko'), await first('en')]).toEqual(['', ''])
+  expect((await operator.call('DELETE', '/api/admin/pause')).status).toBe(409)
+  const { entries } = await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')
+  expect(entries.filter(({ action }) => action === 'resume')).toHaveLength(1)
+}
+
+test('a backup of a deployed site restores it, paused: receipts, histories, files, and outboxes that deliver what waits once resumed', async () => {
   const file = join(folder, 'site.tar')
   const state = async (from: Site) => ({
     delivered: await stateOf(from, receipts.delivered),
@@ -224,11 +249,20 @@ test('a backup of a deployed site restores it: receipts, histories, files, and o
   expect(await state(site)).toEqual(before)
   expect(before.many.delivered_at).toBe(new Date(MANY + 1).toISOString())
   expect(await site.env.CACHE.get(MAINTENANCE_KEY)).toBe('{"kept":true}')
+  await site.scheduled(new Date(), '*/15 * * * *')
+  await site.scheduled(new Date())
+  for (const brandId of ['vcp-x', 'partner-a', 'partner-b']) await site.endPauses(brandId)
+  const meanwhile = await send('meanwhile')
+  expect((await stateOf(site, receipts.queued)).state).toBe('queued')
+  expect(await site.outboxSql('partner-b', 'SELECT 1 FROM inquiry WHERE canary = 1')).toEqual([])
+  expect(upstream.inquiries).toEqual([])
+  await pausedInAdmin()
   await expect.poll(async () => (await stateOf(site, receipts.queued)).state, { timeout: 90_000 }).toBe('delivered')
+  await expect.poll(async () => (await stateOf(site, meanwhile)).state).toBe('delivered')
   await expect.poll(async () => (await stateOf(site, receipts.partner, PARTNER)).state).toBe('delivered')
   // An attempt that was under way may have succeeded: it is not repeated at once.
   expect((await stateOf(site, receipts.interrupted)).state).toBe('queued')
-  expect(upstream.inquiries.map(({ body }) => body.subject).toSorted()).toEqual(['partner', 'queued'])
+  expect(upstream.inquiries.map(({ body }) => body.subject).toSorted()).toEqual(['meanwhile', 'partner', 'queued'])
   const sent = upstream.inquiries.find(({ body }) => body.subject === 'queued')
   expect(upstream.files.get(String(sent?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
 
@@ -240,8 +274,8 @@ test('a backup of a deployed site restores it: receipts, histories, files, and o
   await site.scheduled(new Date())
   expect(site.logged()).not.toContainEqual(expect.objectContaining({ code: 'conservation' }))
   expect(await site.outboxSql('vcp-x', 'SELECT name, value FROM counter WHERE value <> 0 ORDER BY name')).toEqual([
-    { name: 'accepted', value: MANY + 5 },
-    { name: 'delivered', value: MANY + 2 },
+    { name: 'accepted', value: MANY + 6 },
+    { name: 'delivered', value: MANY + 3 },
     { name: 'destroyed', value: 1 },
     { name: 'queued', value: 1 },
     { name: 'undelivered', value: 1 },
@@ -271,8 +305,7 @@ test('an inquiry that a visitor sends during a restore is accepted, and nothing 
   expect(Object.fromEntries((rows.counter ?? []).map(({ name, value }) => [name, value]))).toMatchObject({
     accepted: 3,
     undelivered: 2,
-    delivered: 1,
-    queued: 0,
+    queued: 1,
   })
 })
 

@@ -85,7 +85,7 @@ const contents = (stateDir: string) =>
     ),
   }))
 
-test('a backup restores the same site: boards, receipts, files, maintenance, and a queue that delivers', async () => {
+test('a backup restores the same site, paused: boards, receipts, files, maintenance, and a queue that delivers once it is resumed', async () => {
   const [stateDir, restored, file] = [join(folder, 'one'), join(folder, 'two'), join(folder, 'site.tar')]
   await prepareState(stateDir)
 
@@ -128,19 +128,41 @@ test('a backup restores the same site: boards, receipts, files, maintenance, and
   expect(command('backup', stateDir, file).stderr).toContain('exists already')
   await rm(stateDir, { recursive: true })
 
-  expect(command('restore', restored, file).stderr).toBe('')
-  expect(await contents(restored)).toEqual(before)
+  const restoring = command('restore', restored, file)
+  expect([restoring.stderr, restoring.stdout]).toEqual(['', expect.stringContaining('It is paused')])
+  const after = await contents(restored)
+  expect({ ...after, tables: after.tables.filter(({ name }) => name !== 'pause') }).toEqual({
+    ...before,
+    tables: before.tables.filter(({ name }) => name !== 'pause'),
+  })
   expect(command('restore', restored, file).stderr).toContain('is not empty')
 
   upstream.faults.clear()
+  const refused = upstream.callsOf('board/inquiry').length
   const returned = await begin(restored, upstream.origin)
-  await vi.waitFor(async () => expect(await stateOf(returned, queued.receipt)).toBe('delivered'), {
-    timeout: 90_000,
-    interval: 500,
+  const meanwhile = await send(returned, { subject: 'meanwhile' })
+  expect(meanwhile.state).toBe('queued')
+  expect(await (await fetch(`${returned.origin}/readyz`)).json()).toMatchObject({
+    checks: expect.arrayContaining([{ name: 'pause', ok: false, detail: expect.stringContaining('sends nothing') }]),
   })
+  expect(upstream.callsOf('board/inquiry')).toHaveLength(refused)
   await returned.close()
-  const [inquiry] = upstream.inquiries
-  expect(inquiry?.body.subject).toBe('queued')
+  // No site runs: whoever types the command starts one that sends nothing.
+  const listed = command('inquiries', restored, '--json')
+  expect(JSON.parse(listed.stdout)).toContainEqual(expect.objectContaining({ state: 'queued', subject: 'meanwhile' }))
+  expect(listed.stderr).toContain('npm run inquiries -- --resume')
+  expect(command('inquiries', restored, '--resume').stdout).toContain('resumed')
+  expect(command('inquiries', restored, '--resume').stderr).toContain('The site is not paused.')
+  expect(upstream.callsOf('board/inquiry')).toHaveLength(refused)
+  const resumed = await begin(restored, upstream.origin)
+  for (const { receipt } of [queued, meanwhile])
+    await vi.waitFor(async () => expect(await stateOf(resumed, receipt)).toBe('delivered'), {
+      timeout: 90_000,
+      interval: 500,
+    })
+  await resumed.close()
+  const inquiry = upstream.inquiries.find(({ body }) => body.subject === 'queued')
+  expect(upstream.inquiries).toHaveLength(2)
   expect(upstream.files.get(String(inquiry?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
 
   const again = await begin(restored)

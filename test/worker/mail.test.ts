@@ -61,6 +61,27 @@ describe('mail', () => {
     expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain('운영자 메일: 새 문의, 발송 요청 완료')
   })
 
+  test('a mail that was given up is told on /admin, with its inquiry and the last answer', async () => {
+    const { receipt } = await accepted('Nobody was told')
+    await expect.poll(() => caught('text', receipt)).toHaveLength(1)
+    const text = 'The mail service did not confirm these mails of the last month'
+    expect(await operator.page('/admin')).not.toContain(text)
+    await served.site.outboxSql(
+      'vcp-x',
+      `UPDATE mail SET state = 'refused', answer = 'E_TEST: no such sender', changed_at = ${Date.now()} WHERE receipt = '${receipt}'`,
+    )
+    const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
+    const answer = 'E_TEST: no such sender'
+    expect(mail.givenUp).toEqual([{ receipt, kind: 'accepted', answer, at: expect.any(String) }])
+    for (const [locale, words] of [
+      ['en', [text, 'Mail to operators: new inquiry']],
+      ['ko', ['발송을 중단한 메일입니다', '운영자 메일: 새 문의']],
+    ] as const) {
+      const page = await operator.page('/admin', locale)
+      for (const shown of [...words, `/admin/inquiries/${receipt}`, answer]) expect(page).toContain(shown)
+    }
+  })
+
   test('no page names the addresses of operators', async () => {
     for (const path of ['/', '/support/request', '/privacy-policy/current'])
       expect(await (await served.site.fetch(`http://www.example${path}`)).text()).not.toContain('inquiries@')
@@ -74,7 +95,7 @@ describe('without the setting MAIL_FROM', () => {
     expect((await sendInquiry(served.site, SALES)).status).toBe(200)
     const operator = await signIn(served.site)
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
-    expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null })
+    expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null, givenUp: [] })
     expect(await operator.page('/admin')).toContain('Mail is off: the setting MAIL_FROM holds no address.')
     expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
   })

@@ -132,15 +132,15 @@ describe('an inquiry to the embedded upstream', () => {
     expect(certificates().filter(({ receipt }) => receipt === stuck)).toHaveLength(1)
   })
 
-  test('protects its files: files without an inquiry are deleted after a day', async () => {
+  test('protects its files: files without an inquiry are deleted within a day', async () => {
     await proposal()
     expect((await upload(site, [pdf('orphan.pdf', 100)])).status).toBe(200)
     const count = async () =>
       (await site.env.DB.prepare('SELECT count(*) AS n FROM file').first<{ n: number }>())?.n ?? 0
     const before = await count()
-    await site.scheduled(new Date(Date.now() + 23 * 3_600_000))
+    await site.scheduled(new Date(Date.now() + 22 * 3_600_000))
     expect(await count()).toBe(before)
-    await site.scheduled(new Date(Date.now() + 25 * 3_600_000))
+    await site.scheduled(new Date(Date.now() + 23.1 * 3_600_000))
     expect(await count()).toBe(before - 1)
     expect((await objectKeys()).filter((key) => key.startsWith('files/'))).toHaveLength(before - 1)
   })

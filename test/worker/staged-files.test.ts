@@ -108,25 +108,44 @@ describe('files whose upload failed', () => {
     expect(both.upstream.files.get(String(deliveredBody().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
   })
 
-  test('that have been deleted are named by the id of their upload, without delay', async () => {
+  test('that are lost after their inquiry was accepted are named by the id of their upload, without delay', async () => {
     const id = await stage(['gone.pdf'])
+    const { receipt } = await send({ ...SALES, held_files: [id] })
     await both.site.env.FILES.delete(`held/${valueOf(id)}/000`)
     both.upstream.faults.clear()
-    const { receipt } = await send({ ...SALES, held_files: [id] })
     await delivered(receipt)
     expect(deliveredBody().contents).toContain(valueOf(id))
   })
 
-  test('are swept after a day where no inquiry was sent, and not where one is queued', async () => {
+  test('that two inquiries name arrive with both, and are gone for a third', async () => {
+    const id = await stage(['shared.pdf'])
+    const body = { ...SALES, held_files: [id] }
+    const first = await send(body)
+    both.upstream.faults.set('board/inquiry', DOWN)
+    const second = await send({ ...body, subject: 'From a duplicated tab' })
+    both.upstream.faults.clear()
+    await delivered(first.receipt)
+    await delivered(second.receipt)
+    expect(
+      both.upstream.inquiries.map(
+        ({ body: sent }) => both.upstream.files.get(String(sent.file_ref_id))?.[0]?.part.filename,
+      ),
+    ).toEqual(['shared.pdf', 'shared.pdf'])
+    await vi.waitFor(async () => expect(await objectKeys()).toEqual([]), PATIENT)
+    const third = await sendInquiry(both.site, { ...body, subject: 'Too late' })
+    expect([third.status, await third.json()]).toMatchObject([400, { errors: [{ field: 'held_files' }] }])
+  })
+
+  test('are swept within a day where no inquiry was sent, and not where one is queued', async () => {
     const queued = await stage(['queued.pdf'])
     const orphan = await stage(['orphan.pdf'])
     both.upstream.faults.clear()
     expect((await upload(both.site, [pdf('sent.pdf', 100)])).status).toBe(200)
     both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [queued] })
-    await both.site.scheduled(new Date(Date.now() + 23 * 3_600_000))
+    await both.site.scheduled(new Date(Date.now() + 22 * 3_600_000))
     expect(await objectKeys()).toContain(`held/${valueOf(orphan)}/000`)
-    await both.site.scheduled(new Date(Date.now() + 25 * 3_600_000))
+    await both.site.scheduled(new Date(Date.now() + 23.1 * 3_600_000))
     expect(await objectKeys()).toEqual([`held/${valueOf(queued)}/000`])
     both.upstream.faults.clear()
     await delivered(receipt)

@@ -1,3 +1,4 @@
+import { ADMIN_STYLES } from 'virtual:admin-styles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../i18n/format'
@@ -6,7 +7,6 @@ import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
 import { actorName } from './actor-name'
 import { languageAddress } from './language'
-import { ADMIN_STYLES } from './styles'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
 const SECTIONS = {
@@ -55,7 +55,7 @@ export function Frame({
         <title>{`${title} | ${t('name')}`}</title>
         <link rel="icon" href="/favicon.ico" />
         <link rel="stylesheet" href={BOARD_TEXT_STYLES} />
-        <style dangerouslySetInnerHTML={{ __html: ADMIN_STYLES }} />
+        <link rel="stylesheet" href={ADMIN_STYLES} />
       </head>
       <body>
         <a className="skip" href={`#${MAIN_ID}`}>

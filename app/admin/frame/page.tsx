@@ -7,7 +7,6 @@ import type { AdminContext } from '../access/admission'
 import type { Locale } from '../../i18n/locale'
 import { contentSecurityPolicy } from '../../render/security-policy'
 import { Frame, type Section } from './frame'
-import { ADMIN_STYLES } from './styles'
 import { adminTexts } from './texts'
 
 /** Hono context of the handlers of pages. */
@@ -33,7 +32,7 @@ export interface PageOptions {
   frames?: boolean
 }
 
-/** A page of the admin: static HTML without inline scripts, kept in no cache. */
+/** A page of the admin: static HTML without inline scripts and styles, kept in no cache. */
 export async function adminPage(c: PageContext, options: PageOptions, content: ReactNode): Promise<Response> {
   const { locale, actor } = c.var
   const { pathname, search } = new URL(c.req.url)
@@ -44,7 +43,7 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
       </Frame>
     </I18nextProvider>,
   )
-  const policy = await contentSecurityPolicy({ scripts: [], styles: [ADMIN_STYLES] })
+  const policy = await contentSecurityPolicy({ scripts: [], styles: [] })
   return new Response(`<!doctype html>${markup}`, {
     status: options.status ?? 200,
     headers: {

@@ -1,9 +1,12 @@
+import type { TFunction } from 'i18next'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
+import { FIELDS, type FieldName, asksFor, filledIn } from '../../../functions/contract/inquiry-fields'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { InvalidBodyError } from '../../../functions/errors'
+import { ConflictError, TooLateError } from '../../../functions/errors'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import type { Locale } from '../../i18n/locale'
@@ -20,7 +23,7 @@ import { History } from './history'
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
 export async function inquiryPage(c: PageContext): Promise<Response> {
   const { shown, filters } = await readShown(c)
-  const refused = c.req.query('refused') !== undefined
+  const refused = c.req.query('refused')
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox' },
@@ -47,8 +50,9 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
   try {
     await commands[name].perform(callOf(c), { receipt })
   } catch (error) {
-    if (!(error instanceof InvalidBodyError)) throw error
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=`)
+    if (!(error instanceof ConflictError)) throw error
+    const reason = error instanceof TooLateError ? 'late' : ''
+    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
   }
   return seeOther(name === 'destroy' ? listAddress(filters) : address)
 }
@@ -72,13 +76,13 @@ interface ViewProps {
   locale: Locale
 }
 
-function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: boolean }) {
+function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: string | undefined }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { inquiry } = shown
   const { fields } = inquiry
   return (
     <div className="stack">
-      {refused && <Notice look="danger">{t('refused')}</Notice>}
+      {refused !== undefined && <Notice look="danger">{t(refused === 'late' ? 'refused-late' : 'refused')}</Notice>}
       <nav className="pages" aria-label={t('neighbours')}>
         <a href={listAddress(filters)}>{t('list')}</a>
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
@@ -89,27 +93,32 @@ function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused:
       {inquiry.spamSignals.length > 0 && (
         <Notice look="warning">{inquiry.spamSignals.map((signal) => t(`signals.${signal}`)).join(' ')}</Notice>
       )}
-      {fields && (
-        <Part id="content" title={t('content')}>
-          <p className="typed">{fields.content}</p>
-        </Part>
-      )}
+      {fields &&
+        filledIn(fields, 'message')
+          // The subject is the title of the page.
+          .filter((name) => name !== 'subject')
+          .map((name) => (
+            <Part key={name} id={name} title={FIELDS[name].heading[locale]}>
+              <p className="typed">{fields[name]}</p>
+            </Part>
+          ))}
       {(fields || shown.files.length > 0) && (
         <Part id="files" title={t('files')}>
           <Files shown={shown} />
         </Part>
       )}
-      {fields && <Sender receipt={inquiry.receipt} fields={fields} />}
+      {fields && <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />}
       <Part id="about" title={t('about')}>
         <Facts>
           {inquiry.kind && <Fact name={t('kind')}>{t(`kinds.${inquiry.kind}`)}</Fact>}
-          {fields && (
-            <Fact name={t('about-type')}>
-              {inquiry.kind === 'sales'
-                ? t(`types.${fields.inquiry_type}` as 'types.quote')
-                : t(`types.${fields.recipient_type}` as 'types.customer')}
-            </Fact>
-          )}
+          {fields &&
+            filledIn(fields, 'type')
+              .filter((name) => inquiry.kind && asksFor(inquiry.kind, name))
+              .map((name) => (
+                <Fact key={name} name={FIELDS[name].heading[locale]}>
+                  {choiceText(name, fields[name], t)}
+                </Fact>
+              ))}
           <Fact name={t('brand')}>{inquiry.brand}</Fact>
           <Fact name={t('receipt')}>
             <code>{inquiry.receipt}</code>
@@ -135,19 +144,41 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 type Fields = NonNullable<Inquiry['fields']>
 
-function Sender({ receipt, fields }: { receipt: string; fields: Fields }) {
+/** A choice in words; a value that is none, as it is. */
+function choiceText(name: FieldName, value: string, t: TFunction<'inbox'>): string {
+  const field = FIELDS[name]
+  const choice = 'choices' in field ? [...field.choices].find((one) => one === value) : undefined
+  return choice ? t(`types.${choice}`) : value
+}
+
+function Sender({ receipt, fields, locale }: { receipt: string; fields: Fields; locale: Locale }) {
   const { t } = useTranslation('inbox')
   return (
     <Part id="sender" title={t('sender')}>
       <Facts>
-        <Fact name={t('name')}>{fields.user_name}</Fact>
-        <Fact name={t('company')}>{fields.company_name}</Fact>
-        <Fact name={t('mail')}>
-          <a href={mailTo(receipt, fields)}>{fields.inquiry_mail}</a>
-        </Fact>
-        <Fact name={t('phone')}>{fields.phone_number_homepage}</Fact>
+        {filledIn(fields, 'sender').map((name) => (
+          <Fact key={name} name={FIELDS[name].heading[locale]}>
+            <SenderValue name={name} receipt={receipt} fields={fields} />
+          </Fact>
+        ))}
       </Facts>
     </Part>
+  )
+}
+
+function SenderValue({ name, receipt, fields }: { name: FieldName; receipt: string; fields: Fields }) {
+  if (name === 'inquiry_mail') return <a href={mailTo(receipt, fields)}>{fields[name]}</a>
+  return name === 'phone_number_homepage' ? <Telephone number={fields[name]} /> : fields[name]
+}
+
+/** A number as it is written in its country, to be called. One that cannot be read stays as it came. */
+function Telephone({ number }: { number: string }) {
+  const read = parsePhoneNumberFromString(number)
+  if (!read) return number
+  return (
+    <a href={read.getURI()}>
+      (+{read.countryCallingCode}) {read.formatNational()}
+    </a>
   )
 }
 

@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
+import { commands } from '../../../functions/commands/table'
+import { ConflictError } from '../../../functions/errors'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { callOf } from '../call'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
-import { adminPage, type PageContext } from '../frame/page'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { Time } from '../frame/time'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 
 /** `GET /admin`: what waits. */
@@ -18,6 +24,14 @@ export async function overviewPage(c: PageContext): Promise<Response> {
   )
 }
 
+/** `POST /admin`: ends the pause of a restored site. Pressed twice, the second time finds it resumed. */
+export async function postOverview(c: PageContext): Promise<Response> {
+  await commands.resume.perform(callOf(c), {}).catch((error: unknown) => {
+    if (!(error instanceof ConflictError)) throw error
+  })
+  return seeOther('/admin')
+}
+
 const WAITING = ['new', 'queued', 'undelivered'] as const
 
 function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Locale }) {
@@ -26,6 +40,7 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
   const failing = checks.filter(({ ok }) => !ok)
   return (
     <div className="stack">
+      {overview.pausedSince !== null && <Paused since={overview.pausedSince} locale={locale} />}
       <ul className="waiting">
         {WAITING.map((state) => {
           const { n, oldest } = waiting[state]
@@ -69,7 +84,7 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
           </Fact>
         </Facts>
       </section>
-      <section className="panel" aria-labelledby="mail">
+      <section className={overview.mail.givenUp.length > 0 ? 'panel urgent' : 'panel'} aria-labelledby="mail">
         <h2 id="mail">{t('overview.mail.title')}</h2>
         <MailState mail={overview.mail} locale={locale} />
       </section>
@@ -88,9 +103,26 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
   )
 }
 
-/** Whether mails are sent, and what the binding has answered last. */
-function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
+/** Says that a restored site sends nothing, and ends that. */
+function Paused({ since, locale }: { since: string; locale: Locale }) {
   const { t } = useTranslation('admin')
+  return (
+    <form method="post" action="/admin" className="panel stack">
+      <Notice look="danger">{t('overview.paused.text', { time: formatDateTime(since, locale) })}</Notice>
+      <p>{t('overview.paused.hint')}</p>
+      <div className="actions">
+        <button type="submit" name="action" value="resume" className={buttonClass('primary')}>
+          {t('overview.paused.resume')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Whether mails are sent, which were given up, and what the transport has answered last. */
+function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
+  const { off, waiting, refused, last, givenUp } = mail
+  const { t } = useTranslation(['admin', 'inbox'])
   const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])
   return (
     <>
@@ -100,6 +132,24 @@ function MailState({ mail: { off, waiting, refused, last }, locale }: { mail: Wh
           : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
       </p>
       {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
+      {givenUp.length > 0 && (
+        <>
+          <p>{t('overview.mail.given-up')}</p>
+          <ul className="history">
+            {givenUp.map(({ at, receipt, kind, answer }, index) => (
+              <li key={index}>
+                <Time iso={at} locale={locale} />{' '}
+                {receipt === null ? (
+                  <strong>{t(`inbox:mails.kind.${kind}`)}</strong>
+                ) : (
+                  <a href={`/admin/inquiries/${receipt}`}>{t(`inbox:mails.kind.${kind}`)}</a>
+                )}
+                <span className="muted"> {answer}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className="muted">
         {last === null
           ? t('overview.mail.none')

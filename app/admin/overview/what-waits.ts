@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { nextPublication } from '../../../functions/database/board-item'
 import { inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
-import type { MailStatus } from '../../../functions/mail/mail-store'
-import { mailOffReason } from '../../../functions/mail/mailer'
+import { readPause } from '../../../functions/database/pause'
+import { missingForMail } from '../../../functions/mail/transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
+import type { MailStatus } from '../../../functions/outbox/mail-store'
 import type { OutboxCounts } from '../../../functions/outbox/records'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
@@ -14,6 +15,8 @@ type Waiting = 'new' | 'queued' | 'undelivered'
 export interface WhatWaits {
   /** Whether another system keeps what is delivered, so that nothing is new here. */
   remote: boolean
+  /** Since when nothing is sent, because the site was restored; null where it is not paused. */
+  pausedSince: string | null
   /** How many are in each state, and since when the oldest waits. */
   waiting: Record<Waiting, { n: number; oldest: string | null }>
   /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
@@ -26,7 +29,7 @@ export interface WhatWaits {
   /** How many the outboxes have ever accepted, and what became of them. */
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
-  mail: MailStatus & { off: 'MAIL_FROM' | 'MAIL' | null }
+  mail: MailStatus & { off: ReturnType<typeof missingForMail> }
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -36,21 +39,24 @@ export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx },
   var: { env, call },
 }: Context<E>): Promise<WhatWaits> {
-  const [checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction] = await Promise.all([
-    latestChecks(raw, call, ctx),
-    countsOfAll(env),
-    mailOfAll(env),
-    inquiryCounts(env.DB),
-    oldestOf(env.DB, 'new'),
-    oldestOf(env.DB, 'queued'),
-    oldestOf(env.DB, 'undelivered'),
-    nextPublication(env.DB),
-    nextDestruction(env.DB),
-  ])
+  const [pausedSince, checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction] =
+    await Promise.all([
+      readPause(env.DB),
+      latestChecks(raw, call, ctx),
+      countsOfAll(env),
+      mailOfAll(env),
+      inquiryCounts(env.DB),
+      oldestOf(env.DB, 'new'),
+      oldestOf(env.DB, 'queued'),
+      oldestOf(env.DB, 'undelivered'),
+      nextPublication(env.DB),
+      nextDestruction(env.DB),
+    ])
   const count = (state: Waiting | 'processed') =>
     counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   return {
     remote: env.UPSTREAM_URL !== null,
+    pausedSince,
     waiting: {
       new: { n: count('new'), oldest: fresh?.accepted_at ?? null },
       queued: { n: count('queued'), oldest: queued?.accepted_at ?? null },
@@ -61,7 +67,7 @@ export async function readWhatWaits<E extends AdminContext>({
     nextPublication: publication,
     nextDestruction: destruction,
     outboxes,
-    mail: { off: mailOffReason(env), ...mail },
+    mail: { off: missingForMail(env), ...mail },
     checks,
   }
 }

@@ -12,13 +12,14 @@ import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { Question } from '../frame/question'
 import { publishingTexts } from '../frame/texts'
 import { textOf } from './form'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
 const ADDRESS = '/admin/categories'
-type Refusal = 'same-name' | 'in-use' | 'names'
+type Refusal = 'same-name' | 'in-use' | 'names' | 'no-target'
 
 /** `GET /admin/categories`: the categories of both boards. */
 export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise<Response> {
@@ -66,6 +67,7 @@ export async function postCategories(c: PageContext): Promise<Response> {
         await commands['rename-category'].perform(call, { id, ...names })
         break
       case 'merge':
+        if (textOf(form, 'into') === '') return categoriesPage(c, 'no-target')
         await commands['merge-category'].perform(call, { id, into: textOf(form, 'into') })
         break
       case 'up':
@@ -151,27 +153,30 @@ function Category({ row, others, locale }: { row: CategoryRow; others: CategoryR
         <input type="hidden" name="id" value={row.sub_category_id} />
         <span className="muted">{t('categories.entries', { n: row.entries })}</span>
         <MoveButtons title={name} />
-        {row.entries === 0 ? (
+        {row.entries === 0 && (
           <button type="submit" name="action" value="remove" aria-label={t('categories.remove-of', { name })}>
             {t('categories.remove')}
           </button>
-        ) : (
-          others.length > 0 && (
-            <>
-              <select className="control" name="into" aria-label={t('categories.into-of', { name })}>
-                {others.map((other) => (
-                  <option key={other.sub_category_id} value={other.sub_category_id}>
-                    {categoryName(other, locale)}
-                  </option>
-                ))}
-              </select>
-              <button type="submit" name="action" value="merge">
-                {t('categories.merge')}
-              </button>
-            </>
-          )
         )}
       </form>
+      {row.entries > 0 && others.length > 0 && (
+        <form method="post" action={ADDRESS}>
+          <input type="hidden" name="id" value={row.sub_category_id} />
+          <Question name={t('categories.merge-into')} text={t('categories.merge-text', { name, n: row.entries })}>
+            <select className="control" name="into" required aria-label={t('categories.into-of', { name })}>
+              <option value="">{t('categories.choose')}</option>
+              {others.map((other) => (
+                <option key={other.sub_category_id} value={other.sub_category_id}>
+                  {categoryName(other, locale)}
+                </option>
+              ))}
+            </select>
+            <button type="submit" name="action" value="merge" className="danger">
+              {t('categories.merge')}
+            </button>
+          </Question>
+        </form>
+      )}
     </div>
   )
 }

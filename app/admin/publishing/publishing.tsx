@@ -3,6 +3,7 @@ import { forbids, type Fault } from '../../../functions/commands/publishing/chec
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
+import { Question } from '../frame/question'
 import type { EditorState } from './editor-state'
 import { seoulInput } from './form'
 
@@ -34,6 +35,7 @@ export function Publishing({
 }) {
   const { t } = useTranslation('publishing')
   const anyway = editor.faults && !editor.faults.some(forbids)
+  const discard = state === 'draft' ? 'discard-entry' : 'discard'
   const typedTime = editor.at ?? (state === 'scheduled' ? seoulInput(published_at) : '')
   return (
     <section className="panel stack" aria-label={t('actions')}>
@@ -72,9 +74,11 @@ export function Publishing({
           </button>
         )}
         {has_draft && (
-          <button type="submit" name="action" value="discard" className={buttonClass('outline')}>
-            {t(state === 'draft' ? 'discard-entry' : 'discard')}
-          </button>
+          <Question name={t(discard)} text={t(`${discard}-text`)}>
+            <button type="submit" name="action" value="discard" className="danger">
+              {t(`${discard}-confirm`)}
+            </button>
+          </Question>
         )}
       </div>
     </section>

@@ -1,5 +1,3 @@
-import { inlineScript } from '../../seo/inline-script'
-
 /** Id of the settings dialog, and the attribute of the banner's link that opens it. */
 export const SETTINGS_ID = 'cookie-settings'
 export const SETTINGS_LINK = 'data-cookie-settings'
@@ -10,11 +8,9 @@ export const SETTINGS_LINK = 'data-cookie-settings'
  * `<html data-consent>`: `closed` after the X (the banner stays for this page), `decided` after a choice (it is hidden). Without this
  * script the same forms are posted, and 'Settings' is a link to a page.
  */
-export const consentScript = () => inlineScript(applyConsent, SETTINGS_ID, SETTINGS_LINK)
-
-function applyConsent(settingsId: string, settingsLink: string): void {
+export default function applyConsent(): void {
   const { documentElement } = document
-  const settings = () => document.getElementById(settingsId) as HTMLDialogElement
+  const settings = () => document.getElementById(SETTINGS_ID) as HTMLDialogElement
   const functional = () => settings().querySelector('[name=functional]') as HTMLInputElement
   const decide = (event: SubmitEvent) => {
     const button = event.submitter as HTMLButtonElement | null
@@ -38,7 +34,7 @@ function applyConsent(settingsId: string, settingsLink: string): void {
   document.addEventListener('submit', decide, true)
   const open = (event: MouseEvent) => {
     const isOther = event.ctrlKey || event.metaKey || event.shiftKey
-    const link = (event.target as Element).closest<HTMLElement>(`[${settingsLink}]`)
+    const link = (event.target as Element).closest<HTMLElement>(`[${SETTINGS_LINK}]`)
     if (isOther || !link) return
     event.preventDefault()
     // Safari gives a link no focus by a click; the closed dialog gives it back.

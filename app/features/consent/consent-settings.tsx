@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button'
+import { CloseButton } from '../../ui/close-button'
 import { Icon } from '../../ui/icon'
 import { CSRF_COOKIE } from '../../../functions/contract/csrf'
 import { SETTINGS_ID } from './consent-script'
@@ -20,10 +21,7 @@ export function ConsentSettings() {
     <dialog id={SETTINGS_ID} className={styles.dialog} aria-labelledby={HEADING_ID}>
       <form method="post" className={styles.bar}>
         <h2 id={HEADING_ID}>{t('settings-heading')}</h2>
-        <button type="submit" name="consent" value="close" className={styles.close}>
-          <Icon name="close" size={22} />
-          <span className="visually-hidden">{t('close')}</span>
-        </button>
+        <CloseButton type="submit" name="consent" value="close" label={t('close')} />
       </form>
       <SettingsForm functional={false} />
     </dialog>

@@ -1,23 +1,17 @@
 import type { TFunction } from 'i18next'
 import type { ApiFailure } from '../../api/client'
-import {
-  FORM_MESSAGES,
-  type FileRule,
-  type FormMessage,
-  type RefusedFile,
-} from '../../../functions/contract/form-fields'
+import type { FileRule, RefusedFile } from '../../../functions/contract/form-fields'
+import { FORM_MESSAGES } from '../../../functions/contract/inquiry-fields'
 import { MEGABYTE } from '../../../functions/contract/limits'
-import { ERROR_CODES, type ErrorCode } from '../../../functions/contract/problem'
+import { ERROR_CODES } from '../../../functions/contract/problem'
 
 type Translate = TFunction<['inquiry', 'error']>
 
-const OF_FORM: readonly string[] = FORM_MESSAGES
-const OF_API: readonly string[] = ERROR_CODES
-
 /** The sentence of a form's message key or of an error code of the API. */
 export function messageText(t: Translate, key: string): string {
-  if (OF_FORM.includes(key)) return t(`inquiry:${key as FormMessage}`)
-  return t(`error:code.${OF_API.includes(key) ? (key as ErrorCode) : 'internal'}`)
+  const message = FORM_MESSAGES.find((one) => one === key)
+  if (message) return t(`inquiry:${message}`)
+  return t(`error:code.${ERROR_CODES.find((code) => code === key) ?? 'internal'}`)
 }
 
 /** The sentence of a failed call. */

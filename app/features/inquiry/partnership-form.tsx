@@ -21,7 +21,6 @@ export function PartnershipForm(props: InquiryFormProps) {
       <FormSection id="partnership-proposal" title={t('section-proposal')} hint={t('section-proposal-hint')}>
         <ChoiceField
           {...field('recipient_type')}
-          label={t('recipient-type')}
           beside={
             <Tip id="partnership-tip" label={t('recipient-type-tip')}>
               <PartnershipTypes />
@@ -41,7 +40,7 @@ export function PartnershipForm(props: InquiryFormProps) {
         </Wide>
       </FormSection>
       <FormSection id="partnership-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
-        <ContactFields field={field} countryDefault={countryDefault} />
+        <ContactFields form={form} countryDefault={countryDefault} />
         <Wide>
           <FilesField form={form} name="profile_file" label={t('profile-file')} hint={t('single-file-hint')} />
         </Wide>

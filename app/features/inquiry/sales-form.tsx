@@ -20,12 +20,11 @@ export function SalesInquiryForm({ answersTo, ...props }: InquiryFormProps & { a
   return (
     <InquiryForm form={form} action={action} privacyPolicy={privacyPolicy} turnstile={turnstile}>
       <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
-        <ContactFields field={field} countryDefault={countryDefault} />
+        <ContactFields form={form} countryDefault={countryDefault} />
       </FormSection>
       <FormSection id="sales-inquiry" title={t('section-inquiry')} hint={t('section-inquiry-hint')}>
         <ChoiceField
           {...field('inquiry_type')}
-          label={t('inquiry-type')}
           placeholder={t('inquiry-type-placeholder')}
           choices={INQUIRY_TYPES.map((value) => ({ value, label: t(`inquiry-type-${value}`) }))}
         />

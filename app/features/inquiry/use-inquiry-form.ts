@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/form-fields'
+import { INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
 import { TOAST_MS } from '../../../functions/contract/limits'
 import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
@@ -146,13 +147,25 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
    * What each control gets by its name. After a post without JavaScript the values are there again and the failing control has the
    * focus.
    */
-  const field = (name: string) => ({
+  const control = (name: string) => ({
     id: `${kind}-${name}`,
     name,
     error: failure?.field === name ? (failure.beside ?? failure.text) : undefined,
     defaultValue: outcome?.values[name],
     autoFocus: outcome?.field === name,
   })
+
+  /** What the control of an input gets: that, and what the table of fields says. */
+  const field = (name: InputName) => {
+    const input = INPUTS[name]
+    return {
+      ...control(name),
+      label: t(`inquiry:${input.label}`),
+      required: missingMessage(kind, name) !== null,
+      ...('limit' in input && { maxLength: input.limit.max }),
+      ...('autoComplete' in input && { autoComplete: input.autoComplete }),
+    }
+  }
 
   return {
     kind,
@@ -163,6 +176,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     toasts,
     files,
     spamCheck,
+    control,
     field,
     onInput,
     onSubmit,

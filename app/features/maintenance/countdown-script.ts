@@ -1,13 +1,8 @@
-import { inlineScript } from '../../seo/inline-script'
-
-/** The script of the maintenance page, for its head. */
-export const countdownScript = (): string => inlineScript(countDown)
-
 /**
- * Runs in the browser: shows the time that is left, and loads the page that was asked for once the site is open again. Without it the
+ * Runs in the head of the maintenance page (build/inline-scripts.ts): shows the time that is left, and loads the page that was asked for once the site is open again. Without it the
  * answer's `Refresh` header does that at the announced end.
  */
-function countDown(): void {
+export default function countDown(): void {
   const ASK_MS = 30_000
   addEventListener('DOMContentLoaded', () => {
     const place = document.querySelector<HTMLElement>('[data-until]')

@@ -1,13 +1,14 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { stagedFiles } from '../../attachments/staged-files.ts'
-import type { DeedResult } from '../../contract/inquiry-deeds.ts'
+import { UNDO_MS, type DeedResult } from '../../contract/inquiry-deeds.ts'
 import type { LoggedAction } from '../../database/admin-log.ts'
-import { InvalidBodyError } from '../../errors.ts'
+import { ConflictError, TooLateError } from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
+import type { FilesInUse } from '../../outbox/store.ts'
 import type { outboxOf } from '../../outbox/brand-outbox.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
-import { destroyFiles } from '../../upstream/embedded/file.ts'
+import { destroyFiles, embeddedReference } from '../../upstream/embedded/file.ts'
 import { command } from '../command.ts'
 import type { InquiryCall } from './call.ts'
 
@@ -23,7 +24,7 @@ interface Deed {
   /** Asks the outbox. */
   ask(outbox: BrandOutbox, receipt: string): Promise<DeedResult>
   /** Done before it is asked; gives what is done after it. */
-  prepare?(call: InquiryCall, inquiry: Inquiry): Promise<() => void>
+  prepare?(call: InquiryCall, inquiry: Inquiry, outbox: BrandOutbox): Promise<() => void>
 }
 
 const deed = ({ action, ask, prepare }: Deed) =>
@@ -33,12 +34,18 @@ const deed = ({ action, ask, prepare }: Deed) =>
     async run(call: InquiryCall, { receipt }) {
       const inquiry = await readInquiry(call.env, receipt, call.requestId)
       const outbox = await outboxOfInquiry(call.env, inquiry.brand, receipt)
-      const finish = await prepare?.(call, inquiry)
-      if ((await ask(outbox, receipt)) !== 'done')
-        throw new InvalidBodyError([{ field: 'action', message: 'The state of the inquiry does not allow this.' }])
+      const finish = await prepare?.(call, inquiry, outbox)
+      if ((await ask(outbox, receipt)) !== 'done') throw refusalOf(action, inquiry)
       finish?.()
     },
   })
+
+/** @param inquiry as it was before */
+function refusalOf(action: Deed['action'], { state }: Inquiry): ConflictError {
+  return action === 'undo-processed' && state === 'processed'
+    ? new TooLateError(`The mark can be taken back for ${UNDO_MS / 60_000} minutes. They are over.`)
+    : new ConflictError('The state of the inquiry does not allow this.')
+}
 
 /** Has a queued or undelivered inquiry sent again, with all its tries. */
 export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => outbox.retry(receipt) })
@@ -56,9 +63,16 @@ export const undoProcessed = deed({ action: 'undo-processed', ask: (outbox, rece
 export const destroyInquiry = deed({
   action: 'destroy',
   ask: (outbox, receipt) => outbox.destroy(receipt),
-  async prepare({ env, now }, { receipt, processedAt, files: { references, uploads } }) {
-    const staged = await Promise.all(uploads.map((uploadId) => stagedFiles(env, uploadId)))
-    const files = (await destroyFiles(env, references)) + staged.flat().length
+  async prepare({ env, now }, { receipt, processedAt, files: { references, uploads } }, outbox) {
+    // Another inquiry may name the same files, and D1 need not know of it yet.
+    const hasFiles = references.length + uploads.length > 0
+    const others: FilesInUse = hasFiles ? await outbox.filesInUse(receipt) : { references: [], uploads: [] }
+    const staged = await Promise.all(
+      uploads.filter((id) => !others.uploads.includes(id)).map((id) => stagedFiles(env, id)),
+    )
+    const named = new Set([...others.references, ...others.uploads.map(embeddedReference)])
+    const own = references.filter((reference) => !named.has(reference))
+    const files = (await destroyFiles(env, own)) + staged.flat().length
     return () => {
       const certificate = { receipt, processed_at: processedAt, files, destroyed_at: now.toISOString() }
       console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))

@@ -17,7 +17,7 @@ import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED } from '../command.ts'
 import { publishChange } from '../publish-change.ts'
 import { board } from './fields.ts'
-import { movedByOne } from './order.ts'
+import { movedByOne } from './move-entry.ts'
 
 const name = z.string().trim().min(1).max(50)
 const names = { sub_category_name: name, sub_category_en_name: name }

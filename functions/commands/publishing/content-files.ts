@@ -5,7 +5,7 @@ import { contentAddress, contentObject } from '../../attachments/content-file.ts
 import { fileName } from '../../attachments/file-name.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from '../../attachments/file-type.ts'
 import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
-import { FILE_BYTES_MAX } from '../../contract/limits.ts'
+import { FILE_BYTES_MAX } from '../../contract/file.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
 import { command } from '../command.ts'

@@ -13,7 +13,7 @@ import {
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../command.ts'
 import { publishChange } from '../publish-change.ts'
-import { movedByOne } from './order.ts'
+import { movedByOne } from './move-entry.ts'
 
 const text = z.string().trim().max(200).default('')
 /** What an operator says about a document. One language is enough. */

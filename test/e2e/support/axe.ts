@@ -18,8 +18,10 @@ export async function axeFindings(page: Page, off: string[] = []): Promise<strin
         runOnly: rules,
         rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
         resultTypes: ['violations', 'incomplete'],
-        // Without frames and with styles of our own origin there is nothing to fetch first.
+        // With styles of our own origin there is nothing to fetch first.
         preload: false,
+        // A frame holds another page. Asking it would be a complaint in the console where its origin is another.
+        iframes: false,
       })
       const places = (results: typeof violations) =>
         results.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, place: target.join(' ') })))

@@ -1,4 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromiumPath } from './chromium.ts'
 
 export const LANGUAGES = ['ko', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -28,9 +29,8 @@ const DISABLED_FEATURES = [
   'HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning',
 ]
 
-/** Debian's Chromium, or the one that CHROMIUM_PATH names. */
 const CHROMIUM = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: [...QUIET, HOSTS, `--disable-features=${DISABLED_FEATURES.join()}`],
 }
 /** Environment variable with the address of the browser that the workers of a test run share. */
@@ -71,6 +71,9 @@ export function brandOrigin(origin: string, brand: BrandId): string {
   return url.origin
 }
 
+/** How long a click, a wait or a load may take on a busy machine. */
+const STEP_TIMEOUT_MS = 20_000
+
 /** A fresh visitor with an empty browser. */
 export async function visit(
   browser: Browser,
@@ -93,6 +96,7 @@ export async function visit(
     viewport: { width, height },
     ...more,
   })
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   const complain = (text: string) => {

@@ -45,11 +45,14 @@ export function readerOf(page: Page, scripts: boolean): Reader {
   /** Follows a link and waits until its page is shown; gives the link's words. */
   const goes = async (link: Locator): Promise<string> => {
     const [text, href] = [await words(link), (await link.getAttribute('href')) ?? '']
+    await page.evaluate(() => Object.assign(window, { left: true }))
     await link.click()
     await page.waitForURL((url) => url.pathname + url.search + url.hash === href)
-    // A navigation in place changes the address first, then the page.
+    // A navigation in place changes the address first, then the page. Without its router (docs/framework.md) this fails.
     await page.waitForFunction(
-      () => (window as { __TSR_ROUTER__?: { state: { status: string } } }).__TSR_ROUTER__?.state.status !== 'pending',
+      () =>
+        !('left' in window) ||
+        (window as unknown as { __TSR_ROUTER__: { state: { status: string } } }).__TSR_ROUTER__.state.status === 'idle',
     )
     await arrives()
     return text

@@ -41,8 +41,8 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab', part: string): Promise
   const found: Stop[] = []
   for (let step = 0; step < 200; step++) {
     let stop = await page.evaluate(lookAtFocus, part)
-    // What fades in may need a frame more on a busy machine.
-    for (let again = 0; again < 5 && stop && stop.faults.length > 0; again++)
+    // A busy machine scrolls to the focus, and shows what fades in, some frames later.
+    for (let again = 0; again < 60 && stop && stop.faults.length > 0; again++)
       stop = await page.evaluate(lookAtFocus, part)
     // The end: nothing of the part has the focus, or it is where it was, or round again from the other end.
     if (stop === null || stop.order === found[0]?.order || stop.order === found.at(-1)?.order) return found

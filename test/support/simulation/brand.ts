@@ -1,24 +1,17 @@
 import { ENDED, type OutboxDisk, outboxDisk } from '../outbox-disk.ts'
 import { prepareRestored } from '../../../functions/outbox/restored.ts'
-import { env, Outbox, payload, stage } from '../outbox-under-test.ts'
-import { receiveInOldTable } from './old-worker.ts'
+import type { Database } from '../database.ts'
+import { Outbox, payload, stage } from '../outbox-under-test.ts'
+import { EARLIER, earlierInquiries, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
 import type { PastEntry } from './past-entry.ts'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
 import type { SqliteD1 } from '../sqlite-d1.ts'
 
-export const BRANDS = ['vcp-x', 'partner-a']
-/** Keys that visitors use, the same ones in each brand. */
-export const KEYS = 6
 /** From this one on the inquiries have a staged file, where the upstream is remote. */
 const FIRST_WITH_FILE = 4
 export const FILE_NAME = 'report.pdf'
-/** Inquiries of earlier builds, by key. */
-const QUEUED = KEYS
-const LEFT_BEHIND = KEYS + 1
-/** Keys that an operator can name. */
-export const OPERATED_KEYS = KEYS + 2
-
-const keyOf = (index: number) => `00000000-0000-4000-8000-00000000000${index}`
+/** Keys that an operator can name: also those of earlier builds. */
+export const OPERATED_KEYS = KEYS + EARLIER
 
 /** A row of the outbox. */
 export interface StoredEntry {
@@ -34,15 +27,6 @@ export interface StoredEntry {
   /** Made of a row that had none. */
   isAdopted: boolean
 }
-
-const PAST = `state, attempts, last_failure, delivered_at, processed_at, destroy_at, destroyed_at, received_here, payload`
-const NOTED = `INSERT OR REPLACE INTO past SELECT receipt, version, ${PAST} FROM inquiry`
-/** Notes each entry at each of its versions. */
-const HISTORY = `
-  CREATE TABLE IF NOT EXISTS past (receipt, version, ${PAST}, PRIMARY KEY (receipt, version));
-  ${NOTED};
-  CREATE TRIGGER IF NOT EXISTS past_added AFTER INSERT ON inquiry BEGIN ${NOTED} WHERE receipt = NEW.receipt; END;
-  CREATE TRIGGER IF NOT EXISTS past_changed AFTER UPDATE OF version ON inquiry BEGIN ${NOTED} WHERE receipt = NEW.receipt; END;`
 
 /** The outbox of one brand, and what its visitors and operators know. */
 export class Brand {
@@ -69,14 +53,17 @@ export class Brand {
     if (error.message !== ENDED) this.failures.push(error)
   }
 
-  /** @param upstreamUrl empty where the upstream is embedded */
-  constructor(id: string, d1: SqliteD1, upstreamUrl: string) {
+  /** @param storage of its outbox, with the inquiries of earlier builds */
+  constructor(id: string, kind: UpstreamKind, storage: Database, d1: SqliteD1) {
     this.id = id
-    this.#isRemote = upstreamUrl !== ''
-    this.#settings = { ...env(d1), UPSTREAM_URL: upstreamUrl }
-    this.disk = outboxDisk(id)
-    this.#addRowsOfEarlierBuilds(d1)
+    this.#isRemote = kind === 'remote'
+    this.#settings = settingsOf(kind, d1)
+    this.disk = outboxDisk(id, storage)
     this.outbox = this.#boot()
+    for (const { key, receipt, isQueued } of earlierInquiries(id)) {
+      if (isQueued) this.#periods.set(`${id} ${key}`, 1)
+      this.#receipts.set(`${id} ${key}`, receipt)
+    }
   }
 
   /** Subjects of the inquiries that were sent. A subject tells the inquiries of all brands apart. */
@@ -185,6 +172,12 @@ export class Brand {
       })
   }
 
+  /** When the next queued inquiry is due, in milliseconds since epoch; null where none is queued. */
+  get nextDue(): number | null {
+    const [row] = this.disk.rows<{ at: number | null }>("SELECT min(next_at) AS at FROM inquiry WHERE state = 'queued'")
+    return row?.at ?? null
+  }
+
   /** What an entry was at a version; undefined where it never had it. */
   pastOf(receipt: string, version: number): PastEntry | undefined {
     const [past] = this.disk.rows<PastEntry>(
@@ -228,15 +221,14 @@ export class Brand {
   }
 
   #boot(): Outbox {
-    const outbox = new Outbox(this.disk.boot() as never, this.#settings)
-    this.disk.db.exec(HISTORY)
-    return outbox
+    return new Outbox(this.disk.boot() as never, this.#settings)
   }
 
   async #send(index: number): Promise<void> {
-    const holder = this.#holder(index)
-    if (holder?.isLive === false && holder.subject === this.#subjectOf(keyOf(index)))
-      this.#generations.set(keyOf(index), (this.#generations.get(keyOf(index)) ?? 0) + 1)
+    const key = keyOf(index)
+    // What was stored under a key that has ended is never sent again.
+    if (!this.#holder(index)?.isLive && this.entries().some((entry) => entry.subject === this.#subjectOf(key)))
+      this.#generations.set(key, (this.#generations.get(key) ?? 0) + 1)
     const content = this.#payloadOf(index)
     const { subject } = content.inquiry
     if (!this.#periods.has(subject)) {
@@ -246,8 +238,8 @@ export class Brand {
         this.#withFile.add(subject)
       }
     }
-    const answer = await this.outbox.accept(keyOf(index), content)
-    if (answer === 'other-contents') throw new Error(`${subject} was taken for other contents.`)
+    const answer = await this.outbox.accept(key, content)
+    if (typeof answer === 'string') throw new Error(`${subject} was refused: ${answer}.`)
     const { receipt } = answer
     if (answer.state === 'destroyed') throw new Error(`${subject} was told to be accepted, and is not stored.`)
     const known = this.#receipts.get(subject) ?? receipt
@@ -261,32 +253,5 @@ export class Brand {
     const uploads = this.#isRemote && index >= FIRST_WITH_FILE && index < KEYS ? [`upload of ${subject}`] : []
     const inquiry = { ...payload.inquiry, subject, held_files: uploads }
     return { ...payload, inquiry, uploads, brandId: this.id, whiteLabel: this.id }
-  }
-
-  /** One that the first build had queued, and a delivered one whose copy in D1 a later build has left behind. */
-  #addRowsOfEarlierBuilds(d1: SqliteD1): void {
-    this.disk.db.exec(`
-      CREATE TABLE inquiry (receipt TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, accepted_at INTEGER NOT NULL,
-        delivered_at INTEGER, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER, payload TEXT);
-      CREATE INDEX due ON inquiry (next_at) WHERE state = 'queued'`)
-    const insert = this.disk.db.prepare(
-      'INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, attempts, next_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    )
-    const now = Date.now()
-    const queued = this.#payloadOf(QUEUED)
-    insert.run(`${this.id} queued`, keyOf(QUEUED), 'queued', now, null, 0, now, JSON.stringify(queued))
-    this.#periods.set(queued.inquiry.subject, 1)
-    insert.run(`${this.id} left behind`, keyOf(LEFT_BEHIND), 'delivered', now, now, 0, null, null)
-    this.#receipts.set(this.#subjectOf(keyOf(QUEUED)), `${this.id} queued`)
-    this.#receipts.set(this.#subjectOf(keyOf(LEFT_BEHIND)), `${this.id} left behind`)
-    if (!this.#isRemote) receiveInOldTable(d1, this.id, `${this.id} left behind`, this.#subjectOf(keyOf(LEFT_BEHIND)))
-    d1.rows(
-      "INSERT INTO undelivered_inquiry (receipt, accepted_at, white_label, payload, brand_id, state) VALUES (?, ?, ?, ?, ?, 'queued')",
-      `${this.id} left behind`,
-      new Date(now).toISOString(),
-      this.id,
-      JSON.stringify(this.#payloadOf(LEFT_BEHIND)),
-      this.id,
-    )
   }
 }

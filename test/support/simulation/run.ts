@@ -3,17 +3,20 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { FixedLengthStream, hashAtOnce, socket } from '../outbox-under-test.ts'
 import { expectAllToHaveEnded, expectRecordsToAgree, expectRecordsToBeTrue } from './promises.ts'
 import { type Step, step } from './steps.ts'
-import { type UpstreamKind, World } from './world.ts'
+import type { UpstreamKind } from './start.ts'
+import { World } from './world.ts'
 
 const STEPS_PER_RUN = 50
+/** How often a long run says how far it has come. */
+const PROGRESS = 100_000
 
 const errors: string[] = []
 
 /**
  * The outboxes of two brands against a model, over real SQLite and with a clock, an upstream of either kind, and a D1 that tests command.
- * Call it in a test file; what it gives takes a number of random steps. `SIMULATION_SEED` repeats a run; `SIMULATION_STEPS` is its length in `npm test`.
+ * Call it in a test file; what it gives takes a number of random steps, the same ones for the same seed.
  */
-export function outboxSimulation(): (steps: number) => Promise<void> {
+export function outboxSimulation(): (steps: number, seed?: number) => Promise<void> {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
@@ -27,17 +30,24 @@ export function outboxSimulation(): (steps: number) => Promise<void> {
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
-  return async (steps) => {
-    const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
+  return async (steps, seed = Math.floor(Math.random() * 2 ** 31)) => {
     console.log(`Simulation: ${steps} steps, seed ${seed}`)
+    const started = process.hrtime.bigint()
+    let taken = 0
+    const run = async (upstream: UpstreamKind, walked: Step[]) => {
+      await walk(upstream, walked)
+      taken += walked.length
+      if (taken % PROGRESS === 0)
+        console.log(`Simulation: ${taken} steps, ${Number(process.hrtime.bigint() - started) / 1e6 / taken} ms each`)
+    }
     const kind = fc.constantFrom<UpstreamKind>('embedded', 'remote')
-    const walk = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN, size: 'max' })
-    await fc.assert(fc.asyncProperty(kind, walk, run), { seed, numRuns: Math.ceil(steps / STEPS_PER_RUN) })
+    const walked = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN, size: 'max' })
+    await fc.assert(fc.asyncProperty(kind, walked, run), { seed, numRuns: Math.ceil(steps / STEPS_PER_RUN) })
   }
 }
 
 /** One world from its first step to its end. @throws where it breaks a promise */
-async function run(kind: UpstreamKind, steps: Step[]): Promise<void> {
+async function walk(kind: UpstreamKind, steps: Step[]): Promise<void> {
   vi.setSystemTime(1_000_000_000_000)
   // What mocks remember of a million steps does not fit the memory.
   vi.clearAllMocks()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { D1State } from '../sqlite-d1.ts'
-import { BRANDS, KEYS, OPERATED_KEYS } from './brand.ts'
+import { OPERATED_KEYS } from './brand.ts'
+import { BRANDS, KEYS } from './start.ts'
 import type { Answer } from './remote-upstream.ts'
 
 const HOUR = 3_600_000

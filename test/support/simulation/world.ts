@@ -2,10 +2,12 @@ import { vi } from 'vitest'
 import { carryRecordsSince, keepDestroyedRecords } from '../../../functions/database/inquiry-record.ts'
 import { CERTIFICATE_PREFIX } from '../../../functions/outbox/certificates.ts'
 import { objects } from '../outbox-under-test.ts'
+import type { Database } from '../database.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
-import { Brand, BRANDS } from './brand.ts'
+import { Brand } from './brand.ts'
 import { copyIntoOldTable, deleteOldCopy, markInOldTables, receiveInOldTable } from './old-worker.ts'
 import { RemoteUpstream } from './remote-upstream.ts'
+import { BRANDS, startOf, type UpstreamKind } from './start.ts'
 import type { Step } from './steps.ts'
 
 const MINUTE = 60_000
@@ -16,12 +18,10 @@ const ALL_PAUSES = 30 * 60 * MINUTE
 /** Turns of the event loop in which an inquiry is hashed and stored. */
 const ARRIVAL_TURNS = 20
 
-export type UpstreamKind = 'embedded' | 'remote'
-
 /** Two brands, the D1 that they share, and the upstream, which is either the same D1 or a remote one. */
 export class World {
   readonly kind: UpstreamKind
-  readonly d1 = new SqliteD1()
+  readonly d1: SqliteD1
   readonly upstream = new RemoteUpstream()
   readonly brands: Brand[]
   /** What the hourly run mends: rows of earlier builds, what an ended process had sent to D1, an alarm that is lost or far away. */
@@ -34,7 +34,9 @@ export class World {
     this.kind = kind
     objects.clear()
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.upstream.fetch(url, init))
-    this.brands = BRANDS.map((id) => new Brand(id, this.d1, kind === 'remote' ? 'http://upstream.example' : ''))
+    const { d1, outboxes } = startOf(kind)
+    this.d1 = new SqliteD1(d1)
+    this.brands = BRANDS.map((id, index) => new Brand(id, kind, outboxes[index] as Database, this.d1))
   }
 
   /** Another value after each change of a row. */
@@ -89,7 +91,7 @@ export class World {
         await this.rest()
         break
       case 'back up outboxes':
-        this.#backup = { outboxes: this.brands.map(({ disk }) => disk.db.serialize()), d1: null, since: Date.now() }
+        this.#backup = { outboxes: this.brands.map(({ disk }) => disk.serialize()), d1: null, since: Date.now() }
         break
       case 'back up D1':
         if (this.#backup) this.#backup.d1 ??= this.d1.serialize()
@@ -115,11 +117,14 @@ export class World {
     this.d1.release()
     await settle()
     if (this.#needsHourly) await this.#hourly()
-    for (let minute = 0; minute < 3; minute++) {
-      await settle()
-      await this.#pass(MINUTE + 1000)
-    }
     await settle()
+    // What a minute leaves as it was, the next one leaves as well.
+    let changes = ''
+    for (let minute = 0; minute < 3 && changes !== this.changes; minute++) {
+      ;({ changes } = this)
+      await this.#pass(MINUTE + 1000)
+      await settle()
+    }
   }
 
   /** Everything is well again, the visitors and the operator send again what they can, and time passes until nothing waits. */
@@ -143,7 +148,7 @@ export class World {
   }
 
   close(): void {
-    for (const { disk } of this.brands) disk.kill()
+    for (const { disk } of this.brands) disk.close()
     this.d1.close()
   }
 
@@ -227,10 +232,13 @@ export class World {
   }
 
   async #untilNothingIsQueued(): Promise<void> {
-    const isQueued = () => this.brands.some((brand) => brand.entries().some(({ state }) => state === 'queued'))
     await settle()
-    for (let passed = 0; passed < ALL_PAUSES && isQueued(); passed += QUARTER) {
-      await this.#pass(QUARTER)
+    for (let passed = 0; passed < ALL_PAUSES;) {
+      const due = this.brands.flatMap((brand) => brand.nextDue ?? [])
+      if (due.length === 0) return
+      const ms = Math.max(QUARTER, Math.min(...due) - Date.now())
+      passed += ms
+      await this.#pass(ms)
       await settle()
     }
   }

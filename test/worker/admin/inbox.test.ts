@@ -168,8 +168,10 @@ describe('one inquiry', () => {
     const newer = await send({ subject: 'Newer' })
     await expect.poll(() => operator.page(detail(receipt))).not.toContain('This file was not checked')
     const page = await operator.page(detail(receipt))
+    // A number as it is written in its country, to be called.
+    expect(page).toContain('<a href="tel:+821012345678">(+82) 010-1234-5678</a>')
     expect(page).toContain('First line\n&lt;b&gt;second&lt;/b&gt; line')
-    for (const text of ['홍길동', '예시 주식회사', 'visitor@company.example', '+82-010-1234-5678', 'Sales', receipt])
+    for (const text of ['홍길동', '예시 주식회사', 'visitor@company.example', 'Sales', receipt])
       expect(page).toContain(text)
     expect(page.match(/This PDF contains JavaScript/g)).toHaveLength(1)
     expect(page).not.toContain('This document contains macros')
@@ -206,9 +208,20 @@ describe('one inquiry', () => {
     await site.outboxSql('vcp-x', 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
     expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
     const late = await operator.post(detail(receipt), { action: 'undo-processed' })
-    expect(late.headers.get('location')).toContain('refused')
+    const told = late.headers.get('location') ?? ''
+    expect(await operator.page(told)).toContain('The mark can be taken back within ten minutes. They are over')
+    expect(await operator.page(told, 'ko')).toContain('10분 안에만 취소할 수 있습니다')
     const entries = await log()
-    expect((await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })).status).toBe(400)
+    const tooLate = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })
+    expect([tooLate.status, await tooLate.json()]).toMatchObject([
+      409,
+      { code: 'conflict', detail: 'The mark can be taken back for 10 minutes. They are over.' },
+    ])
+    const again = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { detail: 'The state of the inquiry does not allow this.' },
+    ])
     expect(await log()).toEqual(entries)
   })
 

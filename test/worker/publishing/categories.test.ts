@@ -46,6 +46,12 @@ describe('categories', () => {
     expect((await operator.call('PATCH', '/api/admin/categories/none', names('a', 'b'))).status).toBe(404)
   })
 
+  test('are merged into none that was not chosen', async () => {
+    const answer = await operator.post('/admin/categories', { action: 'merge', id: 'all:n-event', into: '' })
+    expect(answer.status).toBe(422)
+    expect(await chips('ko')).toContain('행사')
+  })
+
   test('with entries cannot be removed, but merged into another one of the same board', async () => {
     expect((await operator.call('DELETE', '/api/admin/categories/all:n-event')).status).toBe(409)
     // A draft counts too.

@@ -80,7 +80,7 @@ export class Attachments {
       if (upload?.state === 'sending' && !files.some((kept) => kept.file === file)) upload.cancel()
       if (upload?.state === 'staged' && !files.some((kept) => idOf(kept) === upload.id)) discarded.push(upload.id)
     }
-    // Without the script they are destroyed after a day.
+    // Without the script they are destroyed within a day.
     if (discarded.length > 0)
       void import('../../../api/upload').then(({ discardStaged }) => discardStaged(discarded)).catch(() => undefined)
     this.#lists = { ...this.#lists, [field]: files }

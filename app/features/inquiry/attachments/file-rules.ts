@@ -1,5 +1,6 @@
-import type { FileFault, FileRule, FormMessage, RefusedFile } from '../../../../functions/contract/form-fields'
-import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import { FILE_EXTENSIONS } from '../../../../functions/contract/file'
+import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
+import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
 import { attachmentOf, type Attachment } from './attachments'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS

@@ -30,15 +30,20 @@ export function CompletePage({
   useEffect(() => setStored(receipt ? storedFilesLeft(receipt) : null), [receipt])
   const unsent = stored?.unsent ?? []
   const held = stored?.held ?? loaded?.held ?? []
+  const [state, setState] = useState(loaded?.state ?? 'unknown')
+  // Nothing is confirmed or waited for any more.
+  const isDestroyed = state === 'destroyed'
   if (receipt && !loaded) return <NotFound visitor={visitor} />
   return (
     <div className={styles.page}>
-      <span className={styles.mark}>
-        <Icon name="check" size={32} />
-      </span>
+      {!isDestroyed && (
+        <span className={styles.mark}>
+          <Icon name="check" size={32} />
+        </span>
+      )}
       <div className={styles.words}>
-        <h1>{t(`page:complete.${kind}`)}</h1>
-        <p>{t(`complete-${kind}-text`)}</p>
+        <h1>{isDestroyed ? t('title') : t(`page:complete.${kind}`)}</h1>
+        {!isDestroyed && <p>{t(`complete-${kind}-text`)}</p>}
       </div>
       {receipt && loaded && (
         <>
@@ -50,19 +55,19 @@ export function CompletePage({
             <div>
               <dt>{t('state')}</dt>
               <dd>
-                <LiveState receipt={receipt} initial={loaded.state} />
+                <LiveState receipt={receipt} state={state} onChange={setState} />
               </dd>
             </div>
           </dl>
-          <p>{t('keep')}</p>
+          {!isDestroyed && <p>{t('keep')}</p>}
           <a href={inLanguage(`/support/request/status`, visitor, { receipt })}>{t('status-link')}</a>
-          {held.length > 0 && (
+          {!isDestroyed && held.length > 0 && (
             <div className={styles.files}>
               <p>{t('held')}</p>
               <FileNames names={held} />
             </div>
           )}
-          {unsent.length > 0 && (
+          {!isDestroyed && unsent.length > 0 && (
             <div className={styles.files}>
               <p>{t('unsent')}</p>
               <FileNames names={unsent} />
@@ -96,9 +101,16 @@ function NotFound({ visitor }: { visitor: PageVisitor }) {
 }
 
 /** The state of an inquiry, asked for again until it is final; without JavaScript a link reloads the page. */
-function LiveState({ receipt, initial }: { receipt: string; initial: DeliveryState }) {
+function LiveState({
+  receipt,
+  state,
+  onChange,
+}: {
+  receipt: string
+  state: DeliveryState
+  onChange: (state: DeliveryState) => void
+}) {
   const { t } = useTranslation('receipt')
-  const [state, setState] = useState(initial)
   const [looks, setLooks] = useState(0)
   const waiting = state === 'queued' || state === 'unknown'
 
@@ -107,13 +119,13 @@ function LiveState({ receipt, initial }: { receipt: string; initial: DeliverySta
     const timer = setTimeout(
       async () => {
         const next = document.hidden ? null : await loadReceipt(receipt)
-        if (next) setState(next)
+        if (next) onChange(next)
         setLooks((count) => count + 1)
       },
       PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)],
     )
     return () => clearTimeout(timer)
-  }, [waiting, looks, receipt])
+  }, [waiting, looks, receipt, onChange])
 
   return (
     <>

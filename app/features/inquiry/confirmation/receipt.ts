@@ -50,9 +50,11 @@ export async function loadComplete({
   return result === 'unknown' ? { state: result, held: [] } : { state: result.state, held: result.held ?? [] }
 }
 
-/** Key of a complete page's heading and title. @param loaded null where there is no such receipt */
-export const completeHeading = (kind: FormKind, receipt: string | undefined, loaded: object | null | undefined) =>
-  receipt && loaded === null ? 'page:complete.unknown' : (`page:complete.${kind}` as const)
+/** Key of a complete page's title. @param loaded null where there is no such receipt */
+export function completeTitle(kind: FormKind, receipt: string | undefined, loaded?: { state: DeliveryState } | null) {
+  if (receipt && loaded === null) return 'page:complete.unknown'
+  return loaded?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${kind}` as const)
+}
 
 /** @returns null where there is no such receipt */
 export async function loadReceipt(receipt: string | undefined): Promise<DeliveryState | null> {

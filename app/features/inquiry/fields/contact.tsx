@@ -1,30 +1,20 @@
-import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '../../../../functions/contract/limits'
+import { FORM_INPUTS, partOf } from '../../../../functions/contract/inquiry-fields'
 import { TextField } from '../../../ui/field'
-import type { FieldOf } from '../use-inquiry-form'
+import type { InquiryFormState } from '../use-inquiry-form'
 import { CountryField } from './country'
 import { PhoneField } from './phone'
 
-/** Who asks and how to reach them: the same in both forms. */
-export function ContactFields({ field, countryDefault }: { field: FieldOf; countryDefault: string | null }) {
-  const { t } = useTranslation('inquiry')
-  const text = { required: true, maxLength: TEXT_MAX }
-  return (
-    <>
-      <TextField {...field('user_name')} {...text} label={t('user-name')} autoComplete="name" />
-      <TextField {...field('company_name')} {...text} label={t('company-name')} autoComplete="organization" />
-      <CountryField field={field} initial={countryDefault} />
-      <PhoneField field={field} />
-      <TextField
-        {...field('inquiry_mail')}
-        {...text}
-        label={t('inquiry-mail')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="off"
-        spellCheck={false}
-      />
-    </>
-  )
+/** What only an address has. */
+const ADDRESS = { type: 'email', inputMode: 'email', autoCapitalize: 'off', spellCheck: false } as const
+
+/** Who asks and how to reach them, in the order of the form's checks. */
+export function ContactFields({ form, countryDefault }: { form: InquiryFormState; countryDefault: string | null }) {
+  const { kind, field } = form
+  return FORM_INPUTS[kind]
+    .filter((name) => partOf(name) === 'sender')
+    .map((name) => {
+      if (name === 'country_code') return <CountryField key={name} field={field} initial={countryDefault} />
+      if (name === 'phone_number') return <PhoneField key={name} field={field} />
+      return <TextField key={name} {...field(name)} {...(name === 'inquiry_mail' && ADDRESS)} />
+    })
 }

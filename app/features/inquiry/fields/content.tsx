@@ -21,10 +21,7 @@ export function ContentField({ field }: { field: FieldOf }) {
       <TextAreaField
         {...control}
         ref={area}
-        label={t('content')}
-        required
         rows={8}
-        maxLength={CONTENT_MAX}
         onInput={({ currentTarget }) => setCount(currentTarget.value.length)}
         aside={<span data-counter="">{t('counter', { count, max: CONTENT_MAX })}</span>}
       />

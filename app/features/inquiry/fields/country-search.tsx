@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES } from '../../../i18n/locale'
-import { loadCountries } from '../../../i18n/countries/load-countries'
+import { loadCountries } from '../../../i18n/load-countries'
 import styles from './country-search.module.css'
 
 /**

@@ -11,14 +11,7 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
   const hydrated = useHydrated()
   const names: Record<string, string> = i18n.getResourceBundle(i18n.language, 'countries')
   return (
-    <SelectField
-      {...control}
-      label={t('country-code')}
-      aside={hydrated && <CountrySearch selectId={control.id} />}
-      required
-      autoComplete="tel-country-code"
-      defaultValue={defaultValue}
-    >
+    <SelectField {...control} aside={hydrated && <CountrySearch selectId={control.id} />} defaultValue={defaultValue}>
       <option value="">{t('country-code-placeholder')}</option>
       {Object.entries(names).map(([value, name]) => (
         <option key={value} value={value}>

@@ -6,7 +6,7 @@ import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
 import { lazyPart } from '../../../ui/lazy-part'
 import type { InquiryFormState } from '../use-inquiry-form'
-import { FILE_EXTENSIONS } from '../../../../functions/contract/limits'
+import { FILE_EXTENSIONS } from '../../../../functions/contract/file'
 import type { AttachedFilesProps } from '../attachments/attached-files'
 import type { UnfinishedFilesProps } from '../attachments/unfinished-files'
 import styles from './files.module.css'
@@ -43,7 +43,7 @@ export function FilesField({
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
   const { phase, sending } = form
-  const control = form.field(name)
+  const control = form.control(name)
   const files = selected[name] ?? []
   const unfinished = form.files.unfinished[name] ?? []
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1

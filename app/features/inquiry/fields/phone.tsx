@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '../../../../functions/contract/limits'
 import { TextField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
 
@@ -20,13 +19,9 @@ export function PhoneField({ field }: { field: FieldOf }) {
   return (
     <TextField
       {...field('phone_number')}
-      required
-      maxLength={TEXT_MAX}
-      label={t('phone-number')}
       placeholder={t('phone-placeholder')}
       hint={hint}
       inputMode="tel"
-      autoComplete="tel-national"
       onInput={({ currentTarget }) => void read(currentTarget, false)}
       onBlur={({ currentTarget }) => void read(currentTarget, true)}
     />

@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { FormKind } from '../../../../functions/contract/form-fields'
+import { FILE_FIELDS, keysOf, type FileField, type FormKind } from '../../../../functions/contract/form-fields'
+import { FORM_INPUTS, missingMessage, type InputName } from '../../../../functions/contract/inquiry-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
 import styles from './privacy-consent.module.css'
@@ -7,10 +9,20 @@ import styles from './privacy-consent.module.css'
 /** Version of the privacy policy whose articles 1 to 3 the notice repeats; changes with the notice's texts. */
 export const PRIVACY_VERSION = '20250701'
 
+/** What a form collects, in the words of the notice. */
+function itemsOf(kind: FormKind, t: TFunction<'inquiry'>): { required: string; optional: string } {
+  const inputs = FORM_INPUTS[kind].filter((name) => name !== 'privacy_consent')
+  const isRequired = (name: InputName) => missingMessage(kind, name) !== null
+  const words = (names: readonly (Exclude<InputName, 'privacy_consent'> | FileField)[]) =>
+    names.map((name) => t(`item-${name}`)).join(', ')
+  const optional = inputs.filter((name) => !isRequired(name))
+  return { required: words(inputs.filter(isRequired)), optional: words([...optional, ...keysOf(FILE_FIELDS[kind])]) }
+}
+
 /** What is collected, why, for how long, and the right to refuse, as Korean law requires; then the consent. */
 export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field: FieldOf; policy: string }) {
   const { t } = useTranslation('inquiry')
-  const { id, name, error, autoFocus, defaultValue } = field('privacy_consent')
+  const { id, name, label, required, error, autoFocus, defaultValue } = field('privacy_consent')
   return (
     <>
       <div className={styles.box} id={`${id}-notice`}>
@@ -22,7 +34,7 @@ export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field:
           </div>
           <div>
             <dt>{t('privacy-items')}</dt>
-            <dd>{t(`privacy-items-${kind}`)}</dd>
+            <dd>{t('privacy-items-text', itemsOf(kind, t))}</dd>
           </div>
           <div>
             <dt>{t('privacy-retention')}</dt>
@@ -44,12 +56,12 @@ export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field:
             id={id}
             name={name}
             value="true"
-            required
+            required={required}
             defaultChecked={Boolean(defaultValue)}
             autoFocus={autoFocus}
             {...describedBy({ id, error })}
           />
-          <label htmlFor={id}>{t('privacy-consent')}</label>
+          <label htmlFor={id}>{label}</label>
           <RequiredMark />
         </div>
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

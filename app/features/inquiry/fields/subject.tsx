@@ -1,6 +1,4 @@
 import { useState, type InputEvent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '../../../../functions/contract/limits'
 import { TextField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
 
@@ -9,7 +7,6 @@ export type AnswersTo = (question: string) => ReactNode
 
 /** @param answersTo shown below the field; nothing before the visitor types */
 export function SubjectField({ field, answersTo }: { field: FieldOf; answersTo?: AnswersTo | undefined }) {
-  const { t } = useTranslation('inquiry')
   const [typed, setTyped] = useState('')
   const onInput = ({ target }: InputEvent<HTMLDivElement>) => {
     // A draft that is restored is not typed.
@@ -17,7 +14,7 @@ export function SubjectField({ field, answersTo }: { field: FieldOf; answersTo?:
   }
   return (
     <div onInput={onInput}>
-      <TextField {...field('subject')} label={t('subject')} required maxLength={TEXT_MAX} autoComplete="off" />
+      <TextField {...field('subject')} />
       {answersTo?.(typed)}
     </div>
   )

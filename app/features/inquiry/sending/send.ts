@@ -76,7 +76,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   const token = await sending.spamCheckToken()
   const post = (under: string = key) => api.postInquiry(body, under, token)
   const { receipt } = await post().catch(async (error: unknown) => {
-    // References expire after a day: the next try uploads the files again.
+    // References expire within a day: the next try uploads the files again.
     if (error instanceof ApiFailure && error.code === 'invalid-body') uploaded.clear()
     if (error instanceof ApiFailure && error.code === 'other-contents') return post(v5('other', key))
     // Submitted without a token and too fast (decision 015): the same is accepted a little later.

@@ -6,6 +6,7 @@ import {
   signReference,
   VISITOR_LINK_MS,
 } from '../../../../functions/attachments/signed-reference.ts'
+import { UNCLAIMED_MS } from '../../../../functions/contract/retention.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { otherSpelling } from '../../../support/base64url.ts'
 
@@ -35,8 +36,11 @@ test('a signed reference and a signed key open what was signed, until they expir
   expect(file?.file_name).toBe('a.pdf')
   expect(await openReference(env, HOLDER, reference)).toBe('r.1~=+:@-_')
   expect(await openFileKey(env, file?.file_key ?? '')).toBe('k.2')
-  vi.advanceTimersByTime(VISITOR_LINK_MS + 1000)
+  // Its files are destroyed from then on, so that they are gone within a day.
+  vi.advanceTimersByTime(UNCLAIMED_MS + 1000)
   await expect(openReference(env, HOLDER, reference)).rejects.toThrow('There is no such file reference')
+  expect(await openFileKey(env, file?.file_key ?? '')).toBe('k.2')
+  vi.advanceTimersByTime(VISITOR_LINK_MS - UNCLAIMED_MS)
   await expect(openFileKey(env, file?.file_key ?? '')).rejects.toThrow('There is no such file')
   expect(env.made).toBe(1)
 })

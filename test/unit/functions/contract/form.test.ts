@@ -126,4 +126,17 @@ describe('the inquiry of a form', () => {
       is_home_inquiry: false,
     })
   })
+
+  it.each([
+    ['+82', '+82 2 555 0101', '+82-2 555 0101'],
+    ['+82', '0082-2-555-0101', '+82-2-555-0101'],
+    ['+82', '+82-2-555-0101', '+82-2-555-0101'],
+    ['+82', '02-555-0101', '+82-02-555-0101'],
+    ['+82', '82-555-0101', '+82-82-555-0101'],
+    ['+82', '+49 30 555', '+82-+49 30 555'],
+    ['+1:US', '+1 (212) 555-0101', '+1-(212) 555-0101'],
+    ['+82', '+82', '+82-+82'],
+  ])('has the calling code %s once where %s was typed', (country_code, phone_number, sent) => {
+    expect(checkForm('sales', { ...sales, country_code, phone_number }).inquiry?.phone_number_homepage).toBe(sent)
+  })
 })

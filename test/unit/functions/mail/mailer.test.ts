@@ -1,30 +1,23 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultBrand } from '../../../../functions/brand/hosts.ts'
-import { DAY, MINUTE, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
+import {
+  brand,
+  events,
+  inquiryOf,
+  MAIL_FROM,
+  OPERATOR,
+  refusing,
+  send,
+  sent,
+  taken,
+} from '../../../support/mail-binding.ts'
+import { DAY, MINUTE, outboxUnderTest } from '../../../support/outbox-under-test.ts'
 
 const HOUR = 60 * MINUTE
-const MAIL_FROM = 'site@vcp-x.example'
-const OPERATOR = 'inquiries@vcp-x.example'
-const brand = { notify: [OPERATOR], confirmation: false, contents: false, language: 'ko' as const }
 
-const send = vi.fn<(message: EmailMessageBuilder) => Promise<EmailSendResult>>()
-const taken = async () => ({ messageId: `<${send.mock.calls.length}@mail.example>` })
-const refusing = (code: string, message: string) => async () => {
-  throw Object.assign(new Error(message), { code })
-}
-const sent = () => send.mock.calls.map(([message]) => message)
-const events = () => sent().map(({ headers }) => headers?.['X-Event'] ?? '')
 beforeEach(() => {
   send.mockReset().mockImplementation(taken)
 })
-
-/** The ten seconds of the binding are over at once. */
-function deadlineIsOver(): void {
-  const later = setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, ms) => later(act, ms === 10_000 ? 0 : ms))
-}
-
-const inquiryOf = (change: object) => ({ inquiry: { ...payload.inquiry, ...change } as typeof payload.inquiry })
 
 describe('where mail is off', () => {
   const off = outboxUnderTest({ MAIL: { send } })
@@ -33,7 +26,7 @@ describe('where mail is off', () => {
     off.answer(200)
     await off.accept('k', {}, brand)
     expect(send).not.toHaveBeenCalled()
-    expect(await off.outbox.mailStatus()).toEqual({ waiting: 0, refused: 0, last: null })
+    expect(await off.outbox.mailStatus()).toEqual({ waiting: 0, refused: 0, last: null, givenUp: [] })
   })
 })
 
@@ -125,55 +118,6 @@ describe('mails of an outbox', () => {
     await site.accept('k', {}, brand)
     await site.accept('canary', { canary: true }, null)
     expect(send).toHaveBeenCalledTimes(1)
-  })
-
-  test.each([
-    ['refuses', refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'), 'E_SENDER_NOT_VERIFIED: sender not verified'],
-    ['throttles', refusing('E_RATE_LIMIT_EXCEEDED', 'slow down'), 'E_RATE_LIMIT_EXCEEDED: slow down'],
-    ['hangs', () => new Promise<never>(() => undefined), 'There was no answer within 10 seconds.'],
-  ])(
-    'a binding that %s delays no delivery, and is tried again with growing pauses for two days',
-    async (fault, respond, answer) => {
-      site.answer(200)
-      if (fault === 'hangs') deadlineIsOver()
-      send.mockImplementation(respond)
-      const { receipt, state } = await site.accept('k', {}, brand)
-      expect(state).toBe('delivered')
-      expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'waiting', detail: answer }])
-      await site.runUntil(Date.now() + DAY)
-      expect((await history(receipt))[0]?.state).toBe('waiting')
-      await site.runUntil(Date.now() + DAY)
-      expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'refused', detail: answer }])
-      expect(send).toHaveBeenCalledTimes(11)
-      expect(new Set(events())).toEqual(new Set([`${receipt}.accepted`]))
-      expect(site.disk.db.prepare('SELECT message FROM mail').all()).toEqual([{ message: null }])
-    },
-  )
-
-  test('an answer after the deadline counts, and the mail is not handed over again', async () => {
-    site.answer(200)
-    deadlineIsOver()
-    const late = Promise.withResolvers<EmailSendResult>()
-    send.mockImplementation(() => late.promise)
-    const { receipt } = await site.accept('k', {}, brand)
-    late.resolve({ messageId: 'late' })
-    await late.promise
-    await site.runUntil(Date.now() + DAY)
-    expect(send).toHaveBeenCalledTimes(1)
-    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: 'late' }])
-  })
-
-  test('a mail that was stored before the process ended is sent by the next one', async () => {
-    site.answer(200)
-    send.mockImplementation(() => new Promise(() => undefined))
-    defaultBrand.mail = brand
-    const { receipt } = await receiptFor(site.outbox.accept('k', payload))
-    site.disk.kill()
-    send.mockImplementation(taken)
-    await site.start()
-    await site.runUntil(Date.now() + 5 * MINUTE)
-    expect(events()).toEqual([`${receipt}.accepted`, `${receipt}.accepted`])
-    expect((await history(receipt))[0]?.state).toBe('handed-over')
   })
 
   test('an undelivered inquiry is told once, and once more after an operator sent it again', async () => {
@@ -269,32 +213,16 @@ describe('mails of an outbox', () => {
     site.answer(200)
     send.mockImplementation(refusing('E_RECIPIENT_NOT_ALLOWED', 'email to a@b.example not allowed'))
     const { receipt } = await site.accept('k', {}, { ...brand, confirmation: true })
+    await site.runUntil(Date.now() + MINUTE)
     const details = (await history(receipt)).map(({ detail }) => detail)
     expect(details).toContain('E_RECIPIENT_NOT_ALLOWED: email to … not allowed')
     await site.outbox.destroy(receipt)
+    const { length: tries } = send.mock.calls
     await site.runUntil(Date.now() + DAY)
-    expect(send).toHaveBeenCalledTimes(2)
+    expect(send).toHaveBeenCalledTimes(tries)
     send.mockImplementation(taken)
     await site.accept('other', {}, { ...brand, notify: [], confirmation: true })
     await site.outbox.hourly(Date.now() + HOUR)
     expect(JSON.stringify(site.disk.db.prepare('SELECT * FROM mail').all())).not.toContain('a@b.example')
-  })
-
-  test('1,000 inquiries while mail fails for six hours are all delivered, each told exactly once', async () => {
-    site.answer(200)
-    let seed = 20261122
-    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
-    const handedOver: string[] = []
-    const wellAt = Date.now() + 6 * HOUR
-    send.mockImplementation(async ({ headers }) => {
-      if (Date.now() < wellAt && random() < 0.8) return refusing('E_RATE_LIMIT_EXCEEDED', 'slow down')()
-      handedOver.push(headers?.['X-Event'] ?? '')
-      return taken()
-    })
-    const receipts = await Promise.all(Array.from({ length: 1000 }, (_, n) => site.accept(`key-${n}`, {}, brand)))
-    await site.runUntil(Date.now() + 2 * DAY)
-    expect((await site.outbox.counts()).delivered).toBe(1000)
-    expect(handedOver.toSorted()).toEqual(receipts.map(({ receipt }) => `${receipt}.accepted`).toSorted())
-    expect(send.mock.calls.length).toBeGreaterThan(2000)
   })
 })

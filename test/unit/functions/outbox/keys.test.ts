@@ -31,6 +31,12 @@ describe('the same key', () => {
     expect(await accept({ ...again, privacy_version: '20250701', held_files })).toMatchObject({ receipt })
   })
 
+  test('with a field left empty that the release before did not have, is the same inquiry', async () => {
+    const { receipt } = await accept()
+    const ofLaterRelease = { ...payload.inquiry, department: '' }
+    expect(await accept(ofLaterRelease)).toMatchObject({ receipt })
+  })
+
   test('after a destruction is a new inquiry, and nothing typed is left of the first', async () => {
     const { receipt } = await accept()
     expect(await it.outbox.destroy(receipt)).toBe('done')
@@ -77,6 +83,17 @@ describe('the same key', () => {
     expect(again.receipt).not.toBe(receipt)
     expect(await it.outbox.counts()).toMatchObject({ accepted: 2, delivered: 2 })
     expect(await it.stateOf(receipt)).toBe('delivered')
+  })
+
+  test('whose time was over stays ended when the clock goes back', async () => {
+    const { receipt } = await accept()
+    vi.setSystemTime(DAY)
+    await it.outbox.hourly(Date.now())
+    vi.setSystemTime(DAY - 1000)
+    expect(await it.outbox.has('key')).toBe(false)
+    const next = await accept(other)
+    expect(next.receipt).not.toBe(receipt)
+    expect(subjects()).toEqual([payload.inquiry.content, other.content])
   })
 
   test('of a release that kept no hash gives its receipt', async () => {

@@ -71,4 +71,98 @@ describe('an inquiry with staged files', () => {
     await accept('complete', { inquiry: { ...payload.inquiry, file_ref_id: 'b' } })
     expect([complete, (await it.outbox.counts()).accepted]).toEqual([complete, 3])
   })
+
+  describe('that a second inquiry names too', () => {
+    const references = () =>
+      upstream.mock.calls
+        .filter(([url]) => url.endsWith('/inquiry'))
+        .map(([, init]) => (JSON.parse(String(init.body)) as { file_ref_id: string | null }).file_ref_id)
+    const staged = () => [...objects.keys()].filter((key) => key.startsWith('held/'))
+
+    test('are delivered with both, and deleted with the last', async () => {
+      answers.inquiry = down
+      const first = await accept('one', withFiles())
+      const second = await accept('two', withFiles())
+      await runUntil(MINUTE)
+      answers.inquiry = ok(null)
+      await runUntil(3 * MINUTE)
+      expect([await stateOf(first.receipt), await stateOf(second.receipt)]).toEqual(['delivered', 'delivered'])
+      expect(references().slice(-2)).toEqual(['ref', 'ref'])
+      expect(staged()).toEqual([])
+    })
+
+    test('stay where the first is delivered before the upstream has them for the second', async () => {
+      const first = await accept('one', withFiles())
+      await runUntil(MINUTE)
+      expect(await stateOf(first.receipt)).toBe('delivered')
+      expect(staged()).toEqual([])
+      stage(held, 'report.pdf')
+      answers.upload = down
+      const second = await accept('two', withFiles())
+      await accept('three', { inquiry: { ...payload.inquiry, file_ref_id: 'ref' }, uploads: [held] })
+      await runUntil(2 * MINUTE)
+      expect(await it.outbox.counts()).toMatchObject({ delivered: 2, queued: 1 })
+      answers.upload = ok('later')
+      await runUntil(5 * MINUTE)
+      expect(await stateOf(second.receipt)).toBe('delivered')
+      expect(references()).toEqual(['ref', 'ref', 'later'])
+      expect(staged()).toEqual([])
+    })
+
+    test('stay where an operator destroys the first, and go with the second', async () => {
+      answers.upload = down
+      const first = await accept('one', withFiles())
+      const second = await accept('two', withFiles())
+      expect(await it.outbox.destroy(first.receipt)).toBe('done')
+      expect(staged()).toEqual([`held/${held}/000`])
+      expect(await it.outbox.destroy(second.receipt)).toBe('done')
+      expect(staged()).toEqual([])
+    })
+
+    test('stay where the first has its own copies of them, and where the visitor removes them from its form', async () => {
+      const copies = '22222222-2222-4222-8222-222222222222'
+      objects.set(`held/${copies}/000`, { name: 'report.pdf', field: 'files', source: held })
+      answers.upload = down
+      const first = await accept('one', withFiles(copies))
+      const second = await accept('two', withFiles())
+      await it.outbox.destroy(first.receipt)
+      await it.outbox.discard([held])
+      expect(staged()).toEqual([`held/${held}/000`])
+      answers.upload = ok('ref')
+      await runUntil(5 * MINUTE)
+      expect(await stateOf(second.receipt)).toBe('delivered')
+      expect(references()).toEqual(['ref'])
+      expect(staged()).toEqual([])
+    })
+
+    test('are missed at once where they went with the first: the visitor is not told that they were taken', async () => {
+      const first = await accept('one', withFiles())
+      await runUntil(MINUTE)
+      expect(staged()).toEqual([])
+      expect(await it.outbox.accept('two', { ...payload, ...withFiles() })).toBe('files-gone')
+      expect(await it.outbox.counts()).toMatchObject({ accepted: 1 })
+      expect(await accept('one', withFiles())).toEqual({ receipt: first.receipt, state: 'delivered' })
+    })
+
+    test('are kept or missed, never taken and then deleted, at whichever moment of the first delivery it arrives', async () => {
+      objects.clear()
+      const told = new Set<string>()
+      for (let moment = 0; moment < 80; moment++) {
+        const id = `33333333-3333-4333-8333-${String(moment).padStart(12, '0')}`
+        stage(id, 'report.pdf')
+        answers.inquiry = down
+        await accept(`one ${moment}`, withFiles(id))
+        answers.inquiry = ok(null)
+        const delivery = runUntil(Date.now() + MINUTE)
+        for (let step = 0; step < moment; step++) await Promise.resolve()
+        const second = await it.outbox.accept(`two ${moment}`, { ...payload, ...withFiles(id) })
+        await delivery
+        await runUntil(Date.now() + MINUTE)
+        told.add(typeof second === 'string' ? second : second.state)
+      }
+      expect([...told].toSorted()).toEqual(['files-gone', 'queued'])
+      expect(references().every((reference) => reference === 'ref')).toBe(true)
+      expect(staged()).toEqual([])
+    })
+  })
 })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sizeInWords } from '../../../../../../app/features/inquiry/attachments/attached-files'
 import { admit } from '../../../../../../app/features/inquiry/attachments/file-rules'
 import { FILE_FIELDS } from '../../../../../../functions/contract/form-fields'
-import { FILE_EXTENSIONS, MEGABYTE } from '../../../../../../functions/contract/limits'
+import { FILE_EXTENSIONS } from '../../../../../../functions/contract/file'
+import { MEGABYTE } from '../../../../../../functions/contract/limits'
 
 const several = FILE_FIELDS.sales.files ?? { max: 0, bytes: 0 }
 const single = FILE_FIELDS.partnership.proposal_file ?? { max: 0, bytes: 0 }

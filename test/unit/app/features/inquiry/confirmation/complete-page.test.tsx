@@ -3,6 +3,7 @@ import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { brands } from '../../../../../../functions/brand/hosts'
 import { CompletePage } from '../../../../../../app/features/inquiry/confirmation/complete-page'
+import { completeTitle } from '../../../../../../app/features/inquiry/confirmation/receipt'
 import type { PageVisitor } from '../../../../../../app/context/page-context'
 import { i18nOf } from '../../../../../../app/i18n/i18n'
 import type { Locale } from '../../../../../../app/i18n/locale'
@@ -47,4 +48,11 @@ test.each([
   const plain = await complete(locale, undefined, null)
   expect(plain).toContain(registered)
   expect(plain).not.toContain(keep)
+})
+
+test('the title says what the page says', () => {
+  expect(completeTitle('sales', RECEIPT, null)).toBe('page:complete.unknown')
+  expect(completeTitle('sales', RECEIPT, { state: 'destroyed' })).toBe('page:status.title')
+  expect(completeTitle('partnership', RECEIPT, { state: 'queued' })).toBe('page:complete.partnership')
+  expect(completeTitle('sales', undefined, null)).toBe('page:complete.sales')
 })

@@ -1,8 +1,8 @@
 /**
- * Runs in the page's head (seo/inline-script.ts): the invoker commands `show-modal` and `close` for browsers without
+ * Runs in the page's head (build/inline-scripts.ts): the invoker commands `show-modal` and `close` for browsers without
  * `command` and `commandfor`.
  */
-export function runDialogCommands(): void {
+export default function runDialogCommands(): void {
   if ('command' in HTMLButtonElement.prototype) return
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button[commandfor]') : null

@@ -3,18 +3,13 @@ import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
-import {
-  ALL_CLEAR,
-  type Alert,
-  type MailKind,
-  type MailRecord,
-  MailStore,
-  type MailStatus,
-  NO_RECEIPT,
-} from './mail-store.ts'
-import * as messages from './messages.ts'
+import { type Alert, MAIL_KINDS, type MailKind } from '../mail/kinds.ts'
+import * as messages from '../mail/messages.ts'
+import { mailTransportOf, missingForMail, UnknownOutcomeError } from '../mail/transport.ts'
+import { Lane } from './lane.ts'
+import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
 
-/** How long the binding may take to answer. */
+/** How long the transport may take to answer. */
 const DEADLINE_MS = 10_000
 const ANSWER_CHARACTERS_MAX = 300
 
@@ -22,6 +17,8 @@ interface Dependencies {
   env: Env
   brandId: string
   sql: SqlStorage
+  /** While it is on, no mail is sent. */
+  pause: { isOn: boolean }
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt. */
@@ -38,19 +35,15 @@ export interface Waiting {
   lastFailure: string | null
 }
 
-/** Why no mail is sent: the var `MAIL_FROM` is empty, or the binding `MAIL` is missing; null where mail is on. */
-export const mailOffReason = ({ MAIL, MAIL_FROM }: Pick<Env, 'MAIL' | 'MAIL_FROM'>): 'MAIL_FROM' | 'MAIL' | null =>
-  MAIL_FROM === '' ? 'MAIL_FROM' : MAIL ? null : 'MAIL'
-
 /**
- * The mails of one brand (docs/contract.md#10). Each is stored before it is tried and repeated until the binding takes it. One attempt
- * runs at a time, and nothing waits for it. Methods that store a mail are synchronous: the runtime commits what an object writes without
+ * The mails of one brand (docs/contract.md#10). Each is stored before it is tried and repeated, on the schedule of the inquiries,
+ * until the transport takes it. One attempt runs at a time, and nothing waits for it. Methods that store a mail are synchronous: the runtime commits what an object writes without
  * awaiting in between as one transaction, so that an inquiry and its mail are stored together.
  */
 export class Mailer {
   readonly #dependencies: Dependencies
   readonly #store: MailStore
-  #isRunning = false
+  readonly #lane = new Lane(1)
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -66,7 +59,7 @@ export class Mailer {
     const address = accepted.inquiry.inquiry_mail.toLowerCase()
     // The form takes more than an address list may hold, such as a comma.
     if (!brand?.confirmation || !mayConfirm || !z.email().safeParse(address).success) return
-    if (this.#store.isConfirmed(address, now)) return
+    if (this.#store.isRecent('confirmation', address, now)) return
     const message = messages.confirmationMessage(accepted, receipt, brand.language)
     this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now)
   }
@@ -105,24 +98,21 @@ export class Mailer {
 
   /** Starts the attempt that is due, if any. */
   run(): void {
-    const { env, waitUntil, onSettled } = this.#dependencies
-    if (this.#isRunning || env.PAUSED === 'on' || mailOffReason(env) !== null) return
-    const due = this.#store.nextDue()
-    if (due === null || due > Date.now()) return
-    this.#isRunning = true
-    const attempt = this.#attempt().finally(() => {
-      this.#isRunning = false
-      this.run()
-      onSettled()
-    })
-    waitUntil(attempt)
+    const now = Date.now()
+    const due = this.#nextDue()
+    if (due === null || due > now || this.#lane.free(now) <= 0) return
+    this.#dependencies.waitUntil(this.#attempt())
   }
 
   /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
   nextAt(now: number): number | null {
-    const { env } = this.#dependencies
-    const due = env.PAUSED === 'on' || mailOffReason(env) !== null ? null : this.#store.nextDue()
-    return due === null ? null : Math.max(due, this.#isRunning ? now + DEADLINE_MS : now)
+    const due = this.#nextDue()
+    return due === null ? null : Math.max(due, this.#lane.opensAt(now) ?? now + DEADLINE_MS)
+  }
+
+  #nextDue(): number | null {
+    const { env, pause } = this.#dependencies
+    return pause.isOn || missingForMail(env) !== null ? null : this.#store.nextDue()
   }
 
   ofReceipt(receipt: string): MailRecord[] {
@@ -130,7 +120,7 @@ export class Mailer {
   }
 
   status(): MailStatus {
-    return this.#store.status()
+    return this.#store.status(Date.now())
   }
 
   /** See MailStore. */
@@ -145,14 +135,14 @@ export class Mailer {
 
   #alert(alert: Alert, isOn: boolean, now: number, write: (brand: BrandMail) => messages.Message): void {
     if (!this.#brand() || isOn === this.#store.isOpen(alert)) return
-    const kind = isOn ? alert : ALL_CLEAR[alert]
+    const kind = isOn ? alert : MAIL_KINDS[alert].allClear
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }
 
   /** Settings of the brand in the registry, with the origin of the admin, where its operators have a proof; null where mail is off. */
   #brand(): BrandMail | null {
     const { env, brandId } = this.#dependencies
-    if (mailOffReason(env) !== null) return null
+    if (missingForMail(env) !== null) return null
     const { mail, origin } = brandWithId(brandId)
     return { ...mail, origin: env.ADMIN_ORIGIN ?? origin }
   }
@@ -171,28 +161,39 @@ export class Mailer {
 
   /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
   async #attempt(): Promise<void> {
-    const { MAIL, MAIL_FROM } = this.#dependencies.env
+    const { env, onSettled } = this.#dependencies
+    const transport = mailTransportOf(env)
     const mail = this.#store.start(Date.now())
-    if (!mail || !MAIL) return
-    const { id, receipt, event, recipients, message } = mail
+    if (!transport || !mail) return
+    const { id, receipt, event, kind, recipients, message } = mail
     const headers = { ...message.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') }
     const send = async () => {
-      const { messageId } = await MAIL.send({ ...message, headers, from: MAIL_FROM, to: recipients })
-      this.#store.handedOver(id, messageId, Date.now())
+      const answer = await transport.send({ ...message, headers, from: env.MAIL_FROM, to: recipients })
+      this.#store.handedOver(id, answer, Date.now())
     }
+    const running = String(id)
+    this.#lane.running.add(running)
+    let taken = false
     try {
       await within(DEADLINE_MS, send(), () => {
-        throw new Error(`There was no answer within ${DEADLINE_MS / 1000} seconds.`)
+        throw new UnknownOutcomeError(`There was no answer within ${DEADLINE_MS / 1000} seconds.`)
       })
+      taken = true
     } catch (error) {
-      this.#store.failed(id, answerOf(error, event === 'confirmation' ? recipients : []), Date.now())
+      const failure = error instanceof UnknownOutcomeError ? 'unknown' : 'unavailable'
+      const answer = answerOf(error, MAIL_KINDS[kind].to === 'visitor' ? recipients : [])
+      this.#store.failed(id, failure, answer, Date.now())
+    } finally {
+      this.#lane.running.delete(running)
+      this.#lane.settle(taken, Date.now())
+      this.run()
+      onSettled()
     }
   }
 }
 
-/** The binding's answer as it is, but for a visitor's address. */
+/** What the transport has said, but for a visitor's address. */
 function answerOf(error: unknown, addresses: string[]): string {
-  const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }
-  const answer = typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message
-  return addresses.reduce((text, address) => text.replaceAll(address, '…'), answer).slice(0, ANSWER_CHARACTERS_MAX)
+  const { message } = error instanceof Error ? error : new Error('unknown')
+  return addresses.reduce((text, address) => text.replaceAll(address, '…'), message).slice(0, ANSWER_CHARACTERS_MAX)
 }

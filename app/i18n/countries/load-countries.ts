@@ -1,5 +1,0 @@
-import type { Locale } from '../locale'
-
-/** The names of the country list in a language, by value (docs/contract.md#6). */
-export const loadCountries = async (locale: Locale): Promise<Record<string, string>> =>
-  ((await import(`./${locale}.json`)) as { default: Record<string, string> }).default

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SUPPORT_LINKS } from './support-links'
+import styles from './support-menu.module.css'
+
+/** Closes what a link is in, which client-side navigation would leave open. */
+function closeAround({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+  currentTarget.closest('dialog')?.close()
+}
+
+/** The links of the support pages, in the header's menu and in the drawer. */
+export function SupportMenu(props: ComponentProps<'ul'>) {
+  const { t } = useTranslation('layout')
+  return (
+    <ul {...props}>
+      {SUPPORT_LINKS.map(({ to, key }) => (
+        <li key={to}>
+          <Link to={to} className={styles.item} onClick={closeAround}>
+            {t(key)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { brands } from '../../brand/hosts.ts'
+import { endPause, readPause } from '../../database/pause.ts'
+import { ConflictError } from '../../errors.ts'
+import { listOutboxes, outboxOf } from '../../outbox/brand-outbox.ts'
+import { command } from '../command.ts'
+import type { InquiryCall } from './call.ts'
+
+/**
+ * Ends the pause of a restored site: what waits is sent. The outboxes come first, so that a resumption that was broken off can be done
+ * again.
+ */
+export const resume = command({
+  input: z.object({}),
+  log: () => ({ action: 'resume', subject: '' }),
+  async run({ env }: InquiryCall) {
+    if ((await readPause(env.DB)) === null) throw new ConflictError('The site is not paused.')
+    const brandIds = brands.map(({ id }) => id)
+    for (const id of await listOutboxes(env, brandIds)) await outboxOf(env, id).resume()
+    await endPause(env.DB)
+  },
+})

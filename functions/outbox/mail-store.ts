@@ -1,0 +1,256 @@
+import { type Alert, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../mail/kinds.ts'
+import type { Message } from '../mail/messages.ts'
+import { DELIVERY_PERIOD_MS, type Failure, nextAttempt } from './retry-schedule.ts'
+
+/** Receipt under which the outbox's own alerts are stored. */
+export const NO_RECEIPT = ''
+/** For so long `/admin` names the mails that were given up: the longest month. */
+const GIVEN_UP_TOLD_MS = 31 * 24 * 3_600_000
+const GIVEN_UP_TOLD_MAX = 20
+
+/** `handed-over`: the transport has taken the mail. It does not say whether the mail arrives. `refused`: given up, every attempt failed. */
+export type MailState = 'waiting' | 'handed-over' | 'refused'
+
+/** What is known of a mail that was tried. */
+export interface MailRecord {
+  /** ISO 8601. */
+  at: string
+  kind: MailKind
+  state: MailState
+  /** What the transport has said last: an id, or why it did not take the mail. */
+  answer: string | null
+}
+
+/** A mail that was given up. */
+export interface GivenUpMail extends Omit<MailRecord, 'state'> {
+  /** Of its inquiry; null for an alert of the outbox itself. */
+  receipt: string | null
+}
+
+/** Mails of an outbox: how many wait or were given up within a year, the last answer, and what was given up within a month. */
+export interface MailStatus {
+  waiting: number
+  refused: number
+  last: MailRecord | null
+  /** The newest first, and no more than twenty. */
+  givenUp: GivenUpMail[]
+}
+
+/** A mail to be tried. */
+export interface DueMail {
+  id: number
+  receipt: string
+  event: string
+  kind: MailKind
+  recipients: string[]
+  message: Message
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS mail (
+    id INTEGER PRIMARY KEY,
+    receipt TEXT NOT NULL,
+    event TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting',
+    recipients TEXT,
+    message TEXT,
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    answer TEXT,
+    UNIQUE (receipt, event)
+  );
+  CREATE INDEX IF NOT EXISTS mail_due ON mail (next_at) WHERE state = 'waiting';
+  CREATE INDEX IF NOT EXISTS mail_fewest_attempts ON mail (attempts, next_at) WHERE state = 'waiting';
+  DROP INDEX IF EXISTS mail_refused;
+  CREATE INDEX IF NOT EXISTS mail_given_up ON mail (changed_at) WHERE state = 'refused';
+  CREATE INDEX IF NOT EXISTS mail_answered ON mail (changed_at) WHERE attempts > 0;
+  CREATE INDEX IF NOT EXISTS mail_created ON mail (created_at);
+  CREATE INDEX IF NOT EXISTS mail_confirmed ON mail (recipients, created_at) WHERE kind = 'confirmation' AND recipients IS NOT NULL`
+
+/**
+ * The mails of one brand, in the database of its outbox: one row for each receipt and event, written before it is tried. The text of a
+ * mail is deleted as soon as it is handed over or given up.
+ */
+export class MailStore {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(TABLES)
+    if (this.#rows("SELECT 1 FROM pragma_table_info('mail') WHERE name = 'unknowns'").length === 0)
+      sql.exec('ALTER TABLE mail ADD COLUMN unknowns INTEGER NOT NULL DEFAULT 0')
+  }
+
+  /** Stores a mail. One of the same receipt and event exists once. */
+  add(mail: { receipt: string; event: string; kind: MailKind; recipients: string[]; message: Message }, now: number) {
+    this.#sql.exec(
+      `INSERT INTO mail (receipt, event, kind, recipients, message, created_at, changed_at, next_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      mail.receipt,
+      mail.event,
+      mail.kind,
+      JSON.stringify(mail.recipients),
+      JSON.stringify(mail.message),
+      now,
+      now,
+      now,
+    )
+  }
+
+  /** Whether an address may not have another mail of this kind yet. */
+  isRecent(kind: MailKind, address: string, now: number): boolean {
+    const { everyMs = 0 } = MAIL_KINDS[kind] as { everyMs?: number }
+    const known = `SELECT 1 FROM mail WHERE kind = '${kind}' AND recipients = ? AND created_at > ?`
+    return this.#rows(known, JSON.stringify([address]), now - everyMs).length > 0
+  }
+
+  /** Whether the last such alert has had no all-clear. */
+  isOpen(alert: Alert): boolean {
+    const [last] = this.#rows<{ kind: MailKind }>(
+      'SELECT kind FROM mail WHERE receipt = ? AND kind IN (?, ?) ORDER BY id DESC LIMIT 1',
+      NO_RECEIPT,
+      alert,
+      MAIL_KINDS[alert].allClear,
+    )
+    return last?.kind === alert
+  }
+
+  /** When the next mail is due; null where none waits. */
+  nextDue(): number | null {
+    const waiting = "SELECT next_at AS at FROM mail WHERE state = 'waiting' ORDER BY next_at LIMIT 1"
+    return this.#rows<{ at: number }>(waiting)[0]?.at ?? null
+  }
+
+  /**
+   * Takes the due mail with the fewest attempts, so that one that is never taken delays no other. The attempt is noted before it starts as
+   * one of unknown outcome, so that a process that ends meanwhile repeats it by that rule.
+   */
+  start(now: number): DueMail | null {
+    const [row] = this.#rows<{
+      id: number
+      receipt: string
+      event: string
+      kind: MailKind
+      recipients: string
+      message: string
+      attempts: number
+      unknowns: number
+      since: number
+    }>(
+      `SELECT id, receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail
+         WHERE state = 'waiting' AND next_at <= ? ORDER BY attempts, next_at LIMIT 1`,
+      now,
+    )
+    if (!row) return null
+    const { id, receipt, event, kind, since } = row
+    const failed = { attempts: row.attempts + 1, unknowns: row.unknowns + 1, refusals: 0, since }
+    const nextAt = nextAttempt('unknown', failed, now, Math.random()) ?? since + DELIVERY_PERIOD_MS
+    this.#sql.exec(
+      'UPDATE mail SET attempts = ?, unknowns = ?, next_at = ? WHERE id = ?',
+      failed.attempts,
+      failed.unknowns,
+      nextAt,
+      id,
+    )
+    return {
+      id,
+      receipt,
+      event,
+      kind,
+      recipients: JSON.parse(row.recipients) as string[],
+      message: JSON.parse(row.message) as Message,
+    }
+  }
+
+  /** Notes that the transport has taken a mail, also where it says so after its deadline. */
+  handedOver(id: number, answer: string, now: number): void {
+    this.#sql.exec(
+      "UPDATE mail SET state = 'handed-over', message = NULL, answer = ?, changed_at = ? WHERE id = ? AND state != 'handed-over'",
+      answer,
+      now,
+      id,
+    )
+  }
+
+  /** Notes why an attempt failed, and when the next one is, by the schedule of the inquiries; after the last one the mail is given up. */
+  failed(id: number, failure: Extract<Failure, 'unavailable' | 'unknown'>, answer: string, now: number): void {
+    const [row] = this.#rows<{ attempts: number; unknowns: number; since: number }>(
+      "SELECT attempts, unknowns, created_at AS since FROM mail WHERE id = ? AND state = 'waiting'",
+      id,
+    )
+    if (!row) return
+    const unknowns = row.unknowns - Number(failure === 'unavailable')
+    const nextAt = nextAttempt(failure, { ...row, unknowns, refusals: 0 }, now, Math.random())
+    this.#sql.exec(
+      'UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, next_at = coalesce(?, next_at) WHERE id = ?',
+      answer,
+      now,
+      unknowns,
+      nextAt,
+      id,
+    )
+    if (nextAt === null) this.#giveUp('id = ?', id)
+  }
+
+  /** Deletes what the mails of a destroyed inquiry say, and the visitor's address. What was not sent is never sent. */
+  destroy(receipt: string): void {
+    this.#sql.exec("DELETE FROM mail WHERE receipt = ? AND state = 'waiting'", receipt)
+    for (const kind of VISITOR_KINDS)
+      this.#sql.exec(`UPDATE mail SET recipients = NULL WHERE receipt = ? AND kind = '${kind}'`, receipt)
+  }
+
+  /** The hourly run: gives up what has waited for too long, such as after mail was switched off, and deletes visitors' addresses and old rows. */
+  expire(now: number): void {
+    const changed = "state = 'waiting' AND created_at <= ?"
+    this.#sql.exec(`UPDATE mail SET changed_at = ? WHERE ${changed}`, now, now - DELIVERY_PERIOD_MS)
+    this.#giveUp(changed, now - DELIVERY_PERIOD_MS)
+    for (const kind of VISITOR_KINDS)
+      this.#sql.exec(
+        `UPDATE mail SET recipients = NULL
+           WHERE kind = '${kind}' AND recipients IS NOT NULL AND state != 'waiting' AND created_at <= ?`,
+        now - MAIL_KINDS[kind].addressKeptMs,
+      )
+    this.#sql.exec('DELETE FROM mail WHERE created_at <= ?', now - MAIL_KEPT_MS)
+  }
+
+  /** The mails of an inquiry that were tried, the oldest first. */
+  ofReceipt(receipt: string): MailRecord[] {
+    return this.#records('WHERE receipt = ? AND (attempts > 0) ORDER BY id', receipt)
+  }
+
+  status(now: number): MailStatus {
+    const count = (state: MailState) =>
+      this.#rows<{ n: number }>(`SELECT count(*) AS n FROM mail WHERE state = '${state}'`)[0]?.n ?? 0
+    const [last] = this.#records('WHERE attempts > 0 AND answer IS NOT NULL ORDER BY changed_at DESC LIMIT 1')
+    return { waiting: count('waiting'), refused: count('refused'), last: last ?? null, givenUp: this.#givenUp(now) }
+  }
+
+  #givenUp(now: number): GivenUpMail[] {
+    return this.#rows<{ at: number; receipt: string; kind: MailKind; answer: string | null }>(
+      `SELECT changed_at AS at, receipt, kind, answer FROM mail WHERE state = 'refused' AND changed_at > ?
+         ORDER BY changed_at DESC LIMIT ${GIVEN_UP_TOLD_MAX}`,
+      now - GIVEN_UP_TOLD_MS,
+    ).map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail }))
+  }
+
+  /** @param condition SQL that names the mails, with the value of its `?` */
+  #giveUp(condition: string, value: number): void {
+    this.#sql.exec(`UPDATE mail SET state = 'refused', message = NULL WHERE ${condition}`, value)
+  }
+
+  #records(condition: string, ...values: SqlStorageValue[]): MailRecord[] {
+    return this.#rows<{ at: number; kind: MailKind; state: MailState; answer: string | null }>(
+      `SELECT changed_at AS at, kind, state, answer FROM mail ${condition}`,
+      ...values,
+    ).map(({ at, ...record }) => ({ at: iso(at), ...record }))
+  }
+
+  #rows<Row extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): Row[] {
+    return this.#sql.exec<Row>(query, ...values).toArray()
+  }
+}

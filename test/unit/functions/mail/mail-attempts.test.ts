@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { brand, events, inquiryOf, MAIL_FROM, refusing, send, taken } from '../../../support/mail-binding.ts'
+import { DAY, MINUTE, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
+
+const HOUR = 60 * MINUTE
+beforeEach(() => {
+  send.mockReset().mockImplementation(taken)
+})
+
+/** The ten seconds of the binding are over at once. */
+function deadlineIsOver(): void {
+  const later = setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, ms) => later(act, ms === 10_000 ? 0 : ms))
+}
+
+describe('the attempts to hand over a mail', () => {
+  const site = outboxUnderTest({ MAIL: { send }, MAIL_FROM })
+  const history = async (receipt: string) =>
+    (await site.outbox.history(receipt))
+      .filter(({ event }) => event === 'mail')
+      .map(({ mail, detail }) => ({ ...mail, detail }))
+
+  test.each([
+    ['refuses', refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'), 'E_SENDER_NOT_VERIFIED: sender not verified'],
+    ['throttles', refusing('E_RATE_LIMIT_EXCEEDED', 'slow down'), 'E_RATE_LIMIT_EXCEEDED: slow down'],
+  ])('a transport that %s delays no delivery, and is tried as long as an upstream', async (_, respond, answer) => {
+    site.answer(200)
+    send.mockImplementation(respond)
+    const { receipt, state } = await site.accept('k', {}, brand)
+    expect(state).toBe('delivered')
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'waiting', detail: answer }])
+    await site.runUntil(Date.now() + HOUR)
+    expect(send.mock.calls.length).toBeGreaterThan(45)
+    for (let day = 0; day < 7; day++) await site.leap()
+    expect((await history(receipt))[0]?.state).toBe('waiting')
+    expect((await site.outbox.mailStatus()).givenUp).toEqual([])
+    await site.leap()
+    await site.outbox.hourly(Date.now())
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'refused', detail: answer }])
+    expect(new Set(events().filter((event) => event.includes('.')))).toEqual(new Set([`${receipt}.accepted`]))
+    expect(site.disk.db.prepare('SELECT message FROM mail WHERE receipt = ?').all(receipt)).toEqual([{ message: null }])
+    const { givenUp } = await site.outbox.mailStatus()
+    expect(givenUp).toEqual([{ at: expect.any(String), receipt, kind: 'accepted', answer }])
+  })
+
+  test('a transport that hangs may have taken the mail: it gets it six times over a day, then it is given up and told', async () => {
+    site.answer(200)
+    deadlineIsOver()
+    send.mockImplementation(() => new Promise<never>(() => undefined))
+    const { receipt, state } = await site.accept('k', {}, brand)
+    expect(state).toBe('delivered')
+    await site.runUntil(Date.now() + 0.9 * DAY)
+    expect((await history(receipt))[0]?.state).toBe('waiting')
+    await site.runUntil(Date.now() + 0.2 * DAY)
+    const answer = 'There was no answer within 10 seconds.'
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'refused', detail: answer }])
+    expect(send).toHaveBeenCalledTimes(6)
+    expect((await site.outbox.mailStatus()).givenUp).toMatchObject([{ receipt, kind: 'accepted', answer }])
+    await site.outbox.hourly(Date.now())
+    vi.setSystemTime(Date.now() + 32 * DAY)
+    expect(await site.outbox.mailStatus()).toMatchObject({ refused: 1, givenUp: [] })
+  })
+
+  test('what waits is handed over within 120 s of the return of the transport, which meanwhile got one at a time', async () => {
+    site.answer(200)
+    send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'try later'))
+    for (let n = 0; n < 50; n++) await site.accept(`key-${n}`, {}, brand)
+    await site.runUntil(Date.now() + 2 * HOUR)
+    // As many as one inquiry alone would cause in two hours, and the first try of none more.
+    expect(send.mock.calls.length).toBeLessThan(200)
+    send.mockReset().mockImplementation(taken)
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect(new Set(events()).size).toBe(50)
+    expect(await site.outbox.mailStatus()).toMatchObject({ waiting: 0, refused: 0 })
+  })
+
+  test('a mail that is never taken delays no other for more than 120 s', async () => {
+    site.answer(200)
+    send.mockImplementation(async (message) =>
+      message.headers?.['Auto-Submitted'] ? refusing('E_RECIPIENT_SUPPRESSED', 'suppressed')() : taken(),
+    )
+    for (let n = 0; n < 30; n++)
+      await site.accept(`bad-${n}`, inquiryOf({ inquiry_mail: `v${n}@b.example` }), {
+        ...brand,
+        notify: [],
+        confirmation: true,
+      })
+    await site.runUntil(Date.now() + 3 * HOUR)
+    const { receipt } = await site.accept('good', {}, brand)
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect((await history(receipt))[0]?.state).toBe('handed-over')
+  })
+
+  test('mail that is switched off for longer than that is given up by the hourly run, and told', async () => {
+    site.answer(200)
+    send.mockImplementation(refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'))
+    const { receipt } = await site.accept('k', {}, brand)
+    const later = Date.now() + 8 * DAY
+    vi.setSystemTime(later)
+    await site.outbox.hourly(later)
+    await site.disk.idle()
+    expect((await site.outbox.mailStatus()).givenUp).toMatchObject([{ receipt, at: new Date(later).toISOString() }])
+  })
+
+  test('an answer after the deadline counts, and the mail is not handed over again', async () => {
+    site.answer(200)
+    deadlineIsOver()
+    const late = Promise.withResolvers<EmailSendResult>()
+    send.mockImplementation(() => late.promise)
+    const { receipt } = await site.accept('k', {}, brand)
+    late.resolve({ messageId: 'late' })
+    await late.promise
+    await site.runUntil(Date.now() + DAY)
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: 'late' }])
+  })
+
+  test('a mail that was stored before the process ended is sent by the next one', async () => {
+    site.answer(200)
+    send.mockImplementation(() => new Promise(() => undefined))
+    defaultBrand.mail = brand
+    const { receipt } = await receiptFor(site.outbox.accept('k', payload))
+    site.disk.kill()
+    send.mockImplementation(taken)
+    await site.start()
+    await site.runUntil(Date.now() + 5 * MINUTE)
+    expect(events()).toEqual([`${receipt}.accepted`, `${receipt}.accepted`])
+    expect((await history(receipt))[0]?.state).toBe('handed-over')
+  })
+
+  test('1,000 inquiries while mail fails for six hours are all delivered, each told exactly once', async () => {
+    site.answer(200)
+    let seed = 20261122
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+    const handedOver: string[] = []
+    const wellAt = Date.now() + 6 * HOUR
+    send.mockImplementation(async ({ headers }) => {
+      if (Date.now() < wellAt && random() < 0.8) return refusing('E_RATE_LIMIT_EXCEEDED', 'slow down')()
+      handedOver.push(headers?.['X-Event'] ?? '')
+      return taken()
+    })
+    const receipts = await Promise.all(Array.from({ length: 1000 }, (_, n) => site.accept(`key-${n}`, {}, brand)))
+    await site.runUntil(Date.now() + 2 * DAY)
+    expect((await site.outbox.counts()).delivered).toBe(1000)
+    expect(handedOver.toSorted()).toEqual(receipts.map(({ receipt }) => `${receipt}.accepted`).toSorted())
+    expect(send.mock.calls.length).toBeGreaterThan(1500)
+  })
+})

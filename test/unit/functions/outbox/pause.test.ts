@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { storageOf } from '../../../../functions/cli/outbox-storage.ts'
+import { beginPause, endPause } from '../../../../functions/database/pause.ts'
+import { pauseOutbox } from '../../../../functions/outbox/pause.ts'
+import { OutboxStore } from '../../../../functions/outbox/store.ts'
+import { MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+
+describe('a restored outbox', () => {
+  const mails = vi.fn(async (_message: EmailMessageBuilder) => ({ messageId: '<1@mail.example>' }))
+  const it = outboxUnderTest({ MAIL: { send: mails }, MAIL_FROM: 'site@vcp-x.example' })
+  const brand = { notify: ['operator@vcp-x.example'], confirmation: false, contents: false, language: 'ko' as const }
+  const held = '11111111-1111-4111-8111-111111111111'
+  const withFile = { inquiry: { ...payload.inquiry, held_files: [held] }, uploads: [held] }
+  const restore = () => {
+    it.disk.kill()
+    pauseOutbox(new OutboxStore(storageOf(it.disk.db)), new Date())
+    return it.start()
+  }
+  const database = () => it.d1.binding as D1Database
+  const delivered = async () => (await it.outbox.counts()).delivered
+  beforeEach(() => {
+    objects.clear()
+    mails.mockClear()
+  })
+
+  test('sends neither inquiries, files nor mails until it is resumed, accepts new ones, and then sends all once', async () => {
+    stage(held, 'report.pdf')
+    await it.accept('before', withFile, brand)
+    it.upstream.mockReset()
+    it.upstream.mockImplementation(async (url) => Response.json({ data: url.endsWith('/select') ? [] : 'ref' }))
+    mails.mockClear()
+    await restore()
+    const { receipt, state } = await it.accept('meanwhile', {}, brand)
+    expect(state).toBe('queued')
+    await it.runUntil(3 * 60 * MINUTE)
+    await it.outbox.hourly(Date.now())
+    await it.outbox.destructionRan()
+    await restore()
+    await it.runUntil(4 * 60 * MINUTE)
+    expect([it.upstream.mock.calls, mails.mock.calls]).toEqual([[], []])
+    await it.outbox.resume()
+    await it.runUntil(4 * 60 * MINUTE + 5 * MINUTE)
+    expect(await delivered()).toBe(2)
+    const sent = it.upstream.mock.calls.filter(([url]) => url.endsWith('/inquiry'))
+    expect(sent).toHaveLength(2)
+    const events = mails.mock.calls.map(([{ headers }]) => headers?.['X-Event'])
+    expect(events.filter((event) => event?.endsWith('.accepted'))).toEqual([`${receipt}.accepted`])
+  })
+
+  test('gives an attempt that the backup has interrupted its outcome only when it is resumed', async () => {
+    const { receipt } = await it.accept('before')
+    it.disk.rows('UPDATE inquiry SET attempt_started_at = accepted_at WHERE receipt = ?', receipt)
+    const failures = () => it.disk.rows("SELECT 1 FROM event WHERE detail = 'The attempt was interrupted.'").length
+    await restore()
+    expect(failures()).toBe(0)
+    await it.outbox.resume()
+    expect(failures()).toBe(1)
+  })
+
+  test('that no backup has learns from the database that the site is paused, and is not paused again once it is resumed', async () => {
+    it.answer(200)
+    it.disk.rows("DELETE FROM setting WHERE name = 'paused_since'")
+    await beginPause(database(), new Date())
+    await it.start()
+    expect((await it.accept('meanwhile')).state).toBe('queued')
+    await it.outbox.resume()
+    await it.disk.idle()
+    await it.start()
+    await it.runUntil(5 * MINUTE)
+    expect(await delivered()).toBe(1)
+    await endPause(database())
+    expect((await it.accept('after')).state).toBe('delivered')
+  })
+})
