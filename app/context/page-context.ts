@@ -24,13 +24,17 @@ export interface PageProof extends Partial<
   sampleReport?: true
 }
 /** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof'>> &
+export type PageBrand = OneLanguage<
+  Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention'>
+> &
   BrandColours & {
     legal: Record<string, string>
     /** The site of a partner, which the default brand's company runs for it. */
     partner?: true
     /** Whether mails to operators have what the visitor typed: the privacy policy says so. */
     mailContents?: true
+    /** How long an inquiry is kept once it is processed, in words. */
+    processedPeriod: string
     proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
     canonicalOrigin: string

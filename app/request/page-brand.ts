@@ -1,6 +1,7 @@
 import { COLOURS } from 'virtual:brand-colours'
 import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
+import { monthsInWords, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
 import type { Locale } from '../i18n/locale'
 
@@ -9,7 +10,19 @@ import type { Locale } from '../i18n/locale'
  * @throws Error where the build has made no colours for the brand
  */
 export function pageBrand(
-  { hosts: _hosts, whiteLabel: _whiteLabel, mail, indexing, company, name, partners, proof, legal, ...rest }: Brand,
+  {
+    hosts: _hosts,
+    whiteLabel: _whiteLabel,
+    mail,
+    indexing,
+    company,
+    name,
+    partners,
+    proof,
+    legal,
+    retention,
+    ...rest
+  }: Brand,
   locale: Locale,
 ): PageBrand {
   const colours = COLOURS[rest.id]
@@ -28,6 +41,7 @@ export function pageBrand(
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
     ...(rest.id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),
+    processedPeriod: monthsInWords(processedMonths({ retention }), locale),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }

@@ -3,6 +3,7 @@ import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
 import { brandOfHost } from '../../functions/brand/hosts'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
+import { processedMonths } from '../../functions/contract/retention'
 import { siteKeyOf } from '../../functions/contract/site-keys'
 import type { PageVisitor } from '../context/page-context'
 import { defaultCountry } from '../i18n/countries/default-country.server'
@@ -48,6 +49,7 @@ export function resolveVisitor(request: Request, siteKeys: string | null, reques
       whiteLabel: brand.whiteLabel,
       origin: brand.origin,
       turnstile: turnstile?.siteKey ?? null,
+      processedMonths: processedMonths(brand),
       requestId,
       locale,
     },

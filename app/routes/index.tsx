@@ -2,7 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
+import { consentTerms } from '../features/inquiry/consent-terms'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
+import { agreedVersion } from '../features/legal/version-dates'
 import { pageHead } from '../seo/page-head'
 import { documentOfForm } from '../urls/form-document'
 import { inLanguage } from '../urls/in-language'
@@ -10,7 +12,7 @@ import { inLanguage } from '../urls/in-language'
 export const Route = createFileRoute('/')({
   staticData: { namespaces: ['home', 'inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
-  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/',
@@ -23,6 +25,7 @@ export const Route = createFileRoute('/')({
 
 function Home() {
   const { visitor } = Route.useRouteContext()
+  const { outcome, privacyVersion } = Route.useLoaderData()
   const { brand, countryDefault } = visitor
   return (
     <HomePage
@@ -30,11 +33,11 @@ function Home() {
       inquiryForm={
         <SalesInquiryForm
           action={inLanguage('/', visitor)}
-          privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
+          consent={consentTerms(visitor, privacyVersion)}
           brandId={brand.id}
           turnstile={brand.turnstile}
           countryDefault={countryDefault}
-          outcome={Route.useLoaderData().outcome}
+          outcome={outcome}
           answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
         />
       }

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { consentTerms } from '../features/inquiry/consent-terms'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
+import { agreedVersion } from '../features/legal/version-dates'
 import { documentOfForm } from '../urls/form-document'
 import { inLanguage } from '../urls/in-language'
 import { pageHead } from '../seo/page-head'
@@ -9,7 +11,7 @@ import { PageHeading } from '../ui/page-heading'
 export const Route = createFileRoute('/support/affiliate/')({
   staticData: { namespaces: ['inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
-  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/affiliate',
@@ -23,16 +25,17 @@ export const Route = createFileRoute('/support/affiliate/')({
 function Affiliate() {
   const { t } = useTranslation('inquiry')
   const { visitor } = Route.useRouteContext()
+  const { outcome, privacyVersion } = Route.useLoaderData()
   return (
     <>
       <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
       <PartnershipForm
         action={inLanguage('/support/affiliate', visitor)}
-        privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
+        consent={consentTerms(visitor, privacyVersion)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}
-        outcome={Route.useLoaderData().outcome}
+        outcome={outcome}
       />
     </>
   )

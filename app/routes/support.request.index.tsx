@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
+import { consentTerms } from '../features/inquiry/consent-terms'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
+import { agreedVersion } from '../features/legal/version-dates'
 import { documentOfForm } from '../urls/form-document'
 import { inLanguage } from '../urls/in-language'
 import { pageHead } from '../seo/page-head'
@@ -10,7 +12,7 @@ import { PageHeading } from '../ui/page-heading'
 export const Route = createFileRoute('/support/request/')({
   staticData: { namespaces: ['inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
-  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null }),
+  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/request',
@@ -24,16 +26,17 @@ export const Route = createFileRoute('/support/request/')({
 function Request() {
   const { t } = useTranslation('inquiry')
   const { visitor } = Route.useRouteContext()
+  const { outcome, privacyVersion } = Route.useLoaderData()
   return (
     <>
       <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
       <SalesInquiryForm
         action={inLanguage('/support/request', visitor)}
-        privacyPolicy={inLanguage('/privacy-policy/current', visitor)}
+        consent={consentTerms(visitor, privacyVersion)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
         countryDefault={visitor.countryDefault}
-        outcome={Route.useLoaderData().outcome}
+        outcome={outcome}
         answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
       />
     </>

@@ -3,7 +3,7 @@ import type { InquiryBody } from '../contract/inquiry.ts'
 import { UNCLAIMED_MS } from '../contract/retention.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
-import { macOf, sign, verify } from '../http/signature.ts'
+import { macOf, macsOf, sign, verify } from '../http/signature.ts'
 
 /*
  * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream, outbox and storage know only the
@@ -21,8 +21,6 @@ export interface Holder {
 const DAY_MS = 24 * 3_600_000
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
-/** Download link in a notification: the longest month. */
-export const STAFF_LINK_MS = 31 * DAY_MS
 
 /**
  * Signs the answer of an upload, or the id under which its files stay staged.
@@ -50,7 +48,7 @@ export async function openReference(
   signed: string,
 ): Promise<string> {
   const [, reference, tag] = /^(.+)\.([\w-]+)$/.exec((await verify(env, ['reference', brandId], signed)) ?? '') ?? []
-  if (reference === undefined || (visitor !== null && tag !== (await visitorTag(env, visitor))))
+  if (reference === undefined || (visitor !== null && !(await isTagOf(env, visitor, tag ?? ''))))
     throw new NotFoundError('There is no such file reference, or it has expired.')
   return reference
 }
@@ -96,4 +94,8 @@ export async function openNames(env: Database, receipt: string, signed: string):
   return names === null ? [] : (JSON.parse(Buffer.from(names, 'base64url').toString()) as string[])
 }
 
-const visitorTag = async (env: Database, visitor: string) => (await macOf(env, ['visitor', visitor])).slice(0, 16)
+const TAG_CHARACTERS = 16
+const visitorTag = async (env: Database, visitor: string) =>
+  (await macOf(env, ['visitor', visitor])).slice(0, TAG_CHARACTERS)
+const isTagOf = async (env: Database, visitor: string, tag: string): Promise<boolean> =>
+  (await macsOf(env, ['visitor', visitor])).some((mac) => mac.slice(0, TAG_CHARACTERS) === tag)

@@ -54,6 +54,13 @@ export const brandSchema = z.strictObject({
   indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
   /** Wordings of the privacy policy in place of those in the text. */
   legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inBothLanguages).default({}),
+  /** How long inquiries are kept. A change holds for inquiries from then on, and needs a version of the privacy policy. */
+  retention: z
+    .strictObject({
+      /** Months after processing, where they are not those of the specification (functions/contract/retention.ts). */
+      processedMonths: z.int().min(1).max(60).optional(),
+    })
+    .prefault({}),
   /** Optional parts of the site. */
   features: z
     .strictObject({

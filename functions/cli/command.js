@@ -3,6 +3,7 @@
  * Node.js can say in one line what is missing.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import module from 'node:module'
 
 /** The oldest Node.js that runs TypeScript files. */
 const OLDEST = [22, 18]
@@ -27,5 +28,7 @@ if (reason) {
   console.error(reason)
   process.exit(1)
 }
+// wrangler is large: what was compiled once is kept in the machine's folder for temporary files.
+module.enableCompileCache()
 process.argv = [executable, name, ...rest]
 await import(new URL(`${name}.ts`, import.meta.url).href)

@@ -7,12 +7,14 @@ import { withDeployedState } from './deployed-state.ts'
 import { loadFirstContent } from './first-content.ts'
 import { run } from './programs.ts'
 import { BUILT_CONFIG, OperatorError, runCommand } from './settings.ts'
+import { withCommands } from './type-command.ts'
 import { readWorkerConfig, requireBindings, requireSettings } from './worker-config.ts'
 
 const { values } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
     'first-content': { type: 'boolean', default: false },
+    rotate: { type: 'boolean', default: false },
     check: { type: 'string' },
   },
 })
@@ -59,6 +61,10 @@ await runCommand(async () => {
   if (values.check !== undefined) {
     await checkAdmin(values.check)
     return checkReady(values.check)
+  }
+  if (values.rotate) {
+    await withCommands(true, (type) => type('rotate-keys', {}))
+    return console.log('The signing key is replaced. What the old one signed stays valid for as long as it was signed.')
   }
   if (!values['dry-run']) requireRealBrands()
   requireBindings()

@@ -4,7 +4,9 @@ import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
 import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
+import { defaultBrand } from '../brand/hosts.ts'
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { monthsInWords, processedMonths } from '../contract/retention.ts'
 import { fillBoards, type FirstEntry } from '../database/first-content.ts'
 import { ROOT } from './settings.ts'
 
@@ -65,6 +67,10 @@ export function withDates(text: string, created: string, locale: 'ko' | 'en'): s
     .replace(/\{\{days later (\d+)\}\}/g, (_, days: string) => inDays(Number(days)))
 }
 
+/** Names the period for which processed inquiries are kept: that of the default brand, because all brands share the boards. */
+const withPeriod = (text: string, locale: 'ko' | 'en') =>
+  text.replaceAll('{{processed period}}', monthsInWords(processedMonths(defaultBrand), locale))
+
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<FirstEntry[]> {
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
   const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
@@ -78,8 +84,8 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
       const created = daysBefore(now, ofAnySite ? 0 : entry.created_days_ago)
       const updated = ofAnySite || entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
       const markdown = {
-        contents: withDates(korean.content, created, 'ko').trim(),
-        contents_en: withDates(english.content, created, 'en').trim(),
+        contents: withPeriod(withDates(korean.content, created, 'ko'), 'ko').trim(),
+        contents_en: withPeriod(withDates(english.content, created, 'en'), 'en').trim(),
       }
       return [
         {

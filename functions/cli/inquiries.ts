@@ -5,7 +5,7 @@ import { OperatorError, runCommand } from './settings.ts'
 import { withCommands, type TypeCommand } from './type-command.ts'
 
 const USAGE = `npm run inquiries [-- --state ${RECORD_STATES.join('|')}] [--json | --csv]
-npm run inquiries -- --processed RECEIPT   it was seen to; it is destroyed one month later
+npm run inquiries -- --processed RECEIPT   it was seen to; it is destroyed when the period of its consent has passed
 npm run inquiries -- --retry RECEIPT       send a queued or undelivered one again
 npm run inquiries -- --resume              after a restore: send what waits
 Add --remote for the deployed site.`
@@ -103,7 +103,7 @@ await runCommand(async () => {
       console.log('The site is resumed. It sends what waits, while it runs.')
     } else if (processed !== undefined) {
       await act(type, 'mark-processed', processed)
-      console.log('Marked as processed. It will be destroyed with its files one month later.')
+      console.log('Marked as processed. It will be destroyed with its files when the period of its consent has passed.')
     } else if (retry !== undefined) {
       await act(type, 'send-again', retry)
       console.log('It is sent again, while the site runs.')

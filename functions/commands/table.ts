@@ -18,6 +18,7 @@ import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
+import { rotate } from './rotate-keys.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -59,4 +60,5 @@ export const commands = {
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,
+  'rotate-keys': rotate,
 } as const

@@ -7,6 +7,8 @@ export interface ApiVisitor {
   origin: string
   /** Site key of the brand's Turnstile widget; null for a brand without (decision 015). */
   turnstile: string | null
+  /** Months for which the consent of this brand's forms lets an inquiry be kept once it is processed. */
+  processedMonths: number
   requestId: string
   /** Language of the page or of the call; null for an inquiry of the site itself. */
   locale: 'ko' | 'en' | null

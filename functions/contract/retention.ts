@@ -1,16 +1,43 @@
+// How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
+
+/** Months for which a processed inquiry is kept, where the registry says nothing else for its brand. */
+export const PROCESSED_MONTHS = 1
+/** Months after its acceptance for which a delivered inquiry is kept that nobody marks as processed. */
+export const UNMARKED_MONTHS = 12
+/** Days before that in which operators are told. */
+export const UNMARKED_NOTICE_DAYS = 30
+
 /**
  * How long files that no inquiry names are kept, and named by a signed reference. The run that destroys them is hourly: they are gone
  * within a day (docs/contract.md#6).
  */
 export const UNCLAIMED_MS = 23 * 3_600_000
 
-/**
- * When an inquiry is destroyed that was processed at this time (docs/specification.md#9): the same day and time of the next month, or
- * its last day where it is shorter.
- */
-export function oneMonthAfter(date: Date): Date {
+const DAY_MS = 24 * 3_600_000
+const LONGEST_MONTH_DAYS = 31
+
+/** The months for which a brand keeps processed inquiries; a consent given now names them. */
+export const processedMonths = ({ retention }: { retention: { processedMonths?: number | undefined } }): number =>
+  retention.processedMonths ?? PROCESSED_MONTHS
+
+/** The same day and time so many months later, or the month's last day where it is shorter; a negative number of months is earlier. */
+export function monthsAfter(date: Date, months: number): Date {
   const later = new Date(date)
-  later.setUTCMonth(later.getUTCMonth() + 1)
+  later.setUTCMonth(later.getUTCMonth() + months)
   if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
   return later
 }
+
+/** How long the links of a notification open its files: as long as the longest period of so many months. In milliseconds. */
+export const staffLinkMs = (months: number): number => months * LONGEST_MONTH_DAYS * DAY_MS
+
+/** Delivered inquiries that nobody has marked end when they were accepted before this. */
+export const unmarkedEnd = (now: Date): Date => monthsAfter(now, -UNMARKED_MONTHS)
+
+/** Operators are told of those that were accepted before this. */
+export const unmarkedNotice = (now: Date): Date => unmarkedEnd(new Date(now.getTime() + UNMARKED_NOTICE_DAYS * DAY_MS))
+
+const inMonths = (tag: string) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'month', unitDisplay: 'long' })
+const WORDS = { ko: inMonths('ko-KR'), en: inMonths('en-US') }
+/** A number of months in words, such as `6 months`. */
+export const monthsInWords = (months: number, locale: 'ko' | 'en'): string => WORDS[locale].format(months)

@@ -15,12 +15,14 @@ export interface RecordFacts {
   /** Of the entry in the outbox. */
   version: number
   brandId: string
-  /** Null where an earlier release has dropped it, as the five facts below; a row that is there keeps its own. */
+  /** Null where an earlier release has dropped it, as the six facts below; a row that is there keeps its own. */
   whiteLabel: string | null
   kind: FormKind | null
   locale: string | null
   privacyVersion: string | null
   spamSignals: readonly string[]
+  /** Months of the consent. */
+  processedMonths: number | null
   state: RecordState
   acceptedAt: number
   deliveredAt: number | null
@@ -66,6 +68,8 @@ export interface InquiryRecord extends Record<FieldName, string | null> {
   /** JSON array of spam signals. */
   spam_signals: string
   privacy_version: string | null
+  /** Months for which it is kept once it is processed; null in rows of earlier releases. */
+  processed_months: number | null
   title: string | null
   contents: string | null
   file_ref_id: string | null
@@ -79,7 +83,7 @@ const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_
 
 /** The columns of an InquiryRecord. The id is left out: it is larger than what a number of JavaScript can tell apart. */
 export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label, kind, state, accepted_at, delivered_at, answered_at,
-  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged`
+  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, processed_months, ${TEXTS.join(', ')}, staged`
 
 /** Columns that a later version changes, beside the contents. */
 const CHANGING =
@@ -98,10 +102,10 @@ const GIVEN = ['title', 'contents']
 /** Written again, a version says the same. Nothing writes an older one, and a row that the release before has changed only who has read it. */
 const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
     id, receipt, version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
-    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged
+    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months
   )
   VALUES ((?1 << 20) + (random() & 0xfffff), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20})
+    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21})
   ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
     WHERE excluded.version >= inquiry_record.version AND iif(
       inquiry_record.carried,
@@ -151,6 +155,7 @@ export function writeRecord(
       carried?.processed_at ?? null,
       ...TEXTS.map((name) => given?.[name] ?? null),
       staged,
+      facts.processedMonths,
     )
 }
 
@@ -211,6 +216,7 @@ const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   locale: row.locale,
   privacyVersion: row.privacy_version,
   spamSignals: [],
+  processedMonths: row.processed_months,
   state: 'destroyed',
   acceptedAt: Date.parse(row.accepted_at),
   deliveredAt: time(row.delivered_at),

@@ -189,6 +189,28 @@ export async function dueForDestruction(db: D1Database, now: Date, limit: number
   return results.map(({ receipt }) => receipt)
 }
 
+/** Delivered inquiries that nobody has marked and whose contents are here. Ids begin with the time of acceptance. */
+const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
+  WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (? << 20)`
+
+/** Receipts of unmarked inquiries that were accepted before a time, the oldest first. @param skip that have been tried already */
+export async function unmarkedBefore(db: D1Database, before: Date, limit: number, skip: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(`SELECT receipt ${UNMARKED} ORDER BY id LIMIT ? OFFSET ?`)
+    .bind(before.getTime(), limit, skip)
+    .all<{ receipt: string }>()
+  return results.map(({ receipt }) => receipt)
+}
+
+/** How many unmarked inquiries were accepted before a time, and when the oldest was, ISO 8601. */
+export async function countUnmarked(db: D1Database, before: Date): Promise<{ n: number; oldest: string | null }> {
+  const counted = await db
+    .prepare(`SELECT count(*) AS n, min(accepted_at) AS oldest ${UNMARKED}`)
+    .bind(before.getTime())
+    .first<{ n: number; oldest: string | null }>()
+  return counted ?? { n: 0, oldest: null }
+}
+
 /** How many inquiries name a file reference. */
 export async function claimsOf(db: D1Database, reference: string): Promise<number> {
   const claims = await db

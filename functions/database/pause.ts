@@ -8,7 +8,7 @@ export const readPause = (db: D1Database): Promise<string | null> =>
 export async function beginPause(db: D1Database, since: Date): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM pause'),
-    db.prepare('INSERT INTO pause VALUES (?)').bind(since.toISOString()),
+    db.prepare('INSERT INTO pause (since) VALUES (?)').bind(since.toISOString()),
   ])
 }
 

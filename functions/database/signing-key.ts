@@ -1,11 +1,41 @@
-/**
- * The value of a key of the site's own, in Base64. Makes it where there is none; of several isolates at once the first one's is kept.
- * @param made 32 random bytes in Base64
- */
-export async function readOrMakeKey(db: D1Database, name: string, made: string): Promise<string | null> {
+/** A key of the site's own. */
+export interface SigningKey {
+  /** Base64. */
+  value: string
+  /** ISO 8601. */
+  created_at: string
+}
+
+/** The name of the first key; the names of later ones begin with it. Stored rows rely on it. */
+const FIRST = 'files'
+
+/** All keys, the newest first. */
+export async function readKeys(db: D1Database): Promise<SigningKey[]> {
+  const { results } = await db
+    .prepare('SELECT value, created_at FROM signing_key ORDER BY created_at DESC, name DESC')
+    .all<SigningKey>()
+  return results
+}
+
+/** Stores the first key, 32 random bytes in Base64; of several isolates at once the first one's is kept. */
+export async function addFirstKey(db: D1Database, value: string, now: Date): Promise<void> {
   await db
     .prepare('INSERT INTO signing_key (name, value, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING')
-    .bind(name, made, new Date().toISOString())
+    .bind(FIRST, value, now.toISOString())
     .run()
-  return db.prepare('SELECT value FROM signing_key WHERE name = ?').bind(name).first<string>('value')
+}
+
+/**
+ * Stores a key that replaces the others, and deletes those that verify nothing any more.
+ * @param ended keys that were replaced before then are deleted
+ */
+export async function replaceKey(db: D1Database, value: string, now: Date, ended: Date): Promise<void> {
+  const replacedBefore = `DELETE FROM signing_key AS old
+    WHERE EXISTS (SELECT 1 FROM signing_key AS newer WHERE newer.created_at > old.created_at AND newer.created_at < ?)`
+  await db.batch([
+    db.prepare(replacedBefore).bind(ended.toISOString()),
+    db
+      .prepare('INSERT INTO signing_key (name, value, created_at) VALUES (?, ?, ?)')
+      .bind(`${FIRST} ${now.toISOString()}`, value, now.toISOString()),
+  ])
 }

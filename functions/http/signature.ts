@@ -1,6 +1,6 @@
-import { readOrMakeKey } from '../database/signing-key.ts'
 import type { Env } from '../env.ts'
 import { UpstreamFailedError } from '../errors.ts'
+import { signingKeys } from './signing-keys.ts'
 
 /*
  * What leaves the edge and is trusted when it comes back has an expiry and a signature (decision 023):
@@ -10,7 +10,6 @@ import { UpstreamFailedError } from '../errors.ts'
 type Database = Pick<Env, 'DB'>
 
 const encoder = new TextEncoder()
-const keys = new WeakMap<D1Database, CryptoKey>()
 
 /**
  * Signs a value for so many milliseconds.
@@ -31,31 +30,26 @@ export async function verify({ DB }: Database, purpose: string[], signed: string
   // The unused bits of the last letter have to be 0 (RFC 4648, section 3.5): a signature has one spelling.
   if (bytes.toString('base64url') !== signature) return null
   const data = message([...purpose, `${value}.${expiry}`])
-  return (await crypto.subtle.verify('HMAC', await signingKey(DB), bytes, data)) ? value : null
+  for (const key of (await keysOf(DB)).verifying) if (await crypto.subtle.verify('HMAC', key, bytes, data)) return value
+  return null
 }
 
-/** HMAC-SHA-256 of texts in base64url, with the site's own key. @throws UpstreamFailedError without the key */
-export async function macOf({ DB }: Database, texts: string[]): Promise<string> {
-  const signature = await crypto.subtle.sign('HMAC', await signingKey(DB), message(texts))
-  return Buffer.from(signature).toString('base64url')
+/** HMAC-SHA-256 of texts in base64url, with the key that signs. @throws UpstreamFailedError without the key */
+export const macOf = async ({ DB }: Database, texts: string[]): Promise<string> =>
+  macWith((await keysOf(DB)).signing, texts)
+
+/** The same with each key that verifies. @throws UpstreamFailedError without the keys */
+export const macsOf = async ({ DB }: Database, texts: string[]): Promise<string[]> =>
+  Promise.all((await keysOf(DB)).verifying.map((key) => macWith(key, texts)))
+
+async function macWith(key: CryptoKey, texts: string[]): Promise<string> {
+  return Buffer.from(await crypto.subtle.sign('HMAC', key, message(texts))).toString('base64url')
 }
 
 const message = (texts: string[]) => encoder.encode(JSON.stringify(texts))
 
-/** The site's own key, read once per isolate. @throws UpstreamFailedError where D1 fails */
-async function signingKey(db: D1Database): Promise<CryptoKey> {
-  const known = keys.get(db)
-  if (known) return known
-  const key = await readKey(db).catch((cause: unknown) => {
+/** @throws UpstreamFailedError where D1 fails */
+const keysOf = (db: D1Database) =>
+  signingKeys(db).catch((cause: unknown) => {
     throw new UpstreamFailedError('The signing key cannot be read.', { cause })
   })
-  keys.set(db, key)
-  return key
-}
-
-async function readKey(db: D1Database): Promise<CryptoKey> {
-  const made = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
-  const value = await readOrMakeKey(db, 'files', made)
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return crypto.subtle.importKey('raw', Buffer.from(value ?? '', 'base64'), algorithm, false, ['sign', 'verify'])
-}

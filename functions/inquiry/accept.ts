@@ -48,7 +48,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       held.push(...upload.files.map(({ name }) => name))
     }
   }
-  const { whiteLabel, origin, requestId, locale } = visitor
+  const { whiteLabel, origin, requestId, locale, processedMonths } = visitor
   const payload: Payload = {
     inquiry,
     brandId: visitor.brandId,
@@ -56,6 +56,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     origin,
     requestId,
     ...(locale && { locale }),
+    processedMonths,
     uploads: inquiry.held_files,
     remarks: spamSignals,
     ...(submission.canary && { canary: true }),

@@ -18,6 +18,7 @@ const INTERNAL = [
   'destroy_at',
   'destroyed_at',
   'spam_signals',
+  'processed_months',
   'staged',
 ] as const satisfies (keyof InquiryRecord)[]
 

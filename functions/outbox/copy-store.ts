@@ -1,5 +1,6 @@
 import { type Entry, readEntries } from './entry.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'
+import type { PayloadFacts, SpamSignal } from './payload.ts'
 
 /** A copy that failed is tried again after a minute. */
 const REPEATED_MS = 60_000
@@ -132,8 +133,9 @@ export class CopyStore {
         kind: row.kind,
         locale: row.locale,
         privacyVersion: row.privacy_version,
-        spamSignals: JSON.parse(row.spam_signals) as string[],
-      }),
+        spamSignals: JSON.parse(row.spam_signals) as SpamSignal[],
+        processedMonths: row.processed_months,
+      } satisfies PayloadFacts),
       Math.max(row.version, 1),
     )
     // A delivered inquiry was counted before its entry was purged.

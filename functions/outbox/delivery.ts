@@ -1,6 +1,7 @@
-import { signFileKeys, STAFF_LINK_MS } from '../attachments/signed-reference.ts'
+import { signFileKeys } from '../attachments/signed-reference.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences } from '../contract/inquiry.ts'
+import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
 import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
@@ -29,7 +30,7 @@ export async function deliver(
   const lookUps = await Promise.allSettled(
     references.map(async (id): Promise<FileRecord[]> => {
       const records = await upstream.selectFiles(id, { requestId, whiteLabel })
-      return signFileKeys(env, records, STAFF_LINK_MS)
+      return signFileKeys(env, records, staffLinkMs(payload.processedMonths ?? PROCESSED_MONTHS))
     }),
   )
   const notification = writeNotification(payload, receipt, {

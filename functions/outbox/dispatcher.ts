@@ -62,7 +62,7 @@ export class Dispatcher {
 
   /** Whether an attempt of this inquiry is in progress. */
   isRunning(receipt: string): boolean {
-    return this.#deliveries.running.has(receipt) || this.#uploads.running.has(receipt)
+    return this.#running.has(receipt)
   }
 
   /** Resolves when no attempt of this inquiry is in progress. */
@@ -82,7 +82,7 @@ export class Dispatcher {
     for (const lane of [this.#deliveries, this.#uploads]) {
       const free = lane.free(now, isVisit)
       if (free <= 0) continue
-      for (const receipt of this.#store.due(lane === this.#uploads, lane.running, now, free)) {
+      for (const receipt of this.#store.due(lane === this.#uploads, this.#running, now, free)) {
         lane.running.add(receipt)
         const attempt = this.#attempt(lane, receipt)
         if (lane.running.has(receipt)) this.#attempts.set(receipt, attempt)
@@ -95,11 +95,16 @@ export class Dispatcher {
   nextAt(now: number): number | null {
     if (this.#dependencies.pause.isOn) return null
     const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
-      const due = this.#store.nextDue(lane === this.#uploads, lane.running)
+      const due = this.#store.nextDue(lane === this.#uploads, this.#running)
       const opens = lane.opensAt(now)
       return due === null || opens === null ? [] : [Math.max(due, opens, now)]
     })
     return times.length > 0 ? Math.min(...times) : null
+  }
+
+  /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due in the other lane already. */
+  get #running(): ReadonlySet<string> {
+    return new Set([...this.#deliveries.running, ...this.#uploads.running])
   }
 
   /** Runs one attempt. After any failure the entry is still stored and has a next attempt, or is undelivered. */

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
+import { within } from '../http/deadline.ts'
 import { Mailer } from './mailer.ts'
 import type { MailStatus } from './mail-store.ts'
 import { Acceptance, type Refusal } from './acceptance.ts'
@@ -46,7 +47,7 @@ export class Outbox extends DurableObject {
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#files = new NamedFiles(this.#settings, this.#store)
-    this.#pause = new Pause(this.#settings, this.#store)
+    this.#pause = new Pause(this.#settings, brandId, this.#store)
     this.#records = new OutboxRecords(ctx.storage.sql)
     const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
     this.#copies = new RecordCopies(this.#settings, brandId, copies)
@@ -90,7 +91,8 @@ export class Outbox extends DurableObject {
     })
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(async () => {
-      await this.#pause.learn()
+      // Nobody can send an inquiry while the outbox waits here.
+      await within(this.#settings.UPSTREAM_TIMEOUT_MS, this.#pause.learn(), () => undefined)
       await this.#setAlarm()
     })
   }
@@ -137,7 +139,7 @@ export class Outbox extends DurableObject {
     return this.#deeds.retry(receipt)
   }
 
-  /** Notes that an operator has seen to an inquiry; it is destroyed one month later. */
+  /** Notes that an operator has seen to an inquiry; it is destroyed when the period of its consent has passed. */
   async markProcessed(receipt: string): Promise<DeedResult> {
     return this.#deeds.markProcessed(receipt)
   }
@@ -180,7 +182,10 @@ export class Outbox extends DurableObject {
   /** Writes a page of a backup, see writePage. Nothing is sent until the outbox is resumed. */
   async restore(page: RestoredPage): Promise<number> {
     const destroyed = writePage(this.ctx.storage, page)
-    if (page.isLast) await this.#setAlarm()
+    if (page.isLast) {
+      await this.#pause.register()
+      await this.#setAlarm()
+    }
     return destroyed
   }
 

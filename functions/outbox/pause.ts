@@ -1,3 +1,4 @@
+import { registerOutbox } from '../database/outbox.ts'
 import { readPause } from '../database/pause.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
@@ -16,10 +17,12 @@ export const pauseOutbox = (store: OutboxStore, since: Date): void =>
  */
 export class Pause {
   readonly #env: Env
+  readonly #brandId: string
   readonly #store: OutboxStore
 
-  constructor(env: Env, store: OutboxStore) {
+  constructor(env: Env, brandId: string, store: OutboxStore) {
     this.#env = env
+    this.#brandId = brandId
     this.#store = store
   }
 
@@ -31,12 +34,24 @@ export class Pause {
     this.#store.setSetting(PAUSED_SINCE, '')
   }
 
-  /** An outbox that no backup has, because it was never used, learns from D1 whether the site was restored. Never throws. */
+  /** Puts the outbox into the list of those that are resumed. */
+  async register(): Promise<void> {
+    await registerOutbox(this.#env.DB, this.#brandId).run()
+  }
+
+  /**
+   * Called when the outbox starts. One that no backup has, because it was never used, learns from D1 that the site was restored; one that was
+   * paused and has missed the resumption learns of that. While it is paused it is in the list of those that are resumed. Never throws.
+   */
   async learn(): Promise<void> {
-    if (this.#store.setting(PAUSED_SINCE) !== null) return
+    const known = this.#store.setting(PAUSED_SINCE)
+    if (known === '') return
+    const { DB } = this.#env
     try {
-      const since = await readPause(this.#env.DB)
-      if (this.#store.setting(PAUSED_SINCE) === null) this.#store.setSetting(PAUSED_SINCE, since ?? '')
+      if ((await readPause(DB)) !== null) await this.register()
+      // Read again: a resumption that has begun before does not know this outbox.
+      const since = await readPause(DB)
+      if (this.#store.setting(PAUSED_SINCE) === known) this.#store.setSetting(PAUSED_SINCE, since ?? '')
     } catch (error) {
       logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'pause' }, error)
     }

@@ -18,6 +18,8 @@ export interface Payload {
   requestId: string
   /** Language of the page or of the call; missing in rows of older builds. */
   locale?: 'ko' | 'en'
+  /** Months of the consent (functions/contract/retention.ts); missing in rows of older builds. */
+  processedMonths?: number
   /** Ids of all staged uploads of the inquiry. */
   uploads: string[]
   /** Spam signals, under the name in which they are stored; older builds stored none. */
@@ -38,16 +40,20 @@ export type FileColumn = 'file_ref_id' | 'file_ref_id_homepage'
 /** What is not personal in a payload. An entry keeps it when its payload goes. */
 export interface PayloadFacts {
   whiteLabel: string
-  kind: FormKind
+  /** Null where the entry was made from a row that does not know it. */
+  kind: FormKind | null
   locale: string | null
   privacyVersion: string | null
   spamSignals: SpamSignal[]
+  /** Null where an older build has accepted it. */
+  processedMonths: number | null
 }
 
-export const factsOfPayload = ({ inquiry, whiteLabel, locale, remarks }: Payload): PayloadFacts => ({
+export const factsOfPayload = ({ inquiry, whiteLabel, locale, remarks, processedMonths }: Payload): PayloadFacts => ({
   whiteLabel,
   kind: inquiry.is_home_unite ? 'partnership' : 'sales',
   locale: locale ?? null,
   privacyVersion: inquiry.privacy_version,
   spamSignals: remarks ?? [],
+  processedMonths: processedMonths ?? null,
 })

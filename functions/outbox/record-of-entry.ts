@@ -26,6 +26,7 @@ export function recordFacts(brandId: string, entry: Entry): RecordFacts {
     locale: facts?.locale ?? null,
     privacyVersion: facts?.privacyVersion ?? null,
     spamSignals: facts?.spamSignals ?? [],
+    processedMonths: facts?.processedMonths ?? null,
     state: recordState(entry),
     acceptedAt,
     deliveredAt,

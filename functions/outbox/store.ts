@@ -1,5 +1,5 @@
 import type { InquiryState } from '../contract/inquiry.ts'
-import { oneMonthAfter } from '../contract/retention.ts'
+import { monthsAfter, PROCESSED_MONTHS } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
@@ -168,9 +168,10 @@ export class OutboxStore {
     this.#move(entry, 'queued')
   }
 
-  /** Marks an entry as processed, and fixes when it is destroyed; null takes the mark back. */
+  /** Marks an entry as processed, and fixes by its consent when it is destroyed; null takes the mark back. */
   mark(receipt: string, processedAt: number | null): void {
-    const destroyAt = processedAt === null ? null : oneMonthAfter(new Date(processedAt)).getTime()
+    const months = this.byReceipt(receipt)?.facts?.processedMonths ?? PROCESSED_MONTHS
+    const destroyAt = processedAt === null ? null : monthsAfter(new Date(processedAt), months).getTime()
     this.#sql.exec(
       'UPDATE inquiry SET processed_at = ?, destroy_at = ? WHERE receipt = ?',
       processedAt,

@@ -8,7 +8,7 @@ import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
-import { mailTransportOf, missingForMail } from '../mail/transport.ts'
+import { mailTransportOf, missingForMail, wantsMail } from '../mail/select-transport.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
@@ -104,7 +104,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.
-  ...(missingForMail(env) !== 'MAIL_FROM' && { MAIL: async () => assertPresent(mailTransportOf(env), 'MAIL') }),
+  ...(wantsMail(env) && { MAIL: async () => assertPresent(mailTransportOf(env), String(missingForMail(env))) }),
   upstream: () => upstreamOf(env).ping(call),
   ...(isBrand(env.CANARY) && { canary: () => canaryAge(env) }),
 })
@@ -128,8 +128,8 @@ async function fetchAsset({ ASSETS }: Env): Promise<void> {
   if (status !== 200) throw new NotReadyError(`A file of the build is answered with ${status}.`)
 }
 
-function assertPresent<T>(binding: T | undefined, name: string): asserts binding is T {
-  if (!binding) throw new NotReadyError(`The binding ${name} is missing; see wrangler.toml.`)
+function assertPresent<T>(needed: T | null | undefined, name: string): asserts needed is T {
+  if (!needed) throw new NotReadyError(`${name} is missing; see wrangler.toml.`)
 }
 
 /** A canary is sent every 15 minutes; three in a row that do not arrive are a failure. */

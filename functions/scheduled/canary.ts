@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { brands } from '../brand/hosts.ts'
 import { SALES_RECIPIENT } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry.ts'
+import { processedMonths } from '../contract/retention.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
 import { readPause } from '../database/pause.ts'
 import type { Env } from '../env.ts'
@@ -28,12 +29,21 @@ const CANARY = inquiryBody.parse({
  * after the canary was switched off. A site that is paused sends none.
  */
 export async function runCanary(env: Env): Promise<void> {
-  const isPaused = (await readPause(env.DB)) !== null
+  // While D1 fails the outbox knows whether it sends.
+  const isPaused = (await readPause(env.DB).catch(() => null)) !== null
   const brand = isPaused ? undefined : brands.find(({ id }) => id === env.CANARY)
   if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
     const { id, whiteLabel, origin } = brand
     const requestId = `canary-${uuid()}`
-    const visitor = { brandId: id, whiteLabel, origin, requestId, turnstile: null, locale: null }
+    const visitor = {
+      brandId: id,
+      whiteLabel,
+      origin,
+      requestId,
+      turnstile: null,
+      processedMonths: processedMonths(brand),
+      locale: null,
+    }
     const request = new Request(origin)
     await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
   }

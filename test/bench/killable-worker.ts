@@ -6,6 +6,8 @@ import { freePort } from '../support/free-port.ts'
 
 export interface KillableWorker {
   origin: string
+  /** Its process group. */
+  group(): number
   /** Where its debugger listens. */
   inspectorPort: number
   /** What it has printed, all lives together. */
@@ -55,6 +57,7 @@ export async function startKillableWorker(
   let running = await launch()
   return {
     origin,
+    group: () => Number(running.child.pid),
     inspectorPort,
     lines,
     killAndRestart: async () => {

@@ -75,7 +75,7 @@ describe('sending a form', () => {
       is_home_unite: false,
       is_home_inquiry: true,
       held_files: [],
-      privacy_version: '20250701',
+      privacy_version: expect.stringMatching(/^\d{8}$/),
     })
     expect(request?.headers()).toMatchObject({
       'x-xsrf-token': expect.any(String),

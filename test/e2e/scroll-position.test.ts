@@ -125,9 +125,10 @@ const coloursOfSections = (page: Page, png: string): Promise<{ section: string; 
 
 describe.concurrent.each(PAGES)('on $page', ({ path }) => {
   it(
-    'a reader half-way down who moves the mouse, turns the wheel, presses a key or touches the page stays there',
+    'a reader half-way down who turns the wheel, on the home page also moves the mouse, presses a key or touches the page, stays there',
     visiting(async (page) => {
-      for (const [name, gesture, scrolled] of GESTURES) {
+      // What hydrates a page is the same everywhere; whether it moves depends on the page.
+      for (const [name, gesture, scrolled] of path === '/' ? GESTURES : GESTURES.slice(1, 2)) {
         await page.goto(path)
         const before = await scrollTo(page, HALF_WAY)
         await gesture(page)
@@ -253,32 +254,34 @@ describe.concurrent('a page', () => {
   )
 })
 
-describe.concurrent.each([390, 1280])('home, %i px wide', (width) => {
+describe.concurrent('home', () => {
   const blank = async (page: Page) => {
     const sections = await coloursOfSections(page, (await page.screenshot({ fullPage: true })).toString('base64'))
     expect(sections.length).toBeGreaterThanOrEqual(8)
     return sections.filter(({ colours }) => colours < 2)
   }
 
-  it(
-    'keeps its height while it is scrolled through, and then shows every section on a full-page screenshot',
-    visiting(
-      async (page) => {
-        await page.goto('/')
-        const height = () => page.evaluate(() => document.documentElement.scrollHeight)
-        const first = await height()
-        await page.mouse.move(width / 2, 400)
-        const heights = [first]
-        for (let top = 0; top < first; top += 600) {
-          await page.mouse.wheel(0, 600)
-          await restingPosition(page)
-          heights.push(await height())
-        }
-        expect(Math.max(...heights) / Math.min(...heights)).toBeLessThanOrEqual(1.01)
-        expect(await blank(page)).toEqual([])
-      },
-      { width, height: 800 },
-    ),
+  it.each([390, 1280])(
+    'keeps its height while it is scrolled through, and then shows every section, %i px wide',
+    (width) =>
+      visiting(
+        async (page) => {
+          await page.goto('/')
+          const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+          const first = await height()
+          await page.mouse.move(width / 2, 400)
+          const heights = [first]
+          for (let top = 0; top < first; top += 600) {
+            await page.mouse.wheel(0, 600)
+            await restingPosition(page)
+            heights.push(await height())
+          }
+          expect(Math.max(...heights) / Math.min(...heights)).toBeLessThanOrEqual(1.01)
+          // A full-page screenshot is drawn without a processor of graphics, which takes seconds on a wide page.
+          if (width === 390) expect(await blank(page)).toEqual([])
+        },
+        { width, height: 800 },
+      )(),
   )
 
   it(
@@ -288,7 +291,7 @@ describe.concurrent.each([390, 1280])('home, %i px wide', (width) => {
         await page.goto('/')
         expect(await blank(page)).toEqual([])
       },
-      { width, height: 800, context: { reducedMotion: 'no-preference' } },
+      { width: 1280, height: 800, context: { reducedMotion: 'no-preference' } },
     ),
   )
 })

@@ -43,7 +43,8 @@ export class Database {
 
   /** Undoes what was written since `mark`. */
   rewind(): void {
-    this.connection.exec('ROLLBACK TO mark')
+    this.connection.exec('ROLLBACK')
+    this.mark()
   }
 
   #run(text: string, values: SQLInputValue[]): Row[] {

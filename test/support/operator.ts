@@ -17,7 +17,7 @@ export interface Operator {
   post(path: string, fields: Record<string, string | File>): Promise<Response>
 }
 
-export async function signIn(site: Site): Promise<Operator> {
+export async function signIn(site: Pick<Site, 'fetch'>): Promise<Operator> {
   const { headers } = await site.fetch(`${ORIGIN}/admin?token=${ADMIN_TOKEN}`, { redirect: 'manual' })
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   // What a browser sends with a form or a call of the page itself.

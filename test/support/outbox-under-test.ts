@@ -3,6 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { defaultBrand } from '../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../functions/brand/schema.ts'
 import type { InquiryBody, Receipt } from '../../functions/contract/inquiry.ts'
+import { eachField } from '../../functions/contract/inquiry-fields.ts'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
 import { Outbox } from '../../functions/outbox/outbox.ts'
@@ -31,21 +32,21 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 /** R2, with the staged uploads of a test. */
-export const objects = new Map<string, { name: string; field: string; source?: string }>()
+export const objects = new Map<string, { name: string; field: string; source?: string; at?: number }>()
 const bucket = {
   list: async ({ prefix }: { prefix: string }) => ({
     objects: [...objects]
       .filter(([key]) => key.startsWith(prefix))
-      .map(([key, customMetadata]) => ({ key, size: 1, customMetadata })),
+      .map(([key, { at = 0, ...customMetadata }]) => ({ key, size: 1, uploaded: new Date(at), customMetadata })),
   }),
-  put: async (key: string) => void objects.set(key, { name: '', field: '' }),
+  put: async (key: string) => void objects.set(key, { name: '', field: '', at: Date.now() }),
   get: async (key: string) => (objects.has(key) ? { body: new Response('x').body, text: async () => '' } : null),
   delete: async (keys: string | string[]) => {
     for (const key of [keys].flat()) objects.delete(key)
   },
 }
 export const stage = (uploadId: string, name: string, field = 'files') =>
-  objects.set(`held/${uploadId}/000`, { name, field })
+  objects.set(`held/${uploadId}/000`, { name, field, at: Date.now() })
 
 const binding = (methods: object) =>
   new Proxy(methods, { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) })
@@ -89,10 +90,8 @@ export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promis
 
 export const payload: Payload = {
   inquiry: {
+    ...eachField(() => 'x'),
     subject: 'Hello',
-    content: 'x',
-    user_name: 'x',
-    company_name: 'x',
     inquiry_mail: 'a@b.example',
     phone_number_homepage: '+82-1',
     file_ref_id: null,
@@ -115,7 +114,7 @@ export const payload: Payload = {
  * An outbox over real SQLite with a clock, an upstream, D1 and R2 that a test commands. Call it in a `describe`.
  * @param settings vars and bindings beside those that are required
  */
-export function outboxUnderTest(settings: object = {}) {
+export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<string, unknown> = {}) {
   const upstream = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   const answer = (status: number) => upstream.mockImplementation(async () => new Response(null, { status }))
   const errors = vi.fn<(line: string) => void>()
@@ -163,7 +162,7 @@ export function outboxUnderTest(settings: object = {}) {
     defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-      if (new URL(url).origin !== UPSTREAM) throw new Error(`Nothing answers ${url} here.`)
+      if (!url.startsWith(settings.UPSTREAM_URL ?? UPSTREAM)) throw new Error(`Nothing answers ${url} here.`)
       return upstream(url, init)
     })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)

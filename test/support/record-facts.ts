@@ -10,6 +10,7 @@ export const RECORD: RecordFacts = {
   locale: 'ko',
   privacyVersion: '20250701',
   spamSignals: [],
+  processedMonths: null,
   state: 'queued',
   acceptedAt: Date.UTC(2026, 10, 22),
   deliveredAt: null,

@@ -1,8 +1,10 @@
+import { eachField } from '../../functions/contract/inquiry-fields.ts'
 import { writeRecord, type InquiryContents, type RecordFacts } from '../../functions/database/inquiry-record.ts'
 import { RECORD } from './record-facts.ts'
 import { SALES } from './visitor-calls.ts'
 
 const CONTENTS: InquiryContents = {
+  ...eachField(() => ''),
   ...SALES,
   title: null,
   contents: null,

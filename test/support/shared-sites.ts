@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { sampleBoards } from './boards.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { ADMIN_TOKEN } from './operator.ts'
-import { type Site, startSite } from './site.ts'
+import { seedEmbedded, type Site, startSite } from './site.ts'
 import type { SiteWithUpstream } from './site-with-upstream.ts'
 
 /*
@@ -58,11 +58,17 @@ export function remoteSite(): SiteWithUpstream {
   return served
 }
 
-/** The shared site with the embedded upstream, empty boards and an admin that `signIn` opens. */
+async function startEmbedded(): Promise<Site> {
+  const site = await startSite({ vars: { ADMIN_TOKEN } })
+  await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 1, questions: 0 }), null)
+  return site
+}
+
+/** The shared site with the embedded upstream, the sub-categories of `sampleBoards`, and an admin that `signIn` opens. */
 export function embeddedSite(): { readonly site: Site } {
   const served = {} as { site: Site }
   beforeAll(async () => {
-    served.site = await (embedded ??= startSite({ vars: { ADMIN_TOKEN } }))
+    served.site = await (embedded ??= startEmbedded())
   })
   return served
 }

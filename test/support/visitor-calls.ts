@@ -20,7 +20,7 @@ interface CallOptions {
  * @param staged ids of files that were staged before; they stand before `files`
  */
 export async function upload(
-  site: Site,
+  site: Pick<Site, 'fetch'>,
   files: File[],
   {
     field = 'files',
@@ -68,7 +68,7 @@ export const PROPOSAL = {
 
 /** @param body as it is where it is a text: what no browser would send */
 export function sendInquiry(
-  site: Site,
+  site: Pick<Site, 'fetch'>,
   body: object | string,
   { headers = {}, host = 'www.example' }: CallOptions = {},
 ): Promise<Response> {

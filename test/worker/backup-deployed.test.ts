@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { WhatWaits } from '../../app/admin/overview/what-waits.ts'
 import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive.ts'
 import { remoteConfig } from '../../functions/cli/deployed-state.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
@@ -14,8 +13,8 @@ import type { ReceiptState } from '../../functions/contract/inquiry.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import type { BackupPage, BackupRow } from '../../functions/outbox/backup-rows.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
-import type { LogEntry } from '../../functions/database/admin-log.ts'
-import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
+import { ADMIN_TOKEN } from '../support/operator.ts'
+import { resumeByButton } from '../support/paused-site.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -186,12 +185,8 @@ describe('the entrypoint for backups', () => {
 
   test('refuses to restore into an outbox with inquiries, and leaves it as it was', async () => {
     const before = await rowsOf(site, 'partner-a')
-    const page = {
-      tables: [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }],
-      destroyed: [],
-      isFirst: true,
-      isLast: true,
-    }
+    const tables = [{ table: 'setting', rows: [{ name: 'x', value: 'y' }] }]
+    const page = { tables, destroyed: [], isFirst: true, isLast: true }
     await expect(async () => site.backup.restore('partner-a', page)).rejects.toThrow('has inquiries already')
     expect((await rowsOf(site, 'partner-a')).setting).toEqual(before.setting)
     expect(await site.backup.isEmpty('partner-a')).toBe(false)
@@ -208,23 +203,6 @@ describe('the entrypoint for backups', () => {
       }
   })
 })
-
-/** The operator reads in the first line that the site is paused, and resumes it with the button. */
-async function pausedInAdmin(): Promise<void> {
-  const operator = await signIn(site)
-  const first = async (language: 'ko' | 'en') => {
-    const page = await operator.page('/admin', language)
-    return /<main[\s\S]*?role="alert"[\s\S]*?<p>([^<]*)/.exec(page)?.[1] ?? ''
-  }
-  expect(await first('ko')).toContain('발송이 중지되어 있습니다')
-  expect(await first('en')).toContain('has been paused since')
-  expect((await operator.ask<WhatWaits>('GET', '/api/admin')).pausedSince).toEqual(expect.any(String))
-  expect((await operator.post('/admin', { action: 'resume' })).headers.get('location')).toBe('/admin')
-  expect([await first('ko'), await first('en')]).toEqual(['', ''])
-  expect((await operator.call('DELETE', '/api/admin/pause')).status).toBe(409)
-  const { entries } = await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')
-  expect(entries.filter(({ action }) => action === 'resume')).toHaveLength(1)
-}
 
 test('a backup of a deployed site restores it, paused: receipts, histories, files, and outboxes that deliver what waits once resumed', async () => {
   const file = join(folder, 'site.tar')
@@ -256,7 +234,7 @@ test('a backup of a deployed site restores it, paused: receipts, histories, file
   expect((await stateOf(site, receipts.queued)).state).toBe('queued')
   expect(await site.outboxSql('partner-b', 'SELECT 1 FROM inquiry WHERE canary = 1')).toEqual([])
   expect(upstream.inquiries).toEqual([])
-  await pausedInAdmin()
+  await resumeByButton(site)
   await expect.poll(async () => (await stateOf(site, receipts.queued)).state, { timeout: 90_000 }).toBe('delivered')
   await expect.poll(async () => (await stateOf(site, meanwhile)).state).toBe('delivered')
   await expect.poll(async () => (await stateOf(site, receipts.partner, PARTNER)).state).toBe('delivered')
@@ -293,12 +271,8 @@ test('an inquiry that a visitor sends during a restore is accepted, and nothing 
   const counters = ['accepted', 'undelivered'].map((name) => ({ name, value: 2 }))
   await site.backup.restore('partner-b', { tables: page(1), destroyed: [], isFirst: true, isLast: false })
   const receipt = await send('meanwhile', {}, 'partner-b.example')
-  await site.backup.restore('partner-b', {
-    tables: [...page(2), { table: 'counter', rows: counters }],
-    destroyed: [],
-    isFirst: false,
-    isLast: true,
-  })
+  const last = [...page(2), { table: 'counter', rows: counters }]
+  await site.backup.restore('partner-b', { tables: last, destroyed: [], isFirst: false, isLast: true })
   const rows = await rowsOf(site, 'partner-b')
   for (const table of ['inquiry', 'mail'])
     expect(rows[table]?.map((row) => row.receipt).toSorted()).toEqual(['1', '2', receipt].toSorted())

@@ -96,7 +96,7 @@ describe('without the setting MAIL_FROM', () => {
     const operator = await signIn(served.site)
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null, givenUp: [] })
-    expect(await operator.page('/admin')).toContain('Mail is off: the setting MAIL_FROM holds no address.')
+    expect(await operator.page('/admin')).toContain('Mail is off: MAIL_FROM is not set.')
     expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
   })
 })

@@ -58,6 +58,43 @@ describe('a form with files posted without a script', () => {
     expect(arrived).toEqual(await Promise.all(files.map(async (file) => [file.name, digest(await file.arrayBuffer())])))
   })
 
+  test('sent again with a corrected file of the same name and size is another inquiry', async () => {
+    const headers = { cookie: `XSRF-TOKEN=${crypto.randomUUID()}` }
+    const draft = pdf('quote.pdf', 3000)
+    const bytes = new Uint8Array(await draft.arrayBuffer())
+    bytes[2000] = 0x41
+    const send = async (file: File) =>
+      (await post('/support/request', { ...SALES_FORM, files: file }, headers)).headers.get('location')
+    const first = await send(draft)
+    const corrected = new File([bytes], draft.name)
+    expect(corrected.size).toBe(draft.size)
+    const second = await send(corrected)
+    expect([second === first, await send(draft), await send(corrected)]).toEqual([false, first, second])
+    await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry')).toHaveLength(2), { timeout: 30_000 })
+    const sent = both.upstream.inquiries.map(({ body }) => both.upstream.files.get(String(body.file_ref_id))?.[0]?.part)
+    expect(sent.map((part) => part?.bytes[2000])).toContain(0x41)
+  })
+
+  test('with the same words more than an hour after they were first sent is another inquiry', async () => {
+    const headers = { cookie: `XSRF-TOKEN=${crypto.randomUUID()}` }
+    const send = async () => {
+      const address = (await post('/support/request', SALES_FORM, headers)).headers.get('location')
+      return new URL(address ?? '', FORM_HOST).searchParams.get('receipt') ?? ''
+    }
+    const later = (receipt: string, minutes: number) =>
+      both.site.outboxSql(
+        'vcp-x',
+        'UPDATE inquiry SET key_ends_at = key_ends_at - ? WHERE receipt = ?',
+        minutes * 60_000,
+        receipt,
+      )
+    const first = await send()
+    await later(first, 59)
+    expect(await send()).toBe(first)
+    await later(first, 1)
+    expect(await send()).not.toBe(first)
+  })
+
   const small = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`, 100))
   test.each([
     ['a sixth file', '/support/request', { ...SALES_FORM, files: small(6) }, 'files', 'file-limit-alert', ''],

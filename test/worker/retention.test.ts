@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '../../functions/contract/file.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
-import { oneMonthAfter } from '../../functions/contract/retention.ts'
+import { monthsAfter, PROCESSED_MONTHS, UNMARKED_MONTHS } from '../../functions/contract/retention.ts'
 import type { LogEntry } from '../../functions/database/admin-log.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
 import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
 import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
-import { processedAt } from '../support/record-row.ts'
+import { addRecord, processedAt } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
@@ -46,7 +46,7 @@ describe('an inquiry to the embedded upstream', () => {
   }
   const process = async (receipt: string, at: string) => {
     await expect.poll(() => isStored(receipt)).toBe(true)
-    await processedAt(site.env.DB, receipt, at, oneMonthAfter(new Date(at)).toISOString())
+    await processedAt(site.env.DB, receipt, at, monthsAfter(new Date(at), PROCESSED_MONTHS).toISOString())
   }
 
   test('is stored with every field and its files, and no staged copy is left', async () => {
@@ -171,6 +171,36 @@ describe('an inquiry to the embedded upstream', () => {
       { state: 'destroyed', payload: null },
     ])
     expect(certificates().map((line) => line.receipt)).toContain(receipt)
+  })
+
+  test('that nobody marks ends a year after its acceptance, and operators are told a month before; one that waits or failed never ends', async () => {
+    const day = 86_400_000
+    const acceptedAt = Date.now() - 340 * day
+    const unmarked = '0d9e4a1c-0000-4000-8000-00000000000b'
+    const waits = {
+      queued: '0d9e4a1c-0000-4000-8000-00000000000c',
+      undelivered: '0d9e4a1c-0000-4000-8000-00000000000d',
+    }
+    const operator = await signIn(site)
+    expect(await operator.page('/admin')).not.toContain('that end soon')
+
+    await addRecord(site.env.DB, { receipt: unmarked, state: 'new', acceptedAt, deliveredAt: acceptedAt })
+    for (const state of ['queued', 'undelivered'] as const)
+      await addRecord(site.env.DB, { receipt: waits[state], state, acceptedAt: acceptedAt - 400 * day })
+    expect(await operator.page('/admin')).toContain(
+      'that end soon: 1. Each is destroyed with its files 12 months after',
+    )
+    expect(await operator.page('/admin', 'ko')).toContain('곧 파기되는 문의가 1건 있습니다. 접수 후 12개월 동안')
+
+    const end = monthsAfter(new Date(acceptedAt), UNMARKED_MONTHS).getTime()
+    await site.scheduled(new Date(end - 60_000))
+    expect((await rowOf(unmarked))?.state).toBe('new')
+    await site.scheduled(new Date(end + 60_000))
+    expect(await rowOf(unmarked)).toMatchObject({ state: 'destroyed', content: null, user_name: null })
+    expect(certificates().map(({ receipt }) => receipt)).toContain(unmarked)
+    for (const state of ['queued', 'undelivered'] as const)
+      expect(await rowOf(waits[state])).toMatchObject({ state, content: SALES.content })
+    expect(await operator.page('/admin')).not.toContain('that end soon')
   })
 })
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
+import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/retention'
 import { ConflictError } from '../../../functions/errors'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -36,7 +37,7 @@ const WAITING = ['new', 'queued', 'undelivered'] as const
 
 function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Locale }) {
   const { t } = useTranslation('admin')
-  const { waiting, failures, nextPublication, nextDestruction, processed, checks } = overview
+  const { waiting, failures, nextPublication, nextDestruction, unmarked, processed, checks } = overview
   const failing = checks.filter(({ ok }) => !ok)
   return (
     <div className="stack">
@@ -61,6 +62,15 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
           )
         })}
       </ul>
+      {unmarked.firstEnd !== null && (
+        <Notice look="warning">
+          {t('overview.unmarked', {
+            n: formatNumber(unmarked.n, locale),
+            period: monthsInWords(UNMARKED_MONTHS, locale),
+            time: formatDateTime(unmarked.firstEnd, locale),
+          })}
+        </Notice>
+      )}
       <section className="panel" aria-labelledby="next">
         <h2 id="next">{t('overview.next')}</h2>
         <Facts>
@@ -128,7 +138,7 @@ function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }
     <>
       <p>
         {off
-          ? t(`overview.mail.off.${off}`, { name: off })
+          ? t('overview.mail.off', { name: off })
           : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
       </p>
       {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
+import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
 import { nextPublication } from '../../../functions/database/board-item'
-import { inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
+import { countUnmarked, inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
 import { readPause } from '../../../functions/database/pause'
-import { missingForMail } from '../../../functions/mail/transport'
+import { missingForMail } from '../../../functions/mail/select-transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
 import type { MailStatus } from '../../../functions/outbox/mail-store'
 import type { OutboxCounts } from '../../../functions/outbox/records'
@@ -26,6 +27,8 @@ export interface WhatWaits {
   nextPublication: string | null
   /** When the next processed inquiry is destroyed. */
   nextDestruction: string | null
+  /** Delivered inquiries that end soon because nobody marks them, and when the first does. */
+  unmarked: { n: number; firstEnd: string | null }
   /** How many the outboxes have ever accepted, and what became of them. */
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
@@ -39,7 +42,7 @@ export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx },
   var: { env, call },
 }: Context<E>): Promise<WhatWaits> {
-  const [pausedSince, checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction] =
+  const [pausedSince, checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction, unmarked] =
     await Promise.all([
       readPause(env.DB),
       latestChecks(raw, call, ctx),
@@ -51,6 +54,7 @@ export async function readWhatWaits<E extends AdminContext>({
       oldestOf(env.DB, 'undelivered'),
       nextPublication(env.DB),
       nextDestruction(env.DB),
+      countUnmarked(env.DB, unmarkedNotice(new Date())),
     ])
   const count = (state: Waiting | 'processed') =>
     counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
@@ -66,6 +70,10 @@ export async function readWhatWaits<E extends AdminContext>({
     processed: count('processed'),
     nextPublication: publication,
     nextDestruction: destruction,
+    unmarked: {
+      n: unmarked.n,
+      firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
+    },
     outboxes,
     mail: { off: missingForMail(env), ...mail },
     checks,

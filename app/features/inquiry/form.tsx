@@ -6,6 +6,7 @@ import { FieldError } from '../../ui/field'
 import { Icon } from '../../ui/icon'
 import { lazyPart } from '../../ui/lazy-part'
 import { Toasts } from '../../ui/toast'
+import type { ConsentTerms } from './consent-terms'
 import { PrivacyConsent } from './fields/privacy-consent'
 import styles from './form.module.css'
 import type { InquiryFormState } from './use-inquiry-form'
@@ -17,8 +18,7 @@ const ProgressText = lazyPart(() => import('./sending/progress-text').then((load
 export interface InquiryFormProps {
   /** The page's own path: without JavaScript the form is posted there (docs/contract.md#6). */
   action: string
-  /** Address of the privacy policy in force. */
-  privacyPolicy: string
+  consent: ConsentTerms
   /** Drafts are separate for each brand. */
   brandId: string
   /** Entry of the country list that is selected at first, or null. */
@@ -33,13 +33,13 @@ export interface InquiryFormProps {
 export function InquiryForm({
   form,
   action,
-  privacyPolicy,
+  consent,
   turnstile,
   children,
 }: {
   form: InquiryFormState
   action: string
-  privacyPolicy: string
+  consent: ConsentTerms
   turnstile: InquiryFormProps['turnstile']
   children: ReactNode
 }) {
@@ -69,7 +69,7 @@ export function InquiryForm({
       {children}
       <FormSection id={`${kind}-privacy`} title={t('section-privacy')} hint={t('section-privacy-hint')}>
         <Wide>
-          <PrivacyConsent kind={kind} field={form.field} policy={privacyPolicy} />
+          <PrivacyConsent kind={kind} field={form.field} terms={consent} />
         </Wide>
       </FormSection>
       <input type="hidden" name="idempotency_key" />

@@ -12,12 +12,12 @@ import { useInquiryForm } from './use-inquiry-form'
 
 /** The partnership proposal (docs/specification.md#2). */
 export function PartnershipForm(props: InquiryFormProps) {
-  const { action, privacyPolicy, brandId, countryDefault, outcome, turnstile } = props
+  const { action, consent, brandId, countryDefault, outcome, turnstile } = props
   const { t } = useTranslation('inquiry')
   const form = useInquiryForm('partnership', brandId, outcome)
   const { field } = form
   return (
-    <InquiryForm form={form} action={action} privacyPolicy={privacyPolicy} turnstile={turnstile}>
+    <InquiryForm form={form} action={action} consent={consent} turnstile={turnstile}>
       <FormSection id="partnership-proposal" title={t('section-proposal')} hint={t('section-proposal-hint')}>
         <ChoiceField
           {...field('recipient_type')}

@@ -13,12 +13,12 @@ import { useInquiryForm } from './use-inquiry-form'
  * @param props `answersTo` shows what may answer the question before it is sent
  */
 export function SalesInquiryForm({ answersTo, ...props }: InquiryFormProps & { answersTo?: AnswersTo }) {
-  const { action, privacyPolicy, brandId, countryDefault, outcome, turnstile } = props
+  const { action, consent, brandId, countryDefault, outcome, turnstile } = props
   const { t } = useTranslation('inquiry')
   const form = useInquiryForm('sales', brandId, outcome)
   const { field } = form
   return (
-    <InquiryForm form={form} action={action} privacyPolicy={privacyPolicy} turnstile={turnstile}>
+    <InquiryForm form={form} action={action} consent={consent} turnstile={turnstile}>
       <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
         <ContactFields form={form} countryDefault={countryDefault} />
       </FormSection>

@@ -7,7 +7,7 @@ import { StateLink } from '../../ui/state-link'
 import type { LegalKind } from './document'
 import { beginning } from './legal-head'
 import styles from './version-list.module.css'
-import type { DatedVersion } from './versions'
+import type { DatedVersion } from './version-dates'
 
 /** Links to versions, in a list that can be folded. `shown` is the version on the page, which can be compared with older ones. */
 export function VersionList({

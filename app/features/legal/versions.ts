@@ -1,48 +1,10 @@
 import { notFound } from '@tanstack/react-router'
-import type { LegalDocument } from '../../build/legal-documents'
 import type { Locale } from '../../i18n/locale'
 import { loadChanges, loadDocument, type LegalKind } from './document'
+import { isAnnounced, statesOn, todayInSeoul, versionsOf, type DatedVersion } from './version-dates'
 
 /** The address of the version in force, beside the dated ones (docs/contract.md#2). */
 export const CURRENT = 'current'
-
-/** A version without its text. */
-type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
-export interface DatedVersion extends Pick<LegalDocument, 'version' | 'effective'> {
-  state: 'in-force' | 'superseded' | 'upcoming'
-}
-
-const metas = import.meta.glob<VersionMeta>('./documents/*/*.en.md', { query: '?meta', import: 'default', eager: true })
-
-/** The versions of a kind, newest first. */
-export const versionsOf = (kind: LegalKind): VersionMeta[] =>
-  Object.entries(metas)
-    .filter(([path]) => path.startsWith(`./documents/${kind}/`))
-    .map(([, meta]) => meta)
-    .sort((a, b) => b.effective.localeCompare(a.effective))
-
-/** The calendar day in Seoul, `YYYY-MM-DD`; a version applies from the start of its day there. */
-export function todayInSeoul(now = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now)
-}
-
-/**
- * The state of each version on a day: the newest that has begun is in force, older ones are superseded, later ones upcoming.
- * @param versions newest first
- * @param today from `todayInSeoul`
- */
-export function statesOn(versions: VersionMeta[], today: string): DatedVersion[] {
-  const inForce = versions.find(({ effective }) => effective <= today)
-  return versions.map((meta) => ({
-    version: meta.version,
-    effective: meta.effective,
-    state: meta === inForce ? 'in-force' : meta.effective > today ? 'upcoming' : 'superseded',
-  }))
-}
-
-/** Whether an upcoming version has to be announced: from its days of notice before it applies (docs/specification.md#4). */
-export const isAnnounced = ({ effective, notice_days }: VersionMeta, today: string): boolean =>
-  effective > today && Date.parse(effective) - Date.parse(today) <= notice_days * 86_400_000
 
 /** Loader data of a legal page: the version shown, all of them for the list, the one to announce, and the one to compare with. */
 export interface LegalPageData {

@@ -5,9 +5,9 @@ import { UNDO_MS, type DeedResult } from '../../contract/inquiry-deeds.ts'
 import type { LoggedAction } from '../../database/admin-log.ts'
 import { ConflictError, TooLateError } from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
-import type { FilesInUse } from '../../outbox/store.ts'
 import type { outboxOf } from '../../outbox/brand-outbox.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
+import type { FilesInUse } from '../../outbox/store.ts'
 import { destroyFiles, embeddedReference } from '../../upstream/embedded/file.ts'
 import { command } from '../command.ts'
 import type { InquiryCall } from './call.ts'
@@ -50,7 +50,7 @@ function refusalOf(action: Deed['action'], { state }: Inquiry): ConflictError {
 /** Has a queued or undelivered inquiry sent again, with all its tries. */
 export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => outbox.retry(receipt) })
 
-/** Marks an inquiry as processed: it is destroyed one month later. */
+/** Marks an inquiry as processed: it is destroyed when the period of its consent has passed. */
 export const markProcessed = deed({ action: 'mark-processed', ask: (outbox, receipt) => outbox.markProcessed(receipt) })
 
 /** Takes the mark back. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { brands } from '../../brand/hosts.ts'
 import { endPause, readPause } from '../../database/pause.ts'
 import { ConflictError } from '../../errors.ts'
 import { listOutboxes, outboxOf } from '../../outbox/brand-outbox.ts'
@@ -15,8 +14,12 @@ export const resume = command({
   log: () => ({ action: 'resume', subject: '' }),
   async run({ env }: InquiryCall) {
     if ((await readPause(env.DB)) === null) throw new ConflictError('The site is not paused.')
-    const brandIds = brands.map(({ id }) => id)
-    for (const id of await listOutboxes(env, brandIds)) await outboxOf(env, id).resume()
+    const resumeAll = async () => {
+      for (const id of await listOutboxes(env)) await outboxOf(env, id).resume()
+    }
+    await resumeAll()
     await endPause(env.DB)
+    // One may have learnt of the pause meanwhile.
+    await resumeAll()
   },
 })

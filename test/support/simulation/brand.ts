@@ -1,38 +1,30 @@
 import { ENDED, type OutboxDisk, outboxDisk } from '../outbox-disk.ts'
+import { pauseOutbox } from '../../../functions/outbox/pause.ts'
 import { prepareRestored } from '../../../functions/outbox/restored.ts'
+import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { Database } from '../database.ts'
-import { Outbox, payload, stage } from '../outbox-under-test.ts'
-import { EARLIER, earlierInquiries, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
-import type { PastEntry } from './past-entry.ts'
+import { objects, Outbox, payload, stage } from '../outbox-under-test.ts'
+import { EARLIER, earlierInquiries, generationOf, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
+import { SettingsError } from '../../../functions/env.ts'
+import { CHANGED, type Deploy, NO_OUTBOX } from './deploy.ts'
+import type { PastEntry, StoredEntry } from './past-entry.ts'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
 import type { SqliteD1 } from '../sqlite-d1.ts'
 
 /** From this one on the inquiries have a staged file, where the upstream is remote. */
 const FIRST_WITH_FILE = 4
+const SECOND_TAB = 5
 export const FILE_NAME = 'report.pdf'
 /** Keys that an operator can name: also those of earlier builds. */
 export const OPERATED_KEYS = KEYS + EARLIER
-
-/** A row of the outbox. */
-export interface StoredEntry {
-  receipt: string
-  subject: string
-  state: string
-  version: number
-  acceptedAt: number
-  attempts: number
-  processedAt: number | null
-  destroyAt: number | null
-  payload: string | null
-  /** Made of a row that had none. */
-  isAdopted: boolean
-}
 
 /** The outbox of one brand, and what its visitors and operators know. */
 export class Brand {
   readonly id: string
   readonly disk: OutboxDisk
   outbox: Outbox
+  /** Since a restore, until an operator resumes it. */
+  isPaused = false
   /** Subjects of the inquiries that an operator wanted to be destroyed, and of those that were. */
   readonly doomed = new Set<string>()
   readonly destroyed = new Set<string>()
@@ -40,12 +32,14 @@ export class Brand {
   readonly failures: Error[] = []
   readonly #receipts = new Map<string, string>()
   readonly #periods = new Map<string, number>()
-  readonly #withFile = new Set<string>()
+  /** The staged upload that each inquiry names. */
+  readonly #uploads = new Map<string, string>()
   readonly #allReceipts = new Map<string, Set<string>>()
   /** How often the contents under a key have been new ones, by key. */
   readonly #generations = new Map<string, number>()
   readonly #subjects = new Map<string, string>()
-  readonly #settings: object
+  readonly #rightSettings: object
+  #settings: object
   readonly #isRemote: boolean
 
   /** A process that ends meanwhile is no failure. */
@@ -57,7 +51,8 @@ export class Brand {
   constructor(id: string, kind: UpstreamKind, storage: Database, d1: SqliteD1) {
     this.id = id
     this.#isRemote = kind === 'remote'
-    this.#settings = settingsOf(kind, d1)
+    this.#rightSettings = settingsOf(kind, d1)
+    this.#settings = this.#rightSettings
     this.disk = outboxDisk(id, storage)
     this.outbox = this.#boot()
     for (const { key, receipt, isQueued } of earlierInquiries(id)) {
@@ -72,7 +67,7 @@ export class Brand {
   }
 
   hasFile(subject: string): boolean {
-    return this.#withFile.has(subject)
+    return this.#uploads.has(subject)
   }
 
   receiptOf(index: number): string | undefined {
@@ -125,6 +120,12 @@ export class Brand {
     return this.#periods.get(subject) ?? 0
   }
 
+  /** A new version of the site is deployed. @returns as `restart` */
+  deploy(version: Deploy): string[] {
+    this.#settings = { ...this.#rightSettings, ...CHANGED[version] }
+    return this.restart()
+  }
+
   /** The process ends, and another one takes over. @returns subjects of the inquiries whose attempt had begun */
   restart(): string[] {
     const begun = this.disk.rows<{ receipt: string; key: string }>(
@@ -135,21 +136,29 @@ export class Brand {
     return begun.map((row) => this.#sentAs(row))
   }
 
-  /** The site is made again from a backup. @param destroyed receipts that were destroyed since, with their time */
+  /** An operator lets a restored site send again. */
+  async resume(): Promise<void> {
+    await this.outbox.resume()
+    this.isPaused = false
+  }
+
+  /** The site is made again from a backup, and sends nothing. @param destroyed receipts that were destroyed since, with their time */
   restore(bytes: Uint8Array, destroyed: ReadonlyMap<string, number>): void {
     this.disk.restore(bytes)
     prepareRestored(storageOf(this.disk.db), destroyed)
+    pauseOutbox(new OutboxStore(storageOf(this.disk.db)), new Date())
+    this.isPaused = true
     const known = new Set(this.entries().flatMap(({ subject, isAdopted }) => (isAdopted ? [] : subject)))
     for (const subject of this.sent) {
       // What came after the backup was never sent; what it has may be sent again.
       if (known.has(subject)) this.beginPeriod(subject)
-      else this.#periods.delete(subject)
+      else this.#forget(subject)
       if (!known.has(subject)) for (const set of [this.doomed, this.destroyed]) set.delete(subject)
     }
     for (const subject of this.#receipts.keys()) if (!known.has(subject)) this.#receipts.delete(subject)
     for (let index = 0; index < KEYS; index++) {
       const holder = this.#holder(index)
-      if (holder) this.#generations.set(keyOf(index), Number(holder.subject.split(' ')[2] ?? 0))
+      if (holder) this.#generations.set(keyOf(index), generationOf(holder.subject))
     }
     this.outbox = this.#boot()
   }
@@ -158,13 +167,18 @@ export class Brand {
   async tick(): Promise<void> {
     if (this.disk.alarm === null || this.disk.alarm > Date.now()) return
     this.disk.alarm = null
-    await this.outbox.alarm()
+    await this.outbox.alarm().catch(this.#note)
+  }
+
+  /** The hourly run. */
+  async hourly(): Promise<void> {
+    await this.outbox.hourly(Date.now()).catch(this.#note)
   }
 
   entries(): StoredEntry[] {
     return this.disk
       .rows<Omit<StoredEntry, 'subject' | 'isAdopted'> & { key: string }>(
-        `SELECT receipt, key, state, version, accepted_at AS acceptedAt, attempts, processed_at AS processedAt, destroy_at AS destroyAt, payload
+        `SELECT receipt, key, state, version, accepted_at AS acceptedAt, attempts, processed_at AS processedAt, destroy_at AS destroyAt, payload, typed_hash AS typedHash
          FROM inquiry`,
       )
       .map((row) => {
@@ -221,24 +235,33 @@ export class Brand {
   }
 
   #boot(): Outbox {
-    return new Outbox(this.disk.boot() as never, this.#settings)
+    try {
+      return new Outbox(this.disk.boot() as never, this.#settings)
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      return NO_OUTBOX
+    }
   }
 
   async #send(index: number): Promise<void> {
     const key = keyOf(index)
+    const holder = this.#holder(index)
+    const current = this.#subjectOf(key)
     // What was stored under a key that has ended is never sent again.
-    if (!this.#holder(index)?.isLive && this.entries().some((entry) => entry.subject === this.#subjectOf(key)))
-      this.#generations.set(key, (this.#generations.get(key) ?? 0) + 1)
-    const content = this.#payloadOf(index)
-    const { subject } = content.inquiry
-    if (!this.#periods.has(subject)) {
-      this.#periods.set(subject, 1)
-      for (const id of content.uploads) {
-        stage(id, FILE_NAME)
-        this.#withFile.add(subject)
-      }
+    if (!holder?.isLive && this.#isStored(current)) this.#generations.set(key, (this.#generations.get(key) ?? 0) + 1)
+    // The clock went back before anything was stored under the key that had ended.
+    if (holder?.isLive && holder.subject !== current) {
+      this.#generations.set(key, generationOf(holder.subject))
+      this.#forget(current)
     }
-    const answer = await this.outbox.accept(key, content)
+    const subject = this.#subjectOf(key)
+    if (!this.#isStored(subject)) this.#stage(index, subject)
+    if (!this.#periods.has(subject)) this.#periods.set(subject, 1)
+    const answer = await this.outbox.accept(key, this.#payloadOf(index))
+    if (answer === 'files-gone' && !this.#isStored(subject)) {
+      this.#forget(subject)
+      return
+    }
     if (typeof answer === 'string') throw new Error(`${subject} was refused: ${answer}.`)
     const { receipt } = answer
     if (answer.state === 'destroyed') throw new Error(`${subject} was told to be accepted, and is not stored.`)
@@ -248,9 +271,28 @@ export class Brand {
     this.#allReceipts.set(subject, (this.#allReceipts.get(subject) ?? new Set()).add(receipt))
   }
 
+  #isStored(subject: string): boolean {
+    return this.entries().some((entry) => entry.subject === subject)
+  }
+
+  /** Nothing of an inquiry is stored: if it is sent again, it is a new one. */
+  #forget(subject: string): void {
+    this.#periods.delete(subject)
+    this.#uploads.delete(subject)
+  }
+
+  /** The visitor's files are staged, unless they are already: the last visitor has the form of the one before in a second tab. */
+  #stage(index: number, subject: string): void {
+    if (!this.#isRemote || index < FIRST_WITH_FILE) return
+    const others = index === SECOND_TAB ? this.#uploads.get(this.#subjectOf(keyOf(FIRST_WITH_FILE))) : undefined
+    const id = [this.#uploads.get(subject), others].find((upload) => objects.has(`held/${upload}/000`))
+    if (id === undefined) stage(`upload of ${subject}`, FILE_NAME)
+    this.#uploads.set(subject, id ?? `upload of ${subject}`)
+  }
+
   #payloadOf(index: number) {
     const subject = this.#subjectOf(keyOf(index))
-    const uploads = this.#isRemote && index >= FIRST_WITH_FILE && index < KEYS ? [`upload of ${subject}`] : []
+    const uploads = [this.#uploads.get(subject) ?? []].flat()
     const inquiry = { ...payload.inquiry, subject, held_files: uploads }
     return { ...payload, inquiry, uploads, brandId: this.id, whiteLabel: this.id }
   }

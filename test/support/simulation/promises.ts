@@ -2,8 +2,9 @@ import { expect } from 'vitest'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../../functions/database/inquiry-record.ts'
 import { RESTORED_VERSIONS } from '../../../functions/outbox/copy-store.ts'
 import { objects } from '../outbox-under-test.ts'
-import { type Brand, FILE_NAME, type StoredEntry } from './brand.ts'
-import type { PastEntry } from './past-entry.ts'
+import { KEY_LIFE_MS } from '../../../functions/outbox/keys.ts'
+import { type Brand, FILE_NAME } from './brand.ts'
+import type { PastEntry, StoredEntry } from './past-entry.ts'
 import type { World } from './world.ts'
 
 /** Calls of one inquiry that the upstream may have taken, and refusals of it, in one delivery period (docs/contract.md#5). */
@@ -133,6 +134,7 @@ function expectIndexesToAgree({ d1 }: World): void {
 
 /** When everything is well again: each inquiry is delivered or destroyed, was not called too often, and the counts add up. */
 export async function expectAllToHaveEnded(world: World): Promise<void> {
+  expect(world.upstream.forbidden, 'Nothing is sent after its destruction, or while the site is paused.').toEqual([])
   for (const brand of world.brands) {
     const own = brand.entries().filter(({ isAdopted }) => !isAdopted)
     const entries = new Map(own.map((entry) => [entry.subject, entry]))
@@ -146,9 +148,12 @@ export async function expectAllToHaveEnded(world: World): Promise<void> {
         expect(objects.has(`certificates/${receipt}`), 'A destruction has its certificate.').toBe(true)
       if (world.kind === 'remote') expectCalls(world, brand, subject)
     }
-    for (const { subject, state, destroyAt } of brand.entries())
+    for (const { subject, state, destroyAt, acceptedAt, typedHash } of brand.entries()) {
       if (destroyAt !== null && destroyAt <= Date.now())
         expect(state, `${subject} is kept no longer.`).toBe('destroyed')
+      if (state === 'destroyed' || acceptedAt + KEY_LIFE_MS <= Date.now())
+        expect(typedHash, `Nothing is kept of what was typed in ${subject}.`).toBe(null)
+    }
     expect(brand.failures).toEqual([])
     const { accepted, delivered, undelivered, destroyed } = await brand.outbox.counts()
     expect(delivered + undelivered + destroyed).toBe(accepted)

@@ -29,11 +29,18 @@ interface WaitingCall {
 /** A remote upstream that recognises an `Idempotency-Key`, whoever it came from, and knows inquiries by what was typed. */
 export class RemoteUpstream {
   answer: Answer = 'takes'
+  /** Subjects of inquiries that came although they must not. */
+  readonly forbidden: string[] = []
+  readonly #mustNotCome: (brandId: string, subject: string) => boolean
   readonly #taken = new Map<string | null, Body>()
   readonly #calls = new Map<string, Calls>()
   readonly #interrupted = new Set<string>()
   #waiting: WaitingCall[] = []
   #files = 0
+
+  constructor(mustNotCome: (brandId: string, subject: string) => boolean) {
+    this.#mustNotCome = mustNotCome
+  }
 
   /** In place of `fetch`. */
   fetch(url: string, init: RequestInit): Promise<Response> {
@@ -90,6 +97,8 @@ export class RemoteUpstream {
   #takeInquiry(init: RequestInit): Promise<Response> {
     const body = JSON.parse(String(init.body)) as Body
     const key = new Headers(init.headers).get('idempotency-key')
+    if (this.#mustNotCome(brandOf(init), body.subject) && !this.#interrupted.has(body.subject))
+      this.forbidden.push(body.subject)
     const calls = this.callsOf(body.subject)
     calls.keys.add(key)
     calls.isRefused = this.answer === 'refuses' && !this.#interrupted.has(body.subject)

@@ -11,6 +11,7 @@ const STEPS_PER_RUN = 50
 const PROGRESS = 100_000
 
 const errors: string[] = []
+const { log } = console
 
 /**
  * The outboxes of two brands against a model, over real SQLite and with a clock, an upstream of either kind, and a D1 that tests command.
@@ -21,7 +22,7 @@ export function outboxSimulation(): (steps: number, seed?: number) => Promise<vo
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     vi.stubGlobal('FixedLengthStream', FixedLengthStream)
     hashAtOnce()
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    for (const level of ['log', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
     vi.spyOn(console, 'error').mockImplementation((line: string) => void errors.push(line))
     socket.opens = true
   })
@@ -31,14 +32,14 @@ export function outboxSimulation(): (steps: number, seed?: number) => Promise<vo
     vi.restoreAllMocks()
   })
   return async (steps, seed = Math.floor(Math.random() * 2 ** 31)) => {
-    console.log(`Simulation: ${steps} steps, seed ${seed}`)
+    log(`Simulation: ${steps} steps, seed ${seed}`)
     const started = process.hrtime.bigint()
     let taken = 0
     const run = async (upstream: UpstreamKind, walked: Step[]) => {
       await walk(upstream, walked)
       taken += walked.length
       if (taken % PROGRESS === 0)
-        console.log(`Simulation: ${taken} steps, ${Number(process.hrtime.bigint() - started) / 1e6 / taken} ms each`)
+        log(`Simulation: ${taken} steps, ${Number(process.hrtime.bigint() - started) / 1e6 / taken} ms each`)
     }
     const kind = fc.constantFrom<UpstreamKind>('embedded', 'remote')
     const walked = fc.array(step, { minLength: STEPS_PER_RUN, maxLength: STEPS_PER_RUN, size: 'max' })
@@ -59,7 +60,7 @@ async function walk(kind: UpstreamKind, steps: Step[]): Promise<void> {
       await world.take(one)
       if (changes !== world.changes) expectRecordsToBeTrue(world)
       changes = world.changes
-      if (one.do === 'rest') expectRecordsToAgree(world)
+      if (one.do === 'rest' && world.version !== 'no start') expectRecordsToAgree(world)
     }
     await world.recover()
     expectRecordsToBeTrue(world)

@@ -14,6 +14,9 @@ export const EARLIER = 2
 
 export const keyOf = (index: number) => `00000000-0000-4000-8000-00000000000${index}`
 
+/** How often the contents under the key of a subject had been new ones before. */
+export const generationOf = (subject: string) => Number(subject.split(' ')[2] ?? 0)
+
 /** One that the first build had queued, and a delivered one whose copy in D1 a later build has left behind. */
 export const earlierInquiries = (brandId: string) => [
   { key: keyOf(KEYS), receipt: `${brandId} queued`, isQueued: true },

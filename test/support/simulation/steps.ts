@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { D1State } from '../sqlite-d1.ts'
 import { OPERATED_KEYS } from './brand.ts'
 import { BRANDS, KEYS } from './start.ts'
+import type { Deploy } from './deploy.ts'
 import type { Answer } from './remote-upstream.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +20,8 @@ export type Step =
   | { do: 'pass'; ms: number }
   | { do: 'retry' | 'markProcessed' | 'undo' | 'destroy'; brand: number; key: number }
   | { do: 'old Worker'; write: OldWrite; brand: number; key: number }
-  | { do: 'back up outboxes' | 'back up D1' | 'restore' }
+  | { do: 'deploy'; version: Deploy }
+  | { do: 'back up outboxes' | 'back up D1' | 'restore' | 'resume' }
 
 /** What the release before this one, which runs beside this one, writes into its tables. */
 export type OldWrite = 'receives' | 'copies' | 'deletes the copy' | 'marks' | 'takes the mark back'
@@ -78,5 +80,9 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       key: fc.nat(OPERATED_KEYS - 1),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: one('back up outboxes', 'back up D1', 'restore') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: one('deploy'), version: one<Deploy>('right', 'faulty part', 'no start', 'paused') }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: one('back up outboxes', 'back up D1', 'restore', 'resume') }) },
 )

@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
 import { carryRecordsSince, keepDestroyedRecords } from '../../../functions/database/inquiry-record.ts'
+import { beginPause, endPause } from '../../../functions/database/pause.ts'
+import type { Env } from '../../../functions/env.ts'
 import { CERTIFICATE_PREFIX } from '../../../functions/outbox/certificates.ts'
 import { objects } from '../outbox-under-test.ts'
 import type { Database } from '../database.ts'
@@ -7,13 +9,19 @@ import { SqliteD1 } from '../sqlite-d1.ts'
 import { Brand } from './brand.ts'
 import { copyIntoOldTable, deleteOldCopy, markInOldTables, receiveInOldTable } from './old-worker.ts'
 import { RemoteUpstream } from './remote-upstream.ts'
-import { BRANDS, startOf, type UpstreamKind } from './start.ts'
+import { BRANDS, settingsOf, startOf, type UpstreamKind } from './start.ts'
+import type { Deploy } from './deploy.ts'
 import type { Step } from './steps.ts'
+import { sweep } from './sweep.ts'
 
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
 /** Longer than all pauses after an unknown outcome together (functions/outbox/retry-schedule.ts). */
 const ALL_PAUSES = 30 * 60 * MINUTE
+
+/** A visitor has waited long enough; a delivery has not. */
+const SHORT = 100
+const LONGER_THAN_DEADLINES = 3000
 
 /** Turns of the event loop in which an inquiry is hashed and stored. */
 const ARRIVAL_TURNS = 20
@@ -22,8 +30,14 @@ const ARRIVAL_TURNS = 20
 export class World {
   readonly kind: UpstreamKind
   readonly d1: SqliteD1
-  readonly upstream = new RemoteUpstream()
+  readonly upstream = new RemoteUpstream(
+    (brandId, subject) =>
+      this.version === 'paused' ||
+      this.brands.some(({ id, isPaused, destroyed }) => destroyed.has(subject) || (id === brandId && isPaused)),
+  )
+  version: Deploy = 'right'
   readonly brands: Brand[]
+  readonly #storage: Env
   /** What the hourly run mends: rows of earlier builds, what an ended process had sent to D1, an alarm that is lost or far away. */
   #needsHourly = true
   #restores = 0
@@ -36,6 +50,7 @@ export class World {
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.upstream.fetch(url, init))
     const { d1, outboxes } = startOf(kind)
     this.d1 = new SqliteD1(d1)
+    this.#storage = settingsOf(kind, this.d1) as unknown as Env
     this.brands = BRANDS.map((id, index) => new Brand(id, kind, outboxes[index] as Database, this.d1))
   }
 
@@ -80,6 +95,9 @@ export class World {
         for (let turn = 0; turn < step.after; turn++) await Promise.resolve()
         this.#restart(this.#brand(step))
         break
+      case 'deploy':
+        this.#deploy(step.version)
+        break
       case 'pass':
         if (step.ms < 0) this.#needsHourly = true
         await this.#pass(step.ms)
@@ -100,6 +118,9 @@ export class World {
         // Nothing of the site before is on its way to this one.
         await settle()
         await this.#restore()
+        break
+      case 'resume':
+        void this.#resume()
         break
       case 'old Worker':
         this.#writeAsOldWorker(step)
@@ -132,8 +153,10 @@ export class World {
     this.d1.state = 'works'
     this.d1.release()
     this.upstream.answer = 'takes'
-    for (const brand of this.brands) this.#restart(brand)
+    // Nobody needs the parts whose settings are wrong.
+    this.#deploy(this.version === 'faulty part' ? this.version : 'right')
     await settle()
+    await this.#resume()
     for (const brand of this.brands) brand.sendAllAgain()
     await this.#untilNothingIsQueued()
     for (const brand of this.brands)
@@ -198,11 +221,29 @@ export class World {
       new Map(certificates.map((key) => [key.slice(CERTIFICATE_PREFIX.length), Date.now()])),
     )
     await carryRecordsSince(db, new Date(this.#backup.since).toISOString())
+    await beginPause(db, new Date())
     this.d1.state = state
     for (const [index, brand] of this.brands.entries()) {
       this.upstream.hangUp(brand.id, [])
       brand.restore(this.#backup.outboxes[index] as Uint8Array, destroyed)
     }
+  }
+
+  /** The operator's command, which fails where D1 does or where no process can start. */
+  async #resume(): Promise<void> {
+    try {
+      for (const brand of this.brands) await brand.resume()
+      await endPause(this.d1.binding as D1Database)
+      for (const brand of this.brands) await brand.resume()
+    } catch {
+      // The operator is told, and repeats it.
+    }
+  }
+
+  #deploy(version: Deploy): void {
+    this.version = version
+    this.#needsHourly = true
+    for (const brand of this.brands) this.upstream.hangUp(brand.id, brand.deploy(version))
   }
 
   #restart(brand: Brand): void {
@@ -212,8 +253,13 @@ export class World {
 
   async #hourly(): Promise<void> {
     // A run that D1 fails mends nothing, and what still waits arrives after it.
-    if (this.d1.state === 'works' && !this.d1.hasWaiting) this.#needsHourly = false
-    for (const { outbox } of this.brands) await outbox.hourly(Date.now())
+    if (this.d1.state === 'works' && !this.d1.hasWaiting && this.version !== 'no start') this.#needsHourly = false
+    for (const brand of this.brands) void brand.hourly()
+    void sweep(
+      this.#storage,
+      this.brands.map(({ outbox }) => outbox),
+    )
+    await settle()
     // The clock destroys what its row says is due.
     const due = 'SELECT receipt FROM inquiry_record WHERE destroy_at <= ? AND destroyed_at IS NULL'
     const rows = this.d1.rows<{ receipt: string }>(due, new Date().toISOString())
@@ -225,9 +271,10 @@ export class World {
 
   /** Lets time pass; alarms that are due go off once at its end. */
   async #pass(ms: number): Promise<void> {
-    vi.setSystemTime(Math.max(0, Date.now() + ms))
+    const awake = Math.min(Math.max(ms, SHORT), LONGER_THAN_DEADLINES)
+    vi.setSystemTime(Math.max(0, Date.now() + ms - (ms > 0 ? awake : 0)))
     if (this.#backup) this.#backup.since = Math.min(this.#backup.since, Date.now())
-    vi.advanceTimersByTime(100)
+    vi.advanceTimersByTime(awake)
     for (const brand of this.brands) await brand.tick()
   }
 

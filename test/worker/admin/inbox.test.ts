@@ -196,32 +196,21 @@ describe('one inquiry', () => {
     expect((await operator.ask<WhatWaits>('GET', '/api/admin')).nextDestruction).toMatch(/^\d{4}-/)
     await operator.post(detail(receipt), { action: 'undo-processed' })
     expect((await list('?q=processed')).rows).toMatchObject([{ state: 'new' }])
-    expect((await log()).map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['mark-processed', 'undo-processed']),
-    )
+    const actions = (await log()).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['mark-processed', 'undo-processed']))
 
     await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
     const before = Date.now() - 11 * 60_000
-    await site.env.DB.prepare('UPDATE inquiry_record SET processed_at = ? WHERE receipt = ?')
-      .bind(new Date(before).toISOString(), receipt)
-      .run()
+    const processed = 'UPDATE inquiry_record SET processed_at = ? WHERE receipt = ?'
+    await site.env.DB.prepare(processed).bind(new Date(before).toISOString(), receipt).run()
     await site.outboxSql('vcp-x', 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
     expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
-    const late = await operator.post(detail(receipt), { action: 'undo-processed' })
-    const told = late.headers.get('location') ?? ''
-    expect(await operator.page(told)).toContain('The mark can be taken back within ten minutes. They are over')
+    const told = (await operator.post(detail(receipt), { action: 'undo-processed' })).headers.get('location') ?? ''
+    expect(await operator.page(told)).toContain('within ten minutes. They are over')
     expect(await operator.page(told, 'ko')).toContain('10분 안에만 취소할 수 있습니다')
     const entries = await log()
-    const tooLate = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })
-    expect([tooLate.status, await tooLate.json()]).toMatchObject([
-      409,
-      { code: 'conflict', detail: 'The mark can be taken back for 10 minutes. They are over.' },
-    ])
-    const again = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
-    expect([again.status, await again.json()]).toMatchObject([
-      409,
-      { detail: 'The state of the inquiry does not allow this.' },
-    ])
+    const refused = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })
+    expect(await refused.json()).toMatchObject({ status: 409, detail: expect.stringContaining('10 minutes') })
     expect(await log()).toEqual(entries)
   })
 

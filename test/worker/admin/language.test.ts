@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
-import { type Site, startSite } from '../../support/site.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Operator, signIn } from '../../support/operator.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 
-let site: Site
+const served = embeddedSite()
 let operator: Operator
 beforeAll(async () => {
-  site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await signIn(site)
+  operator = await signIn(served.site)
 })
-afterAll(() => site.close())
 
 /** Where the form of the language posts to, on a page. */
 async function formOn(path: string): Promise<string> {

@@ -55,7 +55,8 @@ test('an inquiry that is delivered meanwhile is not sent again: it is said, and 
   const answer = await operator.post(path(receipt), { action: 'send-again' })
   expect(answer.headers.get('location')).toBe(`${path(receipt)}?refused=`)
   expect(await operator.page(`${path(receipt)}?refused=`)).toContain('could not be done')
-  expect((await operator.call('POST', `/api${path(receipt)}/send`)).status).toBe(400)
+  const refused = await operator.call('POST', `/api${path(receipt)}/send`)
+  expect(await refused.json()).toMatchObject({ status: 409, detail: 'The state of the inquiry does not allow this.' })
   const { log } = await operator.ask<ShownInquiry>('GET', `/api${path(receipt)}`)
   expect(log).toEqual([])
   served.upstream.inquiries.length = 0

@@ -229,7 +229,7 @@ test('scripts and styles that all brands share name no brand', async () => {
     files++
     // The recipient type of every sales inquiry (docs/specification.md#7) is also the default brand's id.
     const text = (await readFile(file, 'utf8')).replaceAll(/(["'`])vcp-x\1/g, '')
-    const isPrivacyPolicy = /\/20250701\.(?:ko|en)-[^/]*$/.test(file)
+    const isPrivacyPolicy = /\/\d{8}\.(?:ko|en)-[^/]*$/.test(file)
     const marks = foreign(isPrivacyPolicy ? withoutOperator(text) : text)
     if (marks.length > 0) found.push(`${file}: ${marks.join(', ')}`)
   }

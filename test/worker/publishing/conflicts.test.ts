@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { EditedEntry } from '../../../functions/database/board-entry.ts'
-import { sampleBoards } from '../../support/boards.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { type Operator, signIn } from '../../support/operator.ts'
 import { PNG } from '../../support/sample-files.ts'
-import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 
 /* Two people at one entry, each with the editor's page and no scripts, or with the JSON calls. */
 
-let site: Site
+const served = embeddedSite()
 let operator: Operator
 beforeAll(async () => {
-  site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await signIn(site)
-  await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 1, questions: 0 }), null)
+  operator = await signIn(served.site)
 })
-afterAll(() => site.close())
 
 const TEXT = { sub_category_id: 'all:n-service', subject: '공지', contents: '본문', subject_en: '', contents_en: '' }
 type Answered = EditedEntry & { basis: string }

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files.ts'
-import { sampleBoards } from '../../support/boards.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { type Operator, signIn } from '../../support/operator.ts'
 import { pdf, PNG } from '../../support/sample-files.ts'
-import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 
-const served = {} as { site: Site }
+const served = embeddedSite()
 let operator: Operator
 beforeAll(async () => {
-  served.site = await startSite({ vars: { ADMIN_TOKEN } })
   operator = await signIn(served.site)
-  await seedEmbedded(served.site.env.DB, sampleBoards('life', { notices: 1, questions: 0 }), null)
 })
-
-afterAll(() => served.site.close())
 
 const added = async (file: File): Promise<ContentFile> =>
   ((await (await operator.post('/api/admin/files', { file })).json()) as { data: ContentFile }).data

@@ -1,9 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sampleBoards } from '../../support/boards.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
-import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
+import { type Operator, signIn } from '../../support/operator.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 
 /** Connections that a Worker may have open at a time. */
 const CONNECTIONS = 6
@@ -17,7 +16,7 @@ let asked: string[] = []
 /** How many have to wait together before the server answers them. */
 let together = 1
 
-let site: Site
+const served = embeddedSite()
 let operator: Operator
 beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
@@ -29,12 +28,9 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  site = await startSite({ vars: { ADMIN_TOKEN } })
-  operator = await signIn(site)
-  await seedEmbedded(site.env.DB, sampleBoards('x', { notices: 2, questions: 1 }), null)
+  operator = await signIn(served.site)
 })
 afterAll(async () => {
-  await site.close()
   server.closeAllConnections()
   await new Promise((done) => server.close(done))
 })

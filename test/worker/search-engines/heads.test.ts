@@ -218,7 +218,7 @@ test('a category is a view of its list, and an address beyond the last page is t
     readPage((await visit('www.example', path, 'en')).html).links.find(({ rel }) => rel === 'canonical')?.href
   expect(await canonicalOf('/support/notice?category=n-service')).toBe('https://www.vcp-x.example/support/notice')
   expect(await canonicalOf('/support/notice?page=99')).toBe('https://www.vcp-x.example/support/notice?page=2')
-  expect(await canonicalOf('/privacy-policy/current')).toBe('https://www.vcp-x.example/privacy-policy/20250701')
+  expect(await canonicalOf('/privacy-policy/current')).toMatch(/^https:\/\/www\.vcp-x\.example\/privacy-policy\/\d{8}$/)
 })
 
 test('what comes from the board cannot break out of the head', async () => {

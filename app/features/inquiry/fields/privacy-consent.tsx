@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, keysOf, type FileField, type FormKind } from '../../../../functions/contract/form-fields'
 import { FORM_INPUTS, missingMessage, type InputName } from '../../../../functions/contract/inquiry-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
+import type { ConsentTerms } from '../consent-terms'
 import type { FieldOf } from '../use-inquiry-form'
 import styles from './privacy-consent.module.css'
-
-/** Version of the privacy policy whose articles 1 to 3 the notice repeats; changes with the notice's texts. */
-export const PRIVACY_VERSION = '20250701'
 
 /** What a form collects, in the words of the notice. */
 function itemsOf(kind: FormKind, t: TFunction<'inquiry'>): { required: string; optional: string } {
@@ -20,7 +18,7 @@ function itemsOf(kind: FormKind, t: TFunction<'inquiry'>): { required: string; o
 }
 
 /** What is collected, why, for how long, and the right to refuse, as Korean law requires; then the consent. */
-export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field: FieldOf; policy: string }) {
+export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: FieldOf; terms: ConsentTerms }) {
   const { t } = useTranslation('inquiry')
   const { id, name, label, required, error, autoFocus, defaultValue } = field('privacy_consent')
   return (
@@ -38,14 +36,14 @@ export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field:
           </div>
           <div>
             <dt>{t('privacy-retention')}</dt>
-            <dd className={styles.retention}>{t(`privacy-retention-${kind}`)}</dd>
+            <dd className={styles.retention}>{t(`privacy-retention-${kind}`, { period: terms.period })}</dd>
           </div>
           <div>
             <dt>{t('privacy-refusal')}</dt>
             <dd>{t(`privacy-refusal-${kind}`)}</dd>
           </div>
         </dl>
-        <a className={styles.link} href={policy} target="_blank" rel="noopener">
+        <a className={styles.link} href={terms.policy} target="_blank" rel="noopener">
           {t('privacy-link')} <span className="visually-hidden">({t('privacy-link-new')})</span>
         </a>
       </div>
@@ -65,7 +63,7 @@ export function PrivacyConsent({ kind, field, policy }: { kind: FormKind; field:
           <RequiredMark />
         </div>
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-        <input type="hidden" name="privacy_version" value={PRIVACY_VERSION} />
+        {terms.version !== null && <input type="hidden" name="privacy_version" value={terms.version} />}
       </div>
     </>
   )

@@ -58,7 +58,7 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
       inquiry: checked.inquiry,
       files: files.attachments.lists,
       uploaded: context.uploaded,
-      privacyVersion: String(values.privacy_version),
+      privacyVersion: typeof values.privacy_version === 'string' ? values.privacy_version : null,
       spamCheckToken: () => spamCheck?.token() ?? Promise.resolve(null),
       onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
       onProgress: (field, bytes) =>

@@ -22,7 +22,8 @@ export interface Sending extends SendingEvents {
   files: SelectedFiles
   /** References from an earlier try of the same files, by their identities, so that they are uploaded once. */
   uploaded: Map<string, string>
-  privacyVersion: string
+  /** Null where the form names none. */
+  privacyVersion: string | null
   /** Turnstile's token; null where the brand does not use it or none can be had. */
   spamCheckToken(): Promise<string | null>
   /** Ends the uploads. */

@@ -5,7 +5,7 @@ import { formatDate } from '../../../i18n/format'
 import { legalChanges } from '../document'
 import { fillChanges } from './placeholders'
 import { beginning } from '../legal-head'
-import type { DatedVersion } from '../versions'
+import type { DatedVersion } from '../version-dates'
 import styles from './legal-changes.module.css'
 import type { LegalText } from './legal-text'
 

@@ -1,7 +1,10 @@
 import type { PageBrand } from '../../../context/page-context'
 import { xmlText } from '../../../seo/xml'
 
-type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal' | 'partner' | 'mailContents'>
+type LegalBrand = Pick<
+  PageBrand,
+  'name' | 'company' | 'portal' | 'legal' | 'processedPeriod' | 'partner' | 'mailContents'
+>
 
 /** `{{#partner}}…{{/partner}}` is for pages of which this is so, `{{^partner}}…{{/partner}}` for all others. */
 const PART = /\{\{([#^])(partner|mailContents)\}\}(.*?)\{\{\/\2\}\}/gs
@@ -12,7 +15,7 @@ const PART = /\{\{([#^])(partner|mailContents)\}\}(.*?)\{\{\/\2\}\}/gs
  * @throws Error for an unknown placeholder
  */
 export function fillPlaceholders(html: string, brand: LegalBrand): string {
-  const { name, company, portal, legal } = brand
+  const { name, company, portal, legal, processedPeriod } = brand
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
     service: `<span translate="no">${xmlText(name)}</span>`,
@@ -22,6 +25,7 @@ export function fillPlaceholders(html: string, brand: LegalBrand): string {
     address: xmlText(company.address),
     representative: xmlText(company.representative),
     portal: xmlText(portal.url),
+    processedPeriod: xmlText(processedPeriod),
     ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
   }
   const forBrand = html.replace(PART, (_, sign: string, fact: 'partner' | 'mailContents', part: string) =>

@@ -1,29 +1,25 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   openFileKey,
   openReference,
   signFileKeys,
   signReference,
+  STAFF_LINK_MS,
   VISITOR_LINK_MS,
 } from '../../../../functions/attachments/signed-reference.ts'
+import { rotate } from '../../../../functions/commands/rotate-keys.ts'
 import { UNCLAIMED_MS } from '../../../../functions/contract/retention.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { otherSpelling } from '../../../support/base64url.ts'
+import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
-/** One row in memory; `fails` is a database that is down. */
-function database({ fails = false } = {}): { DB: D1Database; made: number } {
-  const state = { made: 0, value: '' }
-  const statement = (values: string[]) => ({
-    bind: (...bound: string[]) => statement(bound),
-    run: async () => {
-      if (fails) throw new Error('down')
-      state.made++
-      state.value ||= values[1] ?? ''
-    },
-    first: async () => state.value,
-  })
-  return Object.assign(state, { DB: { prepare: () => statement([]) } as unknown as D1Database })
+const database = () => {
+  const d1 = new SqliteD1()
+  return { d1, DB: d1.binding as D1Database }
 }
+const DAY = 24 * 3_600_000
+const MINUTE = 60_000
 const HOLDER = { brandId: 'vcp-x', visitor: 'a' }
 
 afterEach(() => vi.useRealTimers())
@@ -42,7 +38,7 @@ test('a signed reference and a signed key open what was signed, until they expir
   expect(await openFileKey(env, file?.file_key ?? '')).toBe('k.2')
   vi.advanceTimersByTime(VISITOR_LINK_MS - UNCLAIMED_MS)
   await expect(openFileKey(env, file?.file_key ?? '')).rejects.toThrow('There is no such file')
-  expect(env.made).toBe(1)
+  expect(env.d1.rows('SELECT 1 FROM signing_key')).toHaveLength(1)
 })
 
 test('a reference does not open as a key', async () => {
@@ -65,6 +61,86 @@ test('another site has another key', async () => {
   await expect(openReference(database(), HOLDER, signed)).rejects.toThrow('There is no such file reference')
 })
 
-test('a database that is down is an upstream failure', async () => {
-  await expect(signReference(database({ fails: true }), HOLDER, 'r')).rejects.toBeInstanceOf(UpstreamFailedError)
+test('a database that is down is an upstream failure, but for an isolate that knows the key', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const env = database()
+  const signed = await signReference(env, HOLDER, 'r')
+  env.d1.state = 'fails'
+  vi.setSystemTime(Date.now() + 2 * MINUTE)
+  expect(await openReference(env, HOLDER, signed)).toBe('r')
+  const other = database()
+  other.d1.state = 'fails'
+  await expect(signReference(other, HOLDER, 'r')).rejects.toBeInstanceOf(UpstreamFailedError)
+})
+
+describe('when the key is replaced', () => {
+  const call = (env: { DB: D1Database }) => ({ env: env as never, actor: 'command:me', now: new Date() })
+  /** Another isolate on the same database, which has read no key yet. */
+  const isolate = ({ d1 }: ReturnType<typeof database>) => ({ DB: d1.binding as D1Database })
+  const key = async (env: { DB: D1Database }, forMs: number) =>
+    (await signFileKeys(env, [{ file_key: 'k', file_name: 'a.pdf' }], forMs))[0]?.file_key ?? ''
+
+  const newestKey = ({ d1 }: ReturnType<typeof database>) =>
+    d1.rows<{ value: string }>('SELECT value FROM signing_key ORDER BY created_at DESC LIMIT 1')[0]?.value ?? ''
+  /** A file key as the site signs it, with a key of one's own choice. */
+  const signedWith = (value: string, fileKey: string, until: number) => {
+    const signed = `${fileKey}.${Math.floor(until / 1000).toString(36)}`
+    const hmac = createHmac('sha256', Buffer.from(value, 'base64'))
+    return `${signed}.${hmac.update(JSON.stringify(['file', signed])).digest('base64url')}`
+  }
+
+  test('what the old one signed opens for as long as it was signed, also by its visitor, and nothing of it longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const env = database()
+    const link = await key(env, STAFF_LINK_MS)
+    const reference = await signReference(env, HOLDER, 'r')
+    const forever = signedWith(newestKey(env), 'k', Date.now() + 400 * DAY)
+    vi.setSystemTime(1000)
+    await rotate.perform(call(env), {})
+    expect(await openFileKey(isolate(env), forever)).toBe('k')
+    for (const one of [env, isolate(env)]) {
+      expect(await openFileKey(one, link)).toBe('k')
+      expect(await openReference(one, HOLDER, reference)).toBe('r')
+      await expect(openReference(one, { ...HOLDER, visitor: 'b' }, reference)).rejects.toThrow('There is no such')
+    }
+    vi.setSystemTime(31 * DAY - 1000)
+    expect(await openFileKey(isolate(env), link)).toBe('k')
+    vi.setSystemTime(31 * DAY + 10 * MINUTE)
+    await expect(openFileKey(isolate(env), forever)).rejects.toThrow('There is no such file')
+    await rotate.perform(call(env), {})
+    expect(env.d1.rows('SELECT 1 FROM signing_key')).toHaveLength(2)
+    expect(await openFileKey(isolate(env), await key(env, STAFF_LINK_MS))).toBe('k')
+  })
+
+  test('no isolate is asked to open what it cannot, at whichever second of the minutes after', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const env = database()
+    const isolates = Array.from({ length: 4 }, () => isolate(env))
+    for (const one of isolates) {
+      await key(one, DAY)
+      vi.setSystemTime(Date.now() + 17_000)
+    }
+    await rotate.perform(call(env), {})
+    for (let second = 0; second < 300; second += 7) {
+      vi.setSystemTime(51_000 + second * 1000)
+      for (const signer of isolates) {
+        const signed = await signReference(signer, HOLDER, 'r')
+        for (const reader of isolates) expect(await openReference(reader, HOLDER, signed)).toBe('r')
+      }
+    }
+    const link = await key(env, DAY)
+    expect(link).toBe(signedWith(newestKey(env), 'k', Date.now() + DAY))
+  })
+
+  test('twice, the first still opens what it has signed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const env = database()
+    const link = await key(env, STAFF_LINK_MS)
+    for (const day of [1, 2]) {
+      vi.setSystemTime(day * DAY)
+      await rotate.perform(call(env), {})
+    }
+    vi.setSystemTime(30 * DAY)
+    expect(await openFileKey(isolate(env), link)).toBe('k')
+  })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { oneMonthAfter } from '../../../../functions/contract/retention.ts'
+import { monthsAfter, PROCESSED_MONTHS } from '../../../../functions/contract/retention.ts'
 import { keepDestroyedRecords } from '../../../../functions/database/inquiry-record.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -150,7 +150,7 @@ describe('the migration', () => {
     for (const day of times)
       expect(row(day)).toMatchObject({
         state: 'processed',
-        destroy_at: oneMonthAfter(new Date(`${day}T23:59:59.999Z`)).toISOString(),
+        destroy_at: monthsAfter(new Date(`${day}T23:59:59.999Z`), PROCESSED_MONTHS).toISOString(),
       })
   })
 })

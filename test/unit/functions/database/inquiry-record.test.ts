@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import {
   carryRecordsSince,
   type InquiryContents,
@@ -12,6 +13,7 @@ import { RECORD } from '../../../support/record-facts.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 const CONTENTS: InquiryContents = {
+  ...eachField(() => ''),
   title: null,
   contents: null,
   recipient_type: 'vcp-x',

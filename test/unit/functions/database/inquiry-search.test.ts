@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordState } from '../../../../functions/contract/inquiry-deeds.ts'
+import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
 import { writeRecord, type RecordFacts } from '../../../../functions/database/inquiry-record.ts'
 import {
+  countUnmarked,
   dueForDestruction,
   inquiriesAfter,
   inquiryCounts,
@@ -10,6 +12,7 @@ import {
   neighboursOf,
   nextDestruction,
   oldestOf,
+  unmarkedBefore,
 } from '../../../../functions/database/inquiry-search.ts'
 import { RECORD } from '../../../support/record-facts.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
@@ -42,7 +45,14 @@ beforeAll(async () => {
       acceptedAt: RECORD.acceptedAt + n * MINUTE,
       destroyAt: state === 'processed' ? RECORD.acceptedAt + n * MINUTE : null,
     }
-    const contents = { ...SALES, subject: `Subject ${n}`, title: null, contents: null, staged: [] }
+    const contents = {
+      ...eachField(() => ''),
+      ...SALES,
+      subject: `Subject ${n}`,
+      title: null,
+      contents: null,
+      staged: [],
+    }
     const files = { file_ref_id: null, file_ref_id_homepage: null }
     await writeRecord(binding, facts, state === 'destroyed' ? 'removed' : { ...contents, ...files }).run()
   }
@@ -103,6 +113,18 @@ describe('the inquiries of a selection', () => {
     expect(due).toEqual([5, 12, 19].map(receiptOf))
     expect(await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 2)).toEqual([receiptOf(19)])
     expect(await nextDestruction(db)).toBe(new Date(RECORD.acceptedAt + 5 * MINUTE).toISOString())
+  })
+
+  test('that nobody has marked come by their acceptance: delivered, with their contents, and none that waits or failed', async () => {
+    const before = new Date(RECORD.acceptedAt + 13 * MINUTE)
+    const unmarked = await unmarkedBefore(db, before, 10, 0)
+    expect(unmarked).toEqual([2, 3, 4, 9, 10, 11].map(receiptOf))
+    expect(await unmarkedBefore(db, before, 10, 5)).toEqual([receiptOf(11)])
+    expect(await countUnmarked(binding, before)).toEqual({
+      n: 6,
+      oldest: new Date(RECORD.acceptedAt + 2 * MINUTE).toISOString(),
+    })
+    expect(await countUnmarked(binding, new Date(RECORD.acceptedAt))).toEqual({ n: 0, oldest: null })
   })
 
   test('are never sorted or counted: each statement reads an index in its order, and the counts are a small table', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { csvHead, csvLines, type ListedInquiry } from '../../../../functions/inquiry/listed-inquiry.ts'
 
 const LISTED: ListedInquiry = {
+  ...eachField(() => ''),
   receipt: 'r',
   state: 'new',
   received_at: '2026-11-22T00:00:00.000Z',

@@ -23,6 +23,16 @@ describe('what operators do with an inquiry', () => {
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', processed_at: null, destroy_at: null })
   })
 
+  test('has it kept as long as its own consent says, and without one as long as the specification says', async () => {
+    answer(200)
+    vi.setSystemTime(Date.UTC(2026, 7, 31, 12))
+    const { receipt } = await accept('six months', { processedMonths: 6 })
+    const ofOlderBuild = (await accept('older')).receipt
+    for (const one of [receipt, ofOlderBuild]) expect(await it.outbox.markProcessed(one)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ processed_months: 6, destroy_at: '2027-02-28T12:00:00.000Z' })
+    expect(rowOf(ofOlderBuild)).toMatchObject({ processed_months: null, destroy_at: '2026-09-30T12:00:00.000Z' })
+  })
+
   test('is refused where its state does not allow it, as for the second of two operators', async () => {
     const receipt = await delivered()
     expect([await it.outbox.retry(receipt), await it.outbox.undo(receipt)]).toEqual(['refused', 'refused'])

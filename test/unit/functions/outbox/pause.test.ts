@@ -11,10 +11,11 @@ describe('a restored outbox', () => {
   const brand = { notify: ['operator@vcp-x.example'], confirmation: false, contents: false, language: 'ko' as const }
   const held = '11111111-1111-4111-8111-111111111111'
   const withFile = { inquiry: { ...payload.inquiry, held_files: [held] }, uploads: [held] }
-  const restore = () => {
+  const restore = async () => {
     it.disk.kill()
     pauseOutbox(new OutboxStore(storageOf(it.disk.db)), new Date())
-    return it.start()
+    await beginPause(database(), new Date())
+    await it.start()
   }
   const database = () => it.d1.binding as D1Database
   const delivered = async () => (await it.outbox.counts()).delivered
@@ -70,5 +71,28 @@ describe('a restored outbox', () => {
     expect(await delivered()).toBe(1)
     await endPause(database())
     expect((await it.accept('after')).state).toBe('delivered')
+  })
+
+  test('that a resumption has missed learns of it when it starts again, and is in the list for it before', async () => {
+    it.answer(200)
+    await restore()
+    expect(it.d1.rows('SELECT brand_id FROM outbox')).toEqual([{ brand_id: 'vcp-x' }])
+    await endPause(database())
+    await it.start()
+    expect((await it.accept('after')).state).toBe('delivered')
+  })
+
+  test('stays paused while the database fails', async () => {
+    it.answer(200)
+    await restore()
+    it.d1.state = 'fails'
+    await it.start()
+    expect((await it.accept('meanwhile')).state).toBe('queued')
+  })
+  test('starts while the database hangs, and accepts inquiries', async () => {
+    it.disk.rows("DELETE FROM setting WHERE name = 'paused_since'")
+    it.d1.state = 'waits'
+    await it.start()
+    expect(await it.outbox.accept('meanwhile', payload)).toMatchObject({ state: expect.any(String) })
   })
 })

@@ -72,6 +72,31 @@ describe('an inquiry with staged files', () => {
     expect([complete, (await it.outbox.counts()).accepted]).toEqual([complete, 3])
   })
 
+  test('is sent when that attempt has ended, and not beside it, at whichever moment the alarm goes off', async () => {
+    const settled: number[] = []
+    for (let moment = 0; moment < 80; moment++) {
+      objects.clear()
+      stage(held, 'report.pdf')
+      const { receipt } = await accept(`key ${moment}`, withFiles())
+      answers.upload = async () => {
+        void (async () => {
+          for (let turn = 0; turn < moment; turn++) await Promise.resolve()
+          await it.outbox.alarm()
+        })()
+        return Response.json({ data: 'ref' })
+      }
+      // The first call of the attempt that sends it.
+      answers.select = () => {
+        const events = "SELECT 1 FROM event WHERE receipt = ? AND event = 'files'"
+        settled.push(it.disk.rows(events, receipt).length)
+        return ok([])()
+      }
+      await runUntil(Date.now() + MINUTE)
+      expect(await it.outbox.destroy(receipt)).toBe('done')
+    }
+    expect(settled).toEqual(Array.from({ length: 80 }, () => 1))
+  })
+
   describe('that a second inquiry names too', () => {
     const references = () =>
       upstream.mock.calls

@@ -15,7 +15,7 @@ async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise
 
 const page = {
   action: '/support/request',
-  privacyPolicy: '/privacy-policy/current',
+  consent: { policy: '/privacy-policy/current', version: '20250701', period: '6 months' },
   brandId: 'vcp-x',
   countryDefault: '+82',
   turnstile: null,

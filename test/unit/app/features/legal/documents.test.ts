@@ -5,6 +5,7 @@ import { brands } from '../../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../../app/request/page-brand'
 import type { PageBrand } from '../../../../../app/context/page-context'
 import { type Brand, LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
+import { versionsOf } from '../../../../../app/features/legal/version-dates'
 import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
 import { type LegalDocument, renderDocument, withOperator } from '../../../../../app/build/legal-documents'
 import { fillPlaceholders } from '../../../../../app/features/legal/static-html/placeholders'
@@ -58,6 +59,9 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
     expect(shape(ko.html)).toEqual(shape(en.html))
     expect([ko.version, ko.effective]).toEqual([en.version, en.effective])
     expect(en.effective.replaceAll('-', '')).toBe(version)
+    const day = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(en.effective))
+    expect(ko.html).toContain(day('ko-KR'))
+    expect(en.html).toContain(day('en-US'))
     const expected = COUNTS[`${kind}/${version}`]
     if (expected) expect(en.articles).toHaveLength(expected)
   })
@@ -130,6 +134,20 @@ test('a page says that its brand is a partner, and that its mails have the conte
   })
 })
 
+test.each(brands.map((brand) => [brand.id, brand] as const))(
+  'the newest policy keeps inquiries as long as the registry says for %s',
+  (_, brand) => {
+    const newest = versionsOf('privacy-policy')[0]?.version
+    const policy = (language: 'ko' | 'en') =>
+      fillPlaceholders(read('privacy-policy', `${newest}.${language}.md`).html, pageBrand(brand, language))
+    expect(policy('ko')).toContain(`<td>처리 완료 후 ${pageBrand(brand, 'ko').processedPeriod}</td>`)
+    // A text may write the number as a word.
+    expect(policy('en').replaceAll('One month', '1 month')).toContain(
+      `<td>${pageBrand(brand, 'en').processedPeriod} after processing</td>`,
+    )
+  },
+)
+
 describe('a fixed wording that counsel may change', () => {
   test.each(LANGUAGES)('stands in the %s text until the registry replaces it', (language) => {
     const { html } = read('privacy-policy', `20250701.${language}.md`)
@@ -181,12 +199,14 @@ describe('rendering', () => {
       email: 'a@b.example',
       registrationNumber: '1',
     }
-    const brand = { name: 'S', company, portal: { url: 'https://portal.example/?a&b' }, legal: {} }
+    const portal = { url: 'https://portal.example/?a&b' }
+    const brand = { name: 'S', company, portal, legal: {}, processedPeriod: '6 months' }
     const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, brand)
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
     expect(fillPlaceholders(write('## Article 1. Where\n\n{{portal}}\n').html, brand)).toContain(
       '<a href="https://portal.example/?a&amp;b">https://portal.example/?a&amp;b</a>',
     )
+    expect(fillPlaceholders('{{processedPeriod}} after processing', brand)).toBe('6 months after processing')
     expect(() => fillPlaceholders('{{fax}}', brand)).toThrow('{{fax}}')
   })
 })

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
+  agreedVersion,
   isAnnounced,
-  legalEntries,
-  loadLegalPage,
   statesOn,
   todayInSeoul,
   versionsOf,
-} from '../../../../../app/features/legal/versions'
+} from '../../../../../app/features/legal/version-dates'
+import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/versions'
 
 const ALL = [
   { version: '20250701', effective: '2025-07-01', notice_days: 7 as const },
@@ -40,16 +40,48 @@ describe('the version in force (docs/specification.md#4)', () => {
   })
 })
 
-describe('the documents', () => {
-  test.each(['privacy-policy', 'terms-of-service'] as const)('%s has three versions, newest first', (kind) => {
-    expect(versionsOf(kind).map(({ version }) => version)).toEqual(['20250701', '20240617', '20230619'])
-    expect(legalEntries(kind, '2025-06-30')).toEqual([
-      { path: `/${kind}`, changed: '2024-06-17' },
-      { path: `/${kind}/20250701` },
-      { path: `/${kind}/20240617`, changed: '2024-06-17' },
-      { path: `/${kind}/20230619`, changed: '2023-06-19' },
-    ])
+describe('a version that is added ahead of its day', () => {
+  const upcoming = { version: '20270101', effective: '2027-01-01', notice_days: 30 } as const
+  const all = [upcoming, ...ALL]
+
+  test.each([
+    ['before its announcement', '2026-12-01T14:59:59Z', false, '20250701', 'upcoming'],
+    ['when it is announced', '2026-12-01T15:00:00Z', true, '20250701', 'upcoming'],
+    ['to the last second before its day in Korea', '2026-12-31T14:59:59Z', true, '20250701', 'upcoming'],
+    ['from the first second of its day in Korea', '2026-12-31T15:00:00Z', false, '20270101', 'in-force'],
+    ['a year later', '2028-01-01T00:00:00Z', false, '20270101', 'in-force'],
+  ] as const)('%s', (_, now, announced, agreed, state) => {
+    vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] })
+    const today = todayInSeoul()
+    expect(isAnnounced(upcoming, today)).toBe(announced)
+    expect(agreedVersion(today, all)).toBe(agreed)
+    expect(statesOn(all, today)[0]).toMatchObject({ version: '20270101', state })
+    vi.useRealTimers()
   })
+
+  test('is agreed to by nobody before there is one', () => {
+    expect(agreedVersion('2023-06-18', all)).toBeNull()
+  })
+})
+
+describe('the documents', () => {
+  test.each(['privacy-policy', 'terms-of-service'] as const)(
+    '%s has the versions of the specification, newest first',
+    (kind) => {
+      expect(
+        versionsOf(kind)
+          .map(({ version }) => version)
+          .slice(-3),
+      ).toEqual(['20250701', '20240617', '20230619'])
+      const ofLater = ({ path }: { path: string }) => path > `/${kind}/20250701`
+      expect(legalEntries(kind, '2025-06-30').filter((entry) => !ofLater(entry))).toEqual([
+        { path: `/${kind}`, changed: '2024-06-17' },
+        { path: `/${kind}/20250701` },
+        { path: `/${kind}/20240617`, changed: '2024-06-17' },
+        { path: `/${kind}/20230619`, changed: '2023-06-19' },
+      ])
+    },
+  )
 
   test('/current shows the version in force on that day', async () => {
     expect((await loadLegalPage('privacy-policy', 'current', 'ko', undefined, '2024-12-31')).version.version).toBe(

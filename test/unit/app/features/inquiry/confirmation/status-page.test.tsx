@@ -39,6 +39,6 @@ test('an inquiry that was destroyed before it was delivered is not said to be pa
 test('an inquiry that nobody has processed yet says by which rule it is deleted', async () => {
   expect((await steps({ ...DESTROYED, state: 'delivered' }, 'en')).slice(3)).toEqual([
     ['Processed or reviewed', 'Not yet'],
-    ['Deletion', 'One month after processing or review'],
+    ['Deletion', 'When the period you agreed to has passed after processing or review'],
   ])
 })

@@ -1,0 +1,50 @@
+import type { LegalDocument } from '../../build/legal-documents'
+import type { LegalKind } from './document'
+
+/* Which version is in force, announced and agreed to: all of it follows from the dates of the documents. */
+
+/** A version without its text. */
+export type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
+export interface DatedVersion extends Pick<LegalDocument, 'version' | 'effective'> {
+  state: 'in-force' | 'superseded' | 'upcoming'
+}
+
+const metas = import.meta.glob<VersionMeta>('./documents/*/*.en.md', { query: '?meta', import: 'default', eager: true })
+
+/** The versions of a kind, newest first. */
+export const versionsOf = (kind: LegalKind): VersionMeta[] =>
+  Object.entries(metas)
+    .filter(([path]) => path.startsWith(`./documents/${kind}/`))
+    .map(([, meta]) => meta)
+    .sort((a, b) => b.effective.localeCompare(a.effective))
+
+/** The calendar day in Seoul, `YYYY-MM-DD`; a version applies from the start of its day there. */
+export function todayInSeoul(now = new Date()): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now)
+}
+
+/**
+ * The newest version that has begun; undefined before the first one.
+ * @param versions newest first
+ * @param today from `todayInSeoul`
+ */
+export const inForceOn = (versions: VersionMeta[], today: string): VersionMeta | undefined =>
+  versions.find(({ effective }) => effective <= today)
+
+/** The version of the privacy policy that a visitor agrees to: never one that is only announced. @param today from `todayInSeoul` */
+export const agreedVersion = (today = todayInSeoul(), versions = versionsOf('privacy-policy')): string | null =>
+  inForceOn(versions, today)?.version ?? null
+
+/** The state of each version on a day: older ones than that in force are superseded, later ones upcoming. */
+export function statesOn(versions: VersionMeta[], today: string): DatedVersion[] {
+  const inForce = inForceOn(versions, today)
+  return versions.map((meta) => ({
+    version: meta.version,
+    effective: meta.effective,
+    state: meta === inForce ? 'in-force' : meta.effective > today ? 'upcoming' : 'superseded',
+  }))
+}
+
+/** Whether an upcoming version has to be announced: from its days of notice before it applies (docs/specification.md#4). */
+export const isAnnounced = ({ effective, notice_days }: VersionMeta, today: string): boolean =>
+  effective > today && Date.parse(effective) - Date.parse(today) <= notice_days * 86_400_000

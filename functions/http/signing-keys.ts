@@ -1,0 +1,74 @@
+import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
+import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
+import { within } from './deadline.ts'
+
+/*
+ * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
+ */
+
+/** A key that was replaced verifies for so long: the links of notifications where the registry names no longer period. */
+const SIGNED_MS_MAX = staffLinkMs(PROCESSED_MONTHS)
+/** An isolate reads the keys again after this time. */
+const READ_EVERY_MS = 60_000
+/** A new key signs once every isolate has read it, so that none is asked to verify what it cannot. */
+const KNOWN_AFTER_MS = 2 * READ_EVERY_MS
+/** A key that was replaced signs a little longer, and verifies for so long after its replacement. */
+const VERIFIES_MS = SIGNED_MS_MAX + 2 * KNOWN_AFTER_MS
+/** How long a request waits for keys that it has in an older state. */
+const PATIENCE_MS = 1000
+
+interface Keys {
+  signing: CryptoKey
+  /** With the one that signs. */
+  verifying: CryptoKey[]
+}
+
+interface Known {
+  keys: Keys
+  readAt: number
+}
+const known = new WeakMap<D1Database, Known>()
+
+/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws whatever D1 throws at first use */
+export async function signingKeys(db: D1Database): Promise<Keys> {
+  const now = Date.now()
+  const last = known.get(db)
+  if (last && Math.abs(now - last.readAt) < READ_EVERY_MS) return last.keys
+  if (!last) return remember(db, await read(db, now), now)
+  const keys = await within(PATIENCE_MS, read(db, now), () => last.keys).catch(() => last.keys)
+  return remember(db, keys, now)
+}
+
+/** Makes a key that replaces the present one. What was signed stays valid for as long as it was signed. */
+export async function rotateKeys(db: D1Database, now: Date): Promise<void> {
+  await replaceKey(db, random(), now, new Date(now.getTime() - VERIFIES_MS))
+}
+
+function remember(db: D1Database, keys: Keys, readAt: number): Keys {
+  known.set(db, { keys, readAt })
+  return keys
+}
+
+async function read(db: D1Database, now: number): Promise<Keys> {
+  let rows = await readKeys(db)
+  if (rows.length === 0) {
+    await addFirstKey(db, random(), new Date(now))
+    rows = await readKeys(db)
+  }
+  const age = (index: number) => now - Date.parse(rows[index]?.created_at ?? '')
+  // A key is replaced by the one before it in the list.
+  const living = rows.filter((_, index) => index === 0 || age(index - 1) < VERIFIES_MS)
+  const signing = living.findIndex((_, index) => age(index) >= KNOWN_AFTER_MS)
+  const verifying = await Promise.all(living.map(({ value }) => imported(value)))
+  const key = verifying.at(signing)
+  if (!key) throw new Error('There is no signing key.')
+  return { signing: key, verifying }
+}
+
+const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
+
+const imported = (value: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', Buffer.from(value, 'base64'), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
