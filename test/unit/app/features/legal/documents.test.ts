@@ -125,10 +125,10 @@ describe.each([
 })
 
 test('a page says that its brand is a partner, and that its mails have the contents, only where it is so', () => {
-  const [own, partner] = brands as [Brand, Brand]
+  const [own, other] = brands as [Brand, Brand]
   const facts = ({ partner, mailContents }: PageBrand) => ({ partner, mailContents })
   expect(facts(pageBrand(own, 'en'))).toEqual({})
-  expect(facts(pageBrand({ ...partner, mail: { ...partner.mail, contents: true } }, 'en'))).toEqual({
+  expect(facts(pageBrand({ ...other, mail: { ...other.mail, contents: true } }, 'en'))).toEqual({
     partner: true,
     mailContents: true,
   })
