@@ -29,6 +29,10 @@ export type PageBrand = OneLanguage<
 > &
   BrandColours & {
     legal: Record<string, string>
+    /** The site of a partner, which the default brand's company runs for it. */
+    partner?: true
+    /** Whether mails to operators have what the visitor typed: the privacy policy says so. */
+    mailContents?: true
     /** How long an inquiry is kept once it is processed, in words. */
     processedPeriod: string
     proof: PageProof

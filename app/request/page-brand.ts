@@ -13,7 +13,7 @@ export function pageBrand(
   {
     hosts: _hosts,
     whiteLabel: _whiteLabel,
-    mail: _mail,
+    mail,
     indexing,
     company,
     name,
@@ -39,6 +39,8 @@ export function pageBrand(
       address: company.address[locale],
     },
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
+    ...(rest.id !== defaultBrand.id && { partner: true }),
+    ...(mail.contents && { mailContents: true }),
     processedPeriod: monthsInWords(processedMonths({ retention }), locale),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
@@ -9,10 +9,10 @@ export const Route = createFileRoute('/support/request/complete')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadComplete(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
-  head: ({ match: { context } }) =>
+  head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, {
       path: '/support/request/complete',
-      title: context.i18n.t('page:complete.sales'),
+      title: context.i18n.t(completeTitle('sales', search.receipt, loaderData)),
       noindex: true,
     }),
   component: RequestComplete,

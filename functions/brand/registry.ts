@@ -138,8 +138,11 @@ export const registry: RegistryEntries = {
             },
           },
           {
-            title: { ko: '데이터 보관 지역(예시)', en: 'Region of the data (example)' },
-            text: { ko: '데이터는 예시 지역에 보관합니다.', en: 'Data is kept in Example Region.' },
+            title: { ko: '데이터 암호화(예시)', en: 'Encryption (example)' },
+            text: {
+              ko: '데이터를 전송할 때와 보관할 때 암호화합니다.',
+              en: 'Data is encrypted in transit and at rest.',
+            },
           },
         ],
         answer: {

@@ -203,7 +203,7 @@ const CONFIRMED = {
     form: 'request',
     subject: { ko: '문의가 접수되었습니다', en: 'We have received your inquiry' },
     text: {
-      ko: '문의가 접수되었습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 상태는 아래 주소에서 확인하실 수 있습니다.',
+      ko: '문의가 접수되었습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 현황은 아래 주소에서 확인하실 수 있습니다.',
       en: 'We have received your inquiry. If you did not send one, please ignore this message. See its status:',
     },
   },
@@ -211,7 +211,7 @@ const CONFIRMED = {
     form: 'affiliate',
     subject: { ko: '제휴 제안이 접수되었습니다', en: 'We have received your partnership proposal' },
     text: {
-      ko: '제휴 제안이 접수되었습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 상태는 아래 주소에서 확인하실 수 있습니다.',
+      ko: '제휴 제안이 접수되었습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 현황은 아래 주소에서 확인하실 수 있습니다.',
       en: 'We have received your partnership proposal. If you did not send one, please ignore this message. See its status:',
     },
   },

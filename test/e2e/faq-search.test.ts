@@ -89,7 +89,9 @@ describe('the search of the FAQ', () => {
       ['zzzz', 0],
     ] as const) {
       await page.goto(`/support/faq?q=${encodeURIComponent(query)}`)
-      await says(found(language, count))
+      await (count === 0
+        ? page.getByText(TEXTS[language]['search-nothing'].replace('{{query}}', query)).waitFor()
+        : says(found(language, count)))
       for (const width of [360, 768, 1280]) {
         await resize(page, width)
         expect([width, await pageFaults(page, language)]).toEqual([width, []])

@@ -90,7 +90,8 @@ describe('the search of the FAQ', () => {
 
   test('finds nothing of another brand', async () => {
     const { html } = await visit(q('default'))
-    expect(html).toContain('찾은 질문: 0건')
+    expect(html).toContain('‘default’에 맞는 질문이 없습니다.')
+    expect(html).not.toContain('찾은 질문')
     expect(html).not.toContain('default faq')
   })
 

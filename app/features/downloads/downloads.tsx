@@ -50,7 +50,16 @@ function Grid({ items, search, locale }: { items: readonly SupportItem[]; search
   return (
     <>
       <PageHeading lead={t(items.length === 0 ? 'lead-empty' : 'lead')}>{t('heading')}</PageHeading>
-      {shown.length === 0 && <Notice look="empty">{t('no-registration')}</Notice>}
+      {shown.length === 0 && (
+        <>
+          <Notice look="empty">{t('no-registration')}</Notice>
+          <p className={styles.more}>
+            <Link to="/support/request" className={buttonClass('primary')}>
+              {t('ask')}
+            </Link>
+          </p>
+        </>
+      )}
       <ul className={styles.grid}>
         {shown.map((item, index) => (
           <li key={item.id} id={item.id} className={styles.item}>

@@ -65,7 +65,7 @@ export function SearchBox({ search, found, addressLocale }: SearchBoxProps) {
           {t('search-submit')}
         </Button>
         <p id={HINT} className={styles.hint}>
-          {outcome ?? t('search-hint')}
+          {found ? outcome : t('search-hint')}
         </p>
       </form>
       <form id={CLEAR} action="/support/faq" onSubmit={onClear}>

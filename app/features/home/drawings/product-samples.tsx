@@ -95,7 +95,7 @@ export function DeclarationSample() {
   )
 }
 
-export const EVENTS = ['data', 'value', 'factor', 'approval'] as const
+export const EVENTS = ['data', 'value', 'factor', 'review'] as const
 
 /** A value's history: who changed what, with which evidence. */
 export function AuditSample() {

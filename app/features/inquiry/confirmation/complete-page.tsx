@@ -33,6 +33,7 @@ export function CompletePage({
   const [state, setState] = useState(loaded?.state ?? 'unknown')
   // Nothing is confirmed or waited for any more.
   const isDestroyed = state === 'destroyed'
+  if (receipt && !loaded) return <NotFound visitor={visitor} />
   return (
     <div className={styles.page}>
       {!isDestroyed && (
@@ -58,6 +59,7 @@ export function CompletePage({
               </dd>
             </div>
           </dl>
+          {!isDestroyed && <p>{t('keep')}</p>}
           <a href={inLanguage(`/support/request/status`, visitor, { receipt })}>{t('status-link')}</a>
           {!isDestroyed && held.length > 0 && (
             <div className={styles.files}>
@@ -74,6 +76,23 @@ export function CompletePage({
           )}
         </>
       )}
+      <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
+        {t('go-to-main')}
+      </a>
+    </div>
+  )
+}
+
+/** A receipt that this website does not have: mistyped, invented, or of a record that has been deleted. */
+function NotFound({ visitor }: { visitor: PageVisitor }) {
+  const { t } = useTranslation(['receipt', 'page'])
+  return (
+    <div className={styles.page}>
+      <div className={styles.words}>
+        <h1>{t('page:complete.unknown')}</h1>
+        <p>{t('none')}</p>
+      </div>
+      <a href={inLanguage('/support/request/status', visitor)}>{t('status-link')}</a>
       <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
         {t('go-to-main')}
       </a>

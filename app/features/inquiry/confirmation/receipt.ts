@@ -1,5 +1,6 @@
 import { api, ApiFailure } from '../../../api/client'
 import { readStored, store } from '../draft'
+import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { ReceiptState } from '../../../../functions/contract/inquiry'
 
 /** The query of a complete page. */
@@ -47,6 +48,12 @@ export async function loadComplete({
   const result = await loadStatus(receipt, held)
   if (result === null) return null
   return result === 'unknown' ? { state: result, held: [] } : { state: result.state, held: result.held ?? [] }
+}
+
+/** Key of a complete page's title. @param loaded null where there is no such receipt */
+export function completeTitle(kind: FormKind, receipt: string | undefined, loaded?: { state: DeliveryState } | null) {
+  if (receipt && loaded === null) return 'page:complete.unknown'
+  return loaded?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${kind}` as const)
 }
 
 /** @returns null where there is no such receipt */

@@ -40,7 +40,7 @@ export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: 
           </div>
           <div>
             <dt>{t('privacy-refusal')}</dt>
-            <dd>{t('privacy-refusal-text')}</dd>
+            <dd>{t(`privacy-refusal-${kind}`)}</dd>
           </div>
         </dl>
         <a className={styles.link} href={terms.policy} target="_blank" rel="noopener">

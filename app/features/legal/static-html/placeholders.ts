@@ -1,13 +1,21 @@
 import type { PageBrand } from '../../../context/page-context'
 import { xmlText } from '../../../seo/xml'
 
-type LegalBrand = Pick<PageBrand, 'name' | 'company' | 'portal' | 'legal' | 'processedPeriod'>
+type LegalBrand = Pick<
+  PageBrand,
+  'name' | 'company' | 'portal' | 'legal' | 'processedPeriod' | 'partner' | 'mailContents'
+>
+
+/** `{{#partner}}…{{/partner}}` is for pages of which this is so, `{{^partner}}…{{/partner}}` for all others. */
+const PART = /\{\{([#^])(partner|mailContents)\}\}(.*?)\{\{\/\2\}\}/gs
 
 /**
  * Fills a document's placeholders from the brand, every value escaped. `{{name: words}}` keeps its words where the brand has no other.
+ * Parts that are not for the brand are left out.
  * @throws Error for an unknown placeholder
  */
-export function fillPlaceholders(html: string, { name, company, portal, legal, processedPeriod }: LegalBrand): string {
+export function fillPlaceholders(html: string, brand: LegalBrand): string {
+  const { name, company, portal, legal, processedPeriod } = brand
   const values: Record<string, string> = {
     // The name is never broken (legal-text.module.css) and never translated.
     service: `<span translate="no">${xmlText(name)}</span>`,
@@ -20,7 +28,10 @@ export function fillPlaceholders(html: string, { name, company, portal, legal, p
     processedPeriod: xmlText(processedPeriod),
     ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
   }
-  return html.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {
+  const forBrand = html.replace(PART, (_, sign: string, fact: 'partner' | 'mailContents', part: string) =>
+    (sign === '#') === Boolean(brand[fact]) ? part : '',
+  )
+  return forBrand.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : words
     if (value === undefined) throw new Error(`A legal document has the unknown placeholder ${placeholder}.`)
     return value

@@ -69,4 +69,18 @@ describe('the changes of a legal document', () => {
       'Officer: <del>team lead</del><ins>Kim &amp; Co</ins>, <del>a@b.example</del><ins>02</ins>',
     )
   })
+
+  test('leave out what is not for the brand', () => {
+    const article = (text: string) => `---\ntitle: A\n---\n\n## Article 1. Who\n\n${text}\n`
+    const [change] = changesBetween(
+      article('We run it.'),
+      article('We run it.{{#partner}} We run it for them.{{/partner}}'),
+    )
+    const told = (partner?: true) =>
+      fillChanges(change?.html ?? '', { ...pageBrand(defaultBrand, 'en'), ...(partner && { partner }) })
+    const words = (html: string) => html.replace(/<[^>]*>/g, '')
+    expect(words(told())).toBe('We run it.')
+    expect(words(told(true))).toBe('We run it. We run it for them.')
+    for (const html of [told(), told(true)]) expect(html.match(/<ins>/g)?.length).toBe(html.match(/<\/ins>/g)?.length)
+  })
 })

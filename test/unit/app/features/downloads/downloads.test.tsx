@@ -55,9 +55,11 @@ const files = (html: string) =>
   [...html.matchAll(/href="\/files\/form-(\d+)\.xlsx"/g)].map(([, number]) => Number(number))
 
 describe('the data page (docs/specification.md#2)', () => {
-  test('says in both languages that it is empty', async () => {
-    expect(await page([])).toContain('No registered content found.')
-    expect(await page([], {}, 'ko')).toContain('등록된 내용이 없습니다.')
+  test('says in both languages that it is empty, and leads to the form to ask for a document', async () => {
+    const form = 'href="/support/request"'
+    for (const text of ['No registered content found.', form]) expect(await page([])).toContain(text)
+    for (const text of ['등록된 내용이 없습니다.', form]) expect(await page([], {}, 'ko')).toContain(text)
+    expect(await page(TWENTY)).not.toContain(form)
   })
 
   test('shows category, title, registration date and file of each item, in the order of the board', async () => {

@@ -35,10 +35,10 @@ describe('a form rendered on the server', () => {
 
   it('says what it collects, in the order of its fields', async () => {
     expect(await render(<SalesInquiryForm {...page} outcome={null} />)).toContain(
-      '<dd>Required: name, company, country code, phone number, e-mail, inquiry type, title, content. Optional: any files you attach</dd>',
+      '<dd>Required: name of the contact person, company, country code, phone number, e-mail, inquiry type, title, content. Optional: any files you attach</dd>',
     )
     expect(await render(<PartnershipForm {...page} outcome={null} />, 'ko')).toContain(
-      '<dd>필수: 제휴 유형, 제목, 내용, 이름, 회사명, 국가 번호, 전화번호, 이메일. 선택: 제안서, 회사 소개서</dd>',
+      '<dd>필수: 제휴 유형, 제목, 내용, 담당자 이름, 회사명, 국가 번호, 전화번호, 이메일. 선택: 제안서, 회사 소개서</dd>',
     )
   })
 

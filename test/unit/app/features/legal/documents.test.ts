@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brands } from '../../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../../app/request/page-brand'
-import { LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
+import type { PageBrand } from '../../../../../app/context/page-context'
+import { type Brand, LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
 import { versionsOf } from '../../../../../app/features/legal/version-dates'
 import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
 import { type LegalDocument, renderDocument, withOperator } from '../../../../../app/build/legal-documents'
@@ -90,6 +91,47 @@ test.each([
   ['en', 'removed from the inquiry, it is destroyed at once'],
 ])('the policy in force says what becomes of a file that is not sent, in %s', (language, words) => {
   expect(read('privacy-policy', `20250701.${language}.md`).html).toContain(words)
+})
+
+describe.each([
+  ['ko', '에서 회사의 수탁자로서 운영하며', '문의 내용을 담으며', '주소만 담습니다'],
+  ['en', 'operates the Site and handles', 'holds the content of the inquiry', 'holds only the kind of form'],
+] as const)('the policy in force, in %s', (language, operates, contents, only) => {
+  const { html } = read('privacy-policy', `20250701.${language}.md`)
+  const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
+  const [operator, platform] = [own.company.name, 'Cloudflare, Inc.']
+  const firstProcessor = (text: string) =>
+    /<tbody><tr><td>([^<]*)<\/td><td>(?:홈페이지의 제공|Providing)/.exec(text)?.[1]
+
+  test('names the operator first among the processors of a partner, and the platform below it', () => {
+    const text = fillPlaceholders(html, partner)
+    expect(firstProcessor(text)).toMatch(new RegExp(`^${operator.replace(/[.()]/g, '\\$&')} \\(.+: ${platform}\\)$`))
+    expect(text).toContain(operates)
+    expect(text).not.toContain('..')
+  })
+
+  test('says nothing of partners’ sites on the site of the operator', () => {
+    const text = fillPlaceholders(html, own)
+    expect(firstProcessor(text)).toBe(platform)
+    // Once as the company, and nowhere as the operator of another's site.
+    expect(text.split(operator)).toHaveLength(2)
+  })
+
+  test('says of the mails to operators what the brand has chosen, and nothing else', () => {
+    const [without, having] = [fillPlaceholders(html, own), fillPlaceholders(html, { ...own, mailContents: true })]
+    expect([without.includes(only), without.includes(contents)]).toEqual([true, false])
+    expect([having.includes(only), having.includes(contents)]).toEqual([false, true])
+  })
+})
+
+test('a page says that its brand is a partner, and that its mails have the contents, only where it is so', () => {
+  const [own, other] = brands as [Brand, Brand]
+  const facts = ({ partner, mailContents }: PageBrand) => ({ partner, mailContents })
+  expect(facts(pageBrand(own, 'en'))).toEqual({})
+  expect(facts(pageBrand({ ...other, mail: { ...other.mail, contents: true } }, 'en'))).toEqual({
+    partner: true,
+    mailContents: true,
+  })
 })
 
 test.each(brands.map((brand) => [brand.id, brand] as const))(

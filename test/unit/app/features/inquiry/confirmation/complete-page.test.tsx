@@ -1,33 +1,76 @@
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
+import { brands } from '../../../../../../functions/brand/hosts'
 import { CompletePage } from '../../../../../../app/features/inquiry/confirmation/complete-page'
+import { completeTitle } from '../../../../../../app/features/inquiry/confirmation/receipt'
 import type { PageVisitor } from '../../../../../../app/context/page-context'
 import { i18nOf } from '../../../../../../app/i18n/i18n'
 import type { Locale } from '../../../../../../app/i18n/locale'
+import { pageBrand } from '../../../../../../app/request/page-brand'
 
 const RECEIPT = '9b2f4c1e-0a77-4f1e-8a55-3f0c7c2d6e10'
 
-/** What the page says, without its marks. */
-async function words(state: 'delivered' | 'destroyed', locale: Locale): Promise<string> {
-  const visitor = { locale, localeInAddress: false, brand: { company: { email: 'a@b.example' } } } as unknown as PageVisitor
-  const html = renderToString(
+/** The complete page of a sales inquiry. */
+async function complete(
+  locale: Locale,
+  receipt: string | undefined,
+  state: 'delivered' | 'destroyed' | null,
+  held: string[] = [],
+) {
+  const visitor: PageVisitor = {
+    brand: pageBrand(brands[0]!, locale),
+    card: '',
+    locale,
+    localeInAddress: false,
+    cookieDecision: true,
+    countryDefault: null,
+  }
+  return renderToString(
     <I18nextProvider i18n={await i18nOf(locale, ['receipt', 'page'])}>
-      <CompletePage kind="sales" receipt={RECEIPT} loaded={{ state, held: ['report.pdf'] }} visitor={visitor} />
+      <CompletePage kind="sales" receipt={receipt} loaded={state && { state, held }} visitor={visitor} />
     </I18nextProvider>,
   )
-  return html.replaceAll(/<[^>]*>/g, ' ')
 }
 
 test.each([
+  ['ko', '접수 내역을 확인할 수 없습니다', '등록되었습니다'],
+  ['en', 'We cannot find this receipt', 'has been registered'],
+] as const)('a receipt that is not there is not said to be registered, in %s', async (locale, heading, registered) => {
+  const html = await complete(locale, RECEIPT, null)
+  expect(html).toContain(`<h1>${heading}</h1>`)
+  expect(html).not.toContain(registered)
+  expect(html).toContain('href="/support/request/status"')
+})
+
+test.each([
+  ['ko', '등록되었습니다', '이 번호를 보관해 두세요'],
+  ['en', 'has been registered', 'Keep this number'],
+] as const)('a receipt that is there is shown, to be kept, in %s', async (locale, registered, keep) => {
+  const html = await complete(locale, RECEIPT, 'delivered')
+  for (const text of [registered, keep, RECEIPT]) expect(html).toContain(text)
+  // Without a receipt the page only confirms (docs/specification.md#2).
+  const plain = await complete(locale, undefined, null)
+  expect(plain).toContain(registered)
+  expect(plain).not.toContain(keep)
+})
+
+test('the title says what the page says', () => {
+  expect(completeTitle('sales', RECEIPT, null)).toBe('page:complete.unknown')
+  expect(completeTitle('sales', RECEIPT, { state: 'destroyed' })).toBe('page:status.title')
+  expect(completeTitle('partnership', RECEIPT, { state: 'queued' })).toBe('page:complete.partnership')
+  expect(completeTitle('sales', undefined, null)).toBe('page:complete.sales')
+})
+
+test.each([
   ['en', 'An answer will soon be sent', 'We keep them and try again', 'Your submission has been deleted.'],
-  ['ko', '곧 답변을 보내 드리겠습니다', '파일을 보관하고 있으며', '접수하신 내용이 파기되었습니다.'],
+  ['ko', '곧 답변을 보내 드리겠습니다', '파일을 보관하고 있으며', '접수된 내용이 삭제되었습니다.'],
 ] as const)(
-  'a destroyed inquiry is only said to be destroyed: no answer and no file is promised (%s)',
+  'a destroyed inquiry is only said to be deleted: no answer and no file is promised (%s)',
   async (locale, answer, kept, deleted) => {
-    const before = await words('delivered', locale)
+    const before = await complete(locale, RECEIPT, 'delivered', ['report.pdf'])
     for (const text of [answer, kept, 'report.pdf', RECEIPT]) expect(before).toContain(text)
-    const after = await words('destroyed', locale)
+    const after = await complete(locale, RECEIPT, 'destroyed', ['report.pdf'])
     for (const text of [deleted, RECEIPT]) expect(after).toContain(text)
     for (const text of [answer, kept, 'report.pdf']) expect(after).not.toContain(text)
   },

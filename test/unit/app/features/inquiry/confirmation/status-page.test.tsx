@@ -24,21 +24,21 @@ async function steps(result: ReceiptState, locale: Locale) {
   return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => [name, text])
 }
 
-test('a destroyed inquiry is said to be destroyed, with no step that is yet to come', async () => {
+test('a destroyed inquiry is said to be deleted, with no step that is yet to come', async () => {
   const english = await steps(DESTROYED, 'en')
-  expect(english.map(([name]) => name)).toEqual(['Receipt number', 'Received', 'Passed to our team', 'Destroyed'])
-  expect(english.at(-1)).toEqual(['Destroyed', 'Your submission has been deleted.'])
-  expect((await steps(DESTROYED, 'ko')).at(-1)?.[1]).toBe('접수하신 내용이 파기되었습니다.')
+  expect(english.map(([name]) => name)).toEqual(['Receipt number', 'Received', 'Passed to our team', 'Deletion'])
+  expect(english.at(-1)).toEqual(['Deletion', 'Your submission has been deleted.'])
+  expect((await steps(DESTROYED, 'ko')).at(-1)?.[1]).toBe('접수된 내용이 삭제되었습니다.')
 })
 
 test('an inquiry that was destroyed before it was delivered is not said to be passed on', async () => {
   const names = (await steps({ ...DESTROYED, delivered_at: null }, 'en')).map(([name]) => name)
-  expect(names).toEqual(['Receipt number', 'Received', 'Destroyed'])
+  expect(names).toEqual(['Receipt number', 'Received', 'Deletion'])
 })
 
-test('an inquiry that nobody has processed yet says by which rule it is destroyed', async () => {
+test('an inquiry that nobody has processed yet says by which rule it is deleted', async () => {
   expect((await steps({ ...DESTROYED, state: 'delivered' }, 'en')).slice(3)).toEqual([
     ['Processed or reviewed', 'Not yet'],
-    ['Destroyed', 'When the period that was agreed to has passed after it was processed or reviewed'],
+    ['Deletion', 'When the period you agreed to has passed after processing or review'],
   ])
 })
