@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html'
 import type { PageVisitor } from '../context/page-context'
+import type { InlineSources } from '../framework/render-document'
 import en from '../i18n/en/error.json'
 import ko from '../i18n/ko/error.json'
 import enFrame from '../i18n/en/layout.json'
 import koFrame from '../i18n/ko/layout.json'
-import type { InlineSources } from './security-policy'
 
 /** The error page without the framework, for when the error page cannot be rendered either, and what its policy allows. */
 export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>): {

@@ -2,13 +2,13 @@ import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
 import { logFailure } from '../../functions/log'
 import type { RequestContext } from '../context/page-context'
 import { FrameworkOutputError } from '../framework/output-error'
-import { renderDocument } from '../framework/render-document'
+import { type InlineSources, renderDocument } from '../framework/render-document'
 import { fontSlices } from '../ui/fonts/slices.server'
 import { formOn } from '../urls/form-paths'
 import { fallbackPage } from './fallback-page'
 import { scanBlocks, visibleRanges } from './html-scanner'
 import { ERROR_PATH, hydrationOf } from './hydration'
-import { contentSecurityPolicy, inlineSources, type InlineSources, type PolicyOptions } from './security-policy'
+import { contentSecurityPolicy, inlineSources, type PolicyOptions } from './security-policy'
 
 /** Rendered page: its text and the policy for exactly that text. */
 export interface RenderedPage {

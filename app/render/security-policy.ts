@@ -2,8 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { InlineSources } from '../framework/render-document'
 import type { Block } from './html-scanner'
 
-export type { InlineSources }
-
 /**
  * The inline scripts and styles among a page's blocks; scripts with a `src` and data blocks are none. In development only: a policy
  * made from the finished text would allow a script that was injected into it (decision 025).

@@ -71,13 +71,7 @@ describe('the style sheet of the admin', () => {
 
   test('has every class that components of the site bring along', async () => {
     const operator = await signIn(served.site)
-    const pages = [
-      '/admin/inquiries',
-      '/admin/notices/new',
-      '/admin/categories',
-      '/admin/downloads',
-      '/admin/maintenance',
-    ]
+    const pages = ['/admin/inquiries', '/admin/notices', '/admin/categories', '/admin/downloads', '/admin/maintenance']
     const html = (await Promise.all(pages.map((path) => operator.page(path)))).join('')
     const addresses = [...html.matchAll(/<link rel="stylesheet" href="([^"]*admin[^"]*)"/g)].map(
       ([, address]) => address,

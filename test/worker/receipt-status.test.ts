@@ -36,22 +36,6 @@ test('a receipt tells when its inquiry was processed and when it is destroyed, a
   expect(unknown.status).toBe(404)
 })
 
-test('the complete page of a destroyed inquiry says only that, and promises no answer', async () => {
-  const { data } = (await (await sendInquiry(served.site, SALES)).json()) as { data: { receipt: string } }
-  const complete = (lng: string) =>
-    served.site
-      .fetch(`http://www.example/support/request/complete?receipt=${data.receipt}&lng=${lng}`)
-      .then((answer) => answer.text())
-  expect(await complete('en')).toContain('An answer will soon be sent')
-  await served.site.env.OUTBOX.getByName('vcp-x').destroy(data.receipt)
-  // The edge may keep a state for some seconds.
-  await expect.poll(() => complete('en'), { timeout: 10_000 }).toContain('Your submission has been deleted.')
-  expect(await complete('en')).not.toContain('An answer will soon be sent')
-  const korean = await complete('ko')
-  expect(korean).toContain('접수하신 내용이 파기되었습니다.')
-  expect(korean).not.toContain('답변을 보내 드리겠습니다')
-})
-
 describe('while D1 fails', () => {
   const own = siteWithUpstream()
 

@@ -5,14 +5,15 @@ import {
   openReference,
   signFileKeys,
   signReference,
-  STAFF_LINK_MS,
   VISITOR_LINK_MS,
 } from '../../../../functions/attachments/signed-reference.ts'
 import { rotate } from '../../../../functions/commands/rotate-keys.ts'
-import { UNCLAIMED_MS } from '../../../../functions/contract/retention.ts'
+import { PROCESSED_MONTHS, staffLinkMs, UNCLAIMED_MS } from '../../../../functions/contract/retention.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { otherSpelling } from '../../../support/base64url.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
+
+const STAFF_LINK_MS = staffLinkMs(PROCESSED_MONTHS)
 
 const database = () => {
   const d1 = new SqliteD1()

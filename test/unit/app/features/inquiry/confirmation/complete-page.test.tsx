@@ -56,3 +56,32 @@ test('the title says what the page says', () => {
   expect(completeTitle('partnership', RECEIPT, { state: 'queued' })).toBe('page:complete.partnership')
   expect(completeTitle('sales', undefined, null)).toBe('page:complete.sales')
 })
+
+/** What the page says, without its marks. */
+async function words(state: 'delivered' | 'destroyed', locale: Locale): Promise<string> {
+  const visitor = {
+    locale,
+    localeInAddress: false,
+    brand: { company: { email: 'a@b.example' } },
+  } as unknown as PageVisitor
+  const html = renderToString(
+    <I18nextProvider i18n={await i18nOf(locale, ['receipt', 'page'])}>
+      <CompletePage kind="sales" receipt={RECEIPT} loaded={{ state, held: ['report.pdf'] }} visitor={visitor} />
+    </I18nextProvider>,
+  )
+  return html.replaceAll(/<[^>]*>/g, ' ')
+}
+
+test.each([
+  ['en', 'An answer will soon be sent', 'We keep them and try again', 'Your submission has been deleted.'],
+  ['ko', '곧 답변을 보내 드리겠습니다', '파일을 보관하고 있으며', '접수된 내용이 삭제되었습니다.'],
+] as const)(
+  'a destroyed inquiry is only said to be deleted: no answer and no file is promised (%s)',
+  async (locale, answer, kept, deleted) => {
+    const before = await words('delivered', locale)
+    for (const text of [answer, kept, 'report.pdf', RECEIPT]) expect(before).toContain(text)
+    const after = await words('destroyed', locale)
+    for (const text of [deleted, RECEIPT]) expect(after).toContain(text)
+    for (const text of [answer, kept, 'report.pdf']) expect(after).not.toContain(text)
+  },
+)
