@@ -67,8 +67,6 @@ type Input = Value & {
 /** What an inquiry has. */
 type Sent = Value & {
   part: Part
-  /** What staff read before it. */
-  heading: { ko: string; en: string }
 }
 /** Who asks, what kind of inquiry it is, and what it says: where staff see the field. */
 export type Part = 'sender' | 'type' | 'message'
@@ -82,7 +80,6 @@ export const FIELDS = {
     autoComplete: 'organization',
     missing: 'company-alert',
     part: 'sender',
-    heading: { ko: '회사', en: 'Company' },
   },
   user_name: {
     value: 'line',
@@ -91,7 +88,6 @@ export const FIELDS = {
     autoComplete: 'name',
     missing: 'contact-person-alert',
     part: 'sender',
-    heading: { ko: '담당자', en: 'Contact' },
   },
   inquiry_mail: {
     value: 'mail',
@@ -101,9 +97,8 @@ export const FIELDS = {
     missing: 'inquiry-mail-alert',
     wrong: 'inquiry-mail-form-alert',
     part: 'sender',
-    heading: { ko: '이메일', en: 'E-mail' },
   },
-  phone_number_homepage: { value: 'phone', part: 'sender', heading: { ko: '전화번호', en: 'Phone' } },
+  phone_number_homepage: { value: 'phone', part: 'sender' },
   recipient_type: {
     value: 'choice',
     choices: PARTNERSHIP_TYPES,
@@ -111,7 +106,6 @@ export const FIELDS = {
     label: 'recipient-type',
     missing: 'partnership-recipient-type-alert',
     part: 'type',
-    heading: { ko: '유형', en: 'Type' },
   },
   inquiry_type: {
     value: 'choice',
@@ -120,7 +114,6 @@ export const FIELDS = {
     label: 'inquiry-type',
     missing: 'inquiry-type-alert',
     part: 'type',
-    heading: { ko: '유형', en: 'Type' },
   },
   subject: {
     value: 'line',
@@ -129,7 +122,6 @@ export const FIELDS = {
     autoComplete: 'off',
     missing: { sales: 'title-alert', partnership: 'partnership-title-alert' },
     part: 'message',
-    heading: { ko: '제목', en: 'Title' },
   },
   content: {
     value: 'text',
@@ -137,10 +129,21 @@ export const FIELDS = {
     label: 'content',
     missing: { sales: 'inquiry-content-alert', partnership: 'partnership-inquiry-content-alert' },
     part: 'message',
-    heading: { ko: '내용', en: 'Content' },
   },
 } as const satisfies Record<Exclude<InputName, AskedOnly>, Input & Sent> & { phone_number_homepage: Sent }
 export type FieldName = keyof typeof FIELDS
+
+/** What staff read before a field. Apart from the table, so that form pages do not load it. */
+export const HEADINGS: Record<FieldName, { ko: string; en: string }> = {
+  company_name: { ko: '회사', en: 'Company' },
+  user_name: { ko: '담당자', en: 'Contact' },
+  inquiry_mail: { ko: '이메일', en: 'E-mail' },
+  phone_number_homepage: { ko: '전화번호', en: 'Phone' },
+  recipient_type: { ko: '유형', en: 'Type' },
+  inquiry_type: { ko: '유형', en: 'Type' },
+  subject: { ko: '제목', en: 'Title' },
+  content: { ko: '내용', en: 'Content' },
+}
 
 type AskedOnly = 'country_code' | 'phone_number' | 'privacy_consent'
 /** Inputs that are not sent as they are: the phone number is sent with its calling code. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
-import { FIELDS, filledIn, type FieldName } from '../contract/inquiry-fields.ts'
+import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */
 export interface Message {
@@ -92,7 +92,7 @@ export function acceptedMessage(
 function contentsOf({ inquiry, suspicions }: MailedInquiry): Part[] {
   const { file_ref_id, file_ref_id_homepage, held_files } = inquiry
   const hasFiles = file_ref_id !== null || file_ref_id_homepage !== null || held_files.length > 0
-  const told = (name: FieldName): Part => ({ name: FIELDS[name].heading, value: inquiry[name] })
+  const told = (name: FieldName): Part => ({ name: HEADINGS[name], value: inquiry[name] })
   const message = filledIn(inquiry, 'message')
   const isLong = (name: FieldName) => FIELDS[name].value === 'text'
   return [

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { FileRecord } from '../contract/file.ts'
-import { FIELDS, filledIn, type Part } from '../contract/inquiry-fields.ts'
+import { FIELDS, filledIn, HEADINGS, type Part } from '../contract/inquiry-fields.ts'
 import type { Payload, SpamSignal } from './payload.ts'
 
 /** Fixed subjects of the notification (docs/specification.md#7). */
@@ -49,7 +49,7 @@ export function writeNotification(
   const rowUnlessEmpty = (name: string, items: string[]) => (items.length > 0 ? row(name, list(items)) : '')
   const fieldsOf = (part: Part) =>
     filledIn(inquiry, part).map((name) => {
-      const { heading, value } = FIELDS[name]
+      const [heading, { value }] = [HEADINGS[name], FIELDS[name]]
       const text = html`${inquiry[name]}`
       return row(
         `${heading.ko} / ${heading.en}`,

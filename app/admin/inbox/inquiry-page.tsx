@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
-import { FIELDS, type FieldName, asksFor, filledIn } from '../../../functions/contract/inquiry-fields'
+import { asksFor, type FieldName, FIELDS, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ConflictError, TooLateError } from '../../../functions/errors'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
@@ -98,7 +98,7 @@ function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused:
           // The subject is the title of the page.
           .filter((name) => name !== 'subject')
           .map((name) => (
-            <Part key={name} id={name} title={FIELDS[name].heading[locale]}>
+            <Part key={name} id={name} title={HEADINGS[name][locale]}>
               <p className="typed">{fields[name]}</p>
             </Part>
           ))}
@@ -115,7 +115,7 @@ function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused:
             filledIn(fields, 'type')
               .filter((name) => inquiry.kind && asksFor(inquiry.kind, name))
               .map((name) => (
-                <Fact key={name} name={FIELDS[name].heading[locale]}>
+                <Fact key={name} name={HEADINGS[name][locale]}>
                   {choiceText(name, fields[name], t)}
                 </Fact>
               ))}
@@ -157,7 +157,7 @@ function Sender({ receipt, fields, locale }: { receipt: string; fields: Fields; 
     <Part id="sender" title={t('sender')}>
       <Facts>
         {filledIn(fields, 'sender').map((name) => (
-          <Fact key={name} name={FIELDS[name].heading[locale]}>
+          <Fact key={name} name={HEADINGS[name][locale]}>
             <SenderValue name={name} receipt={receipt} fields={fields} />
           </Fact>
         ))}
