@@ -149,9 +149,9 @@ export async function expectAllToHaveEnded(world: World): Promise<void> {
       if (world.kind === 'remote') expectCalls(world, brand, subject)
     }
     for (const { subject, state, destroyAt, acceptedAt, typedHash } of brand.entries()) {
-      if (destroyAt !== null && destroyAt <= Date.now())
+      if (destroyAt !== null && destroyAt <= world.hourlyAt)
         expect(state, `${subject} is kept no longer.`).toBe('destroyed')
-      if (state === 'destroyed' || acceptedAt + KEY_LIFE_MS <= Date.now())
+      if (state === 'destroyed' || acceptedAt + KEY_LIFE_MS <= world.hourlyAt)
         expect(typedHash, `Nothing is kept of what was typed in ${subject}.`).toBe(null)
     }
     expect(brand.failures).toEqual([])

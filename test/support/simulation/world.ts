@@ -36,6 +36,8 @@ export class World {
       this.brands.some(({ id, isPaused, destroyed }) => destroyed.has(subject) || (id === brandId && isPaused)),
   )
   version: Deploy = 'right'
+  /** When the last hourly run began, in milliseconds since epoch. What has ended since then waits for the next one. */
+  hourlyAt = 0
   readonly brands: Brand[]
   readonly #storage: Env
   /** What the hourly run mends: rows of earlier builds, what an ended process had sent to D1, an alarm that is lost or far away. */
@@ -254,6 +256,7 @@ export class World {
   async #hourly(): Promise<void> {
     // A run that D1 fails mends nothing, and what still waits arrives after it.
     if (this.d1.state === 'works' && !this.d1.hasWaiting && this.version !== 'no start') this.#needsHourly = false
+    this.hourlyAt = Date.now()
     for (const brand of this.brands) void brand.hourly()
     void sweep(
       this.#storage,
