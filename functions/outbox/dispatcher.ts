@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { UpstreamFailedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -134,8 +135,17 @@ export class Dispatcher {
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
     const { brandId } = this.#dependencies
-    const facts = () => recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
-    await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    let isOver = false
+    const facts = () => {
+      // The site's own upstream may go on after its deadline. What its row says then belongs to other contents, or to none.
+      if (isOver) throw new UpstreamFailedError('The attempt is over.')
+      return recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
+    }
+    try {
+      await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+    } finally {
+      isOver = true
+    }
     if (this.#store.markDelivered(receipt, Date.now(), this.#upstream.writesRecord)) {
       const cleanUp = this.#dependencies.files.release(payload)
       this.#dependencies.waitUntil(cleanUp.catch((error: unknown) => this.#log('clean-up', payload, error)))

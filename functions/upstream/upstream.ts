@@ -15,7 +15,10 @@ export interface UpstreamCall {
 export interface InquiryCall extends UpstreamCall {
   /** Tells the inquiries of all brands apart, and is the same on every try. */
   receipt: string
-  /** What its row in D1 says beside the fields, at this moment (decision 045); null for an inquiry of the site itself, which has none. */
+  /**
+   * What its row in D1 says beside the fields, at this moment (decision 045); null for an inquiry of the site itself, which has none.
+   * `facts` throws UpstreamFailedError once the attempt is over: nothing more is written then.
+   */
   record: { facts: () => RecordFacts; staged: readonly StagedName[] } | null
 }
 

@@ -115,3 +115,24 @@ describe('what operators do with an inquiry', () => {
     expect([accepted, left, destroyed]).toEqual([1, 0, 1])
   })
 })
+
+describe("what operators do with an inquiry of the site's own upstream", () => {
+  const it = outboxUnderTest({ UPSTREAM_URL: '', UPSTREAM_DELIVERY_TIMEOUT_MS: '50' })
+
+  test('destroys it for good while an attempt is late', async () => {
+    it.d1.state = 'waits'
+    const { receipt } = await receiptFor(it.outbox.accept('key', payload))
+    await expect.poll(() => it.disk.rows('SELECT attempts FROM inquiry')).toEqual([{ attempts: 1 }])
+    await new Promise((done) => setTimeout(done, 20))
+    // The copy arrives before the attempt. Its deadline has passed, and it reads the row to write it again.
+    it.d1.release(true)
+    await expect.poll(() => it.d1.hasWaiting).toBe(true)
+    expect(it.rowOf(receipt)).toMatchObject({ state: 'queued', version: 2, subject: 'Hello' })
+    it.d1.state = 'works'
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    it.d1.release()
+    await it.disk.idle()
+    await new Promise((done) => setTimeout(done, 20))
+    expect(it.rowOf(receipt)).toMatchObject({ state: 'destroyed', title: null, subject: null, inquiry_mail: null })
+  })
+})
