@@ -3,13 +3,14 @@ import { pauseOutbox } from '../../../functions/outbox/pause.ts'
 import { prepareRestored } from '../../../functions/outbox/restored.ts'
 import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { Database } from '../database.ts'
-import { objects, Outbox, stage } from '../outbox-under-test.ts'
+import { Outbox, stage } from '../outbox-under-test.ts'
 import { earlierInquiries, generationOf, inquiryOf, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
 import { SettingsError } from '../../../functions/env.ts'
 import { CHANGED, type Deploy, NO_OUTBOX } from './deploy.ts'
 import type { PastEntry, StoredEntry } from './past-entry.ts'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
 import type { SqliteD1 } from '../sqlite-d1.ts'
+import { isClaimable } from './sweep.ts'
 
 /** From this one on the inquiries have a staged file, where the upstream is remote. */
 const FIRST_WITH_FILE = 4
@@ -287,7 +288,7 @@ export class Brand {
   #stage(index: number, subject: string): void {
     if (!this.#isRemote || index < FIRST_WITH_FILE) return
     const others = index === SECOND_TAB ? this.#uploads.get(this.#subjectOf(keyOf(FIRST_WITH_FILE))) : undefined
-    const id = [this.#uploads.get(subject), others].find((upload) => objects.has(`held/${upload}/000`))
+    const id = [this.#uploads.get(subject), others].find(isClaimable)
     if (id === undefined) stage(`upload of ${subject}`, FILE_NAME)
     this.#uploads.set(subject, id ?? `upload of ${subject}`)
   }

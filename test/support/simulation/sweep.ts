@@ -1,6 +1,7 @@
 import type { Env } from '../../../functions/env.ts'
+import { UNCLAIMED_MS } from '../../../functions/contract/retention.ts'
 import { sweepUnclaimed } from '../../../functions/scheduled/sweep-unclaimed-files.ts'
-import type { Outbox } from '../outbox-under-test.ts'
+import { objects, type Outbox } from '../outbox-under-test.ts'
 
 /** The hourly sweep of R2: files that nobody names go after a day. */
 export async function sweep(storage: Env, outboxes: Outbox[]): Promise<void> {
@@ -13,4 +14,10 @@ export async function sweep(storage: Env, outboxes: Outbox[]): Promise<void> {
   } catch {
     // The next hour repeats what D1 fails, and what waits for a process that can start.
   }
+}
+
+/** Whether a visitor can still name a staged upload: its signed reference expires when the sweep may delete its files. */
+export const isClaimable = (upload: string | undefined): boolean => {
+  const staged = objects.get(`held/${upload}/000`)
+  return staged !== undefined && (staged.at ?? 0) + UNCLAIMED_MS > Date.now()
 }
