@@ -27,7 +27,6 @@ describe('the framework in the browser', () => {
       })
     })
     await page.goto('/support/notice')
-    expect(await page.evaluate(() => 'hadData' in window)).toBe(false)
     await hydrate(page)
     expect(await page.evaluate(() => ['hadData' in window, '$_TSR' in window])).toEqual([true, false])
   })

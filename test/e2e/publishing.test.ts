@@ -252,7 +252,10 @@ describe('the editor', () => {
     const held = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
     await page.route('**/api/admin/notices/*', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch().catch((error: unknown) => {
+        arrived.reject(error)
+        throw error
+      })
       arrived.resolve()
       await held.promise
       await route.fulfill({ response }).catch(() => undefined)
