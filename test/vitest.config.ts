@@ -11,9 +11,9 @@ const project = (name: string, extra = {}) => ({
  */
 const SECOND_TRY_OF_BROWSER = 1
 /** Long enough for a busy machine: only what never happens fails. */
-const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+const PATIENT = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
 /** A browser test that hangs ends before it has cost much: each of its steps gives up sooner still (e2e/support/browser.ts). */
-const BROWSER_TEST_MS = 60_000
+const BROWSER_TEST_MS = 120_000
 
 /** Vitest alone would leave one of them to itself. */
 const EVERY_CORE = '100%'

@@ -72,7 +72,7 @@ export function brandOrigin(origin: string, brand: BrandId): string {
 }
 
 /** How long a click, a wait or a load may take on a busy machine. */
-const STEP_TIMEOUT_MS = 20_000
+const STEP_TIMEOUT_MS = 30_000
 
 /** A fresh visitor with an empty browser. */
 export async function visit(
