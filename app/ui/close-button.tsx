@@ -4,14 +4,14 @@ import { Icon } from './icon'
 
 interface CloseButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string
-  size?: 'small' | 'large'
+  size?: 'small' | 'medium' | 'large'
 }
 
 /** A cross. `type` is `button` by default. */
 export function CloseButton({ label, size = 'large', type = 'button', ...rest }: CloseButtonProps) {
   return (
     <button type={type} className={`${styles.close} ${styles[size]}`} {...rest}>
-      <Icon name="close" size={size === 'small' ? 16 : 24} />
+      <Icon name="close" size={size === 'large' ? 24 : 16} />
       <span className="visually-hidden">{label}</span>
     </button>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SEARCH_TEXT_MAX } from '../../../functions/contract/limits'
 import { LOCALE_QUERY } from '../../i18n/locale'
 import { Button, buttonClass } from '../../ui/button'
+import { CloseButton } from '../../ui/close-button'
 import { Icon } from '../../ui/icon'
 import type { FaqSearch } from '../../urls/list-search'
 import styles from './search-box.module.css'
@@ -57,9 +58,9 @@ export function SearchBox({ search, found, addressLocale }: SearchBoxProps) {
             onInput={onInput}
             onKeyDown={onKeyDown}
           />
-          <button type="submit" form={CLEAR} className={styles.clear} aria-label={t('search-clear')}>
-            <Icon name="close" size={16} />
-          </button>
+          <span className={styles.clear}>
+            <CloseButton type="submit" form={CLEAR} size="medium" label={t('search-clear')} />
+          </span>
         </span>
         <Button type="submit" className={styles.submit}>
           {t('search-submit')}
