@@ -1,13 +1,12 @@
-import { FORMAT_TAG, type Locale } from './locale'
+import { eachLocale } from '../../functions/contract/locale'
+import { LANGUAGES, type Locale } from './locale'
 
 /** Formatters are slow to create, so each is created once for a language. */
-const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> => {
-  const once = (tag: string) => {
+const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> =>
+  eachLocale((locale) => {
     let made: T | undefined
-    return () => (made ??= make(tag))
-  }
-  return { ko: once(FORMAT_TAG.ko), en: once(FORMAT_TAG.en) }
-}
+    return () => (made ??= make(LANGUAGES[locale].format))
+  })
 const dates = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'medium' }))
 const dateTimes = perLocale(
   (tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }),

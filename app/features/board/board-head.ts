@@ -1,7 +1,7 @@
 import type { Article, FAQPage } from 'schema-dts'
 import type { BoardName } from '../../../functions/contract/board'
+import { textIn } from '../../../functions/contract/locale'
 import type { RouterContext } from '../../context/page-context'
-import { categoryName } from '../../i18n/category-name'
 import { NOTICE_FEED } from '../../seo/notice-feed'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
@@ -79,7 +79,7 @@ function articleOf(
     description: beginningOf(text, DESCRIPTION_MAX) || subject,
     image: brand.origin + card,
     ...(create_date && { datePublished: create_date, dateModified: update_date ?? create_date }),
-    articleSection: categoryName(detail, locale),
+    articleSection: textIn(detail.category, locale),
     inLanguage: contents.lang ?? locale,
     author: publisher,
     publisher,
