@@ -11,14 +11,14 @@ const PUBLISHED: Record<string, string> = {
   'privacy-policy/20230619.ko.md': '5059f74774664a12',
   'privacy-policy/20240617.en.md': '7645547f2df66abe',
   'privacy-policy/20240617.ko.md': '7c6a011fed225d0f',
-  'privacy-policy/20250701.en.md': 'e2a50fac564cb481',
-  'privacy-policy/20250701.ko.md': '8b2839463f54594c',
+  'privacy-policy/20250701.en.md': 'fa9241d82a207079',
+  'privacy-policy/20250701.ko.md': 'ed16dacbd761076c',
   'terms-of-service/20230619.en.md': '5e4e90ee4804114e',
   'terms-of-service/20230619.ko.md': 'cadaf46f2815db94',
   'terms-of-service/20240617.en.md': '432ea6ca7b157908',
   'terms-of-service/20240617.ko.md': 'a3036b7c3bb47987',
-  'terms-of-service/20250701.en.md': '91abab029367e66d',
-  'terms-of-service/20250701.ko.md': '5636aa0bc4db3d3d',
+  'terms-of-service/20250701.en.md': '1112adf65a608b14',
+  'terms-of-service/20250701.ko.md': '36c0ad5c6198c356',
 }
 
 test('no text is changed, and none is added, without its checksum: on no day does this test change its mind', () => {
