@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRecord, writeRecord } from '../../../functions/database/inquiry-record.ts'
+import { searchExpression } from '../../../functions/database/search-words.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
@@ -74,7 +75,9 @@ describe('the inbox', () => {
     ['an e-mail address', 'fabrik@werk.example', 1],
     ['two words of different fields', 'dampf fabrik', 1],
     ['the subject', 'Dampfkessel', 1],
-    ['the end of a word, which is no beginning', 'kessel', 0],
+    ['the end of a word', 'kessel', 1],
+    ['a telephone number as it is dialled', '030 1234567', 1],
+    ['what only two words together have', 'jane fabrikgmbh', 0],
     ['signs alone', '"*()-', 5],
     ['operators of the index as words', 'NOT fabrik', 0],
     ['a quotation', '"Dampf', 1],
@@ -85,6 +88,7 @@ describe('the inbox', () => {
         company_name: 'Fäbrik GmbH',
         user_name: 'Jane',
         inquiry_mail: 'fabrik@werk.example',
+        phone_number_homepage: '+49-30-1234567',
       })
     if (query === '홍길') await send({ subject: 'Another', user_name: 'Nobody' })
     const found = await list(`?q=${encodeURIComponent(query)}`)
@@ -228,9 +232,9 @@ describe('one inquiry', () => {
       expect(left).not.toContain(text)
     expect(await receipts('?q=Unwieder')).toEqual([])
     expect(await stored()).toBe(before - 1)
-    const { results } = await site.env.DB.prepare(
-      "SELECT rowid FROM inquiry_search WHERE inquiry_search MATCH 'unwiederbringlich'",
-    ).all()
+    const { results } = await site.env.DB.prepare('SELECT rowid FROM inquiry_search WHERE inquiry_search MATCH ?')
+      .bind(searchExpression('unwiederbringlich'))
+      .all()
     expect(results).toEqual([])
     expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroyed', receipt, files: 1 }))
     expect(await log()).toContainEqual(expect.objectContaining({ action: 'destroy', subject: receipt }))
