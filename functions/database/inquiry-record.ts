@@ -90,6 +90,10 @@ export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label,
 const CHANGING =
   'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
 
+/** An entry of which an older build has dropped what is not personal knows no signals: the row keeps its own. */
+const SIGNALS =
+  "spam_signals = iif(excluded.white_label = '' AND excluded.spam_signals = '[]', inquiry_record.spam_signals, excluded.spam_signals)"
+
 /** Receipts looked up in one call after a restore. */
 const RESTORED_AT_ONCE = 1000
 
@@ -107,7 +111,7 @@ const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
   )
   VALUES ((?1 << 20) + (random() & 0xfffff), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
     ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21}, ?${TEXTS.length + 22})
-  ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
+  ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${SIGNALS}, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
     WHERE excluded.version >= inquiry_record.version AND iif(
       inquiry_record.carried,
       inquiry_record.state = ?18 AND inquiry_record.processed_at IS ?19,

@@ -246,6 +246,18 @@ export async function countUnmarked(db: D1Database, before: Date): Promise<{ n: 
   return counted ?? { n: 0, oldest: null }
 }
 
+/** Whether another brand has an inquiry with the same message. */
+export async function hasTextElsewhere(db: D1Database, brandId: string, content: string): Promise<boolean> {
+  const found = await db
+    .prepare(
+      `SELECT 1 AS n FROM inquiry_record INDEXED BY inquiry_record_text
+       WHERE substr(content, 1, 64) = substr(?1, 1, 64) AND content = ?1 AND brand_id <> ?2 LIMIT 1`,
+    )
+    .bind(content, brandId)
+    .first<number>('n')
+  return found !== null
+}
+
 /** How many inquiries name a file reference. */
 export async function claimsOf(db: D1Database, reference: string): Promise<number> {
   const claims = await db

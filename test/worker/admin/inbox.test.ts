@@ -7,7 +7,6 @@ import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
 import { RECORD } from '../../support/record-facts.ts'
 import { addRecord } from '../../support/record-row.ts'
-import { cellsOf } from '../../support/csv.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { DOCX, pdf } from '../../support/sample-files.ts'
 import { type Site, startSite } from '../../support/site.ts'
@@ -260,45 +259,5 @@ describe('one inquiry', () => {
       await site.env.DB.exec('ALTER TABLE admin_log_away RENAME TO admin_log')
     }
     expect(await receipts('?q=Unlogged')).toEqual([receipt])
-  })
-})
-
-describe('the export', () => {
-  test('has a row for each inquiry of the selection, quoted and without formulas, and is in the log', async () => {
-    const formula = '=HYPERLINK("http://evil.example")'
-    await send({
-      subject: formula,
-      company_name: '+cmd|calc',
-      user_name: '@SUM(1)',
-      content: 'First line\nSecond line',
-    })
-    await addFailed(crypto.randomUUID(), 'undelivered', { subject: 'Exportable copy' })
-    const answer = await operator.get('/admin/inquiries.csv')
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="inquiries-[\d-]+\.csv"$/)
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    const text = new TextDecoder().decode(bytes)
-    const [head, ...rows] = cellsOf(text)
-    expect(head?.slice(0, 3)).toEqual(['received_at', 'state', 'kind'])
-    expect(rows).toHaveLength((await list()).rows.length)
-    const row = Object.fromEntries(
-      rows.find((cells) => cells.includes(`'${formula}`))?.map((cell, at) => [head?.[at], cell]) ?? [],
-    )
-    expect(row).toMatchObject({
-      company_name: "'+cmd|calc",
-      user_name: "'@SUM(1)",
-      phone_number_homepage: "'+82-010-1234-5678",
-    })
-    expect(row.content).toBe('First line\nSecond line')
-    expect(text).toMatch(/\r\n$/)
-    expect(await lastLog()).toMatchObject({ action: 'list' })
-    expect(await log()).toContainEqual(expect.objectContaining({ action: 'export', subject: '' }))
-
-    const filtered = cellsOf(await operator.page('/admin/inquiries.csv?state=undelivered&q=exportable'))
-    expect(filtered).toHaveLength(2)
-    expect(await operator.page('/admin/inquiries?state=undelivered')).toContain(
-      '/admin/inquiries.csv?state=undelivered',
-    )
   })
 })
