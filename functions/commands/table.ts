@@ -1,4 +1,4 @@
-import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
@@ -33,6 +33,7 @@ export const commands = {
   export: exportInquiries,
   'send-again': sendAgain,
   'mark-processed': markProcessed,
+  'mark-spam': markSpam,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
   resume,
