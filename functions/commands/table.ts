@@ -1,3 +1,5 @@
+import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
+import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
 import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
 import { resume } from './inquiries/resume.ts'
@@ -19,6 +21,7 @@ import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'
+import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -35,6 +38,15 @@ export const commands = {
   'mark-processed': markProcessed,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
+  answer: answerInquiry,
+  'answer-again': answerAgain,
+  'save-answer-draft': saveAnswerDraft,
+  claim: claimInquiry,
+  'end-claim': endClaim,
+  note: addNote,
+  'add-saved-answer': addSavedAnswer,
+  'change-saved-answer': changeSavedAnswer,
+  'delete-saved-answer': removeSavedAnswer,
   resume,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,

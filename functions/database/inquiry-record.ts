@@ -26,6 +26,8 @@ export interface RecordFacts {
   state: RecordState
   acceptedAt: number
   deliveredAt: number | null
+  /** First answer. */
+  answeredAt: number | null
   processedAt: number | null
   destroyAt: number | null
   destroyedAt: number | null
@@ -87,7 +89,7 @@ export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label,
 
 /** Columns that a later version changes, beside the contents. */
 const CHANGING =
-  'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+  'version, brand_id, state, delivered_at, answered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
 
 /** Receipts looked up in one call after a restore. */
 const RESTORED_AT_ONCE = 1000
@@ -102,10 +104,10 @@ const GIVEN = ['title', 'contents']
 /** Written again, a version says the same. Nothing writes an older one, and a row that the release before has changed only who has read it. */
 const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
     id, receipt, version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
-    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months
+    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months, answered_at
   )
   VALUES ((?1 << 20) + (random() & 0xfffff), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21})
+    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21}, ?${TEXTS.length + 22})
   ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
     WHERE excluded.version >= inquiry_record.version AND iif(
       inquiry_record.carried,
@@ -156,6 +158,7 @@ export function writeRecord(
       ...TEXTS.map((name) => given?.[name] ?? null),
       staged,
       facts.processedMonths,
+      iso(facts.answeredAt),
     )
 }
 
@@ -166,6 +169,17 @@ export async function readRecords(db: D1Database, receipts: readonly string[]): 
     .bind(JSON.stringify(receipts))
     .all<InquiryRecord>()
   return results
+}
+
+/** Which of these receipts have a row that is not destroyed. */
+export async function existingReceipts(db: D1Database, receipts: readonly string[]): Promise<Set<string>> {
+  const { results } = await db
+    .prepare(
+      "SELECT receipt FROM inquiry_record WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'",
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string }>()
+  return new Set(results.map(({ receipt }) => receipt))
 }
 
 /** The row of a receipt; null where there is none. */
@@ -220,6 +234,7 @@ const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   state: 'destroyed',
   acceptedAt: Date.parse(row.accepted_at),
   deliveredAt: time(row.delivered_at),
+  answeredAt: time(row.answered_at),
   processedAt: time(row.processed_at),
   destroyAt: time(row.destroy_at),
   destroyedAt: at,
