@@ -2,6 +2,7 @@ import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inqu
 import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
 import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
+import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
@@ -44,6 +45,8 @@ export const commands = {
   claim: claimInquiry,
   'end-claim': endClaim,
   note: addNote,
+  'reply-address': replyAddress,
+  'mail-event': mailEvent,
   'add-saved-answer': addSavedAnswer,
   'change-saved-answer': changeSavedAnswer,
   'delete-saved-answer': removeSavedAnswer,

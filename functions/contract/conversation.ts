@@ -32,6 +32,8 @@ export interface MessageFile {
   type: string
   /** Bytes. */
   size: number
+  /** What it may run, where it came with a reply. */
+  found?: 'macros' | 'scripts' | 'unchecked' | null
 }
 
 /** A file of a reply that does not pass the rules of the forms. */

@@ -17,6 +17,7 @@ const LOGGED_ACTIONS = [
   'claim',
   'end-claim',
   'note',
+  'mail-event',
   'add-saved-answer',
   'change-saved-answer',
   'delete-saved-answer',

@@ -120,6 +120,11 @@ export class Conversation {
     return key === null ? null : replyAddress(env.REPLY_DOMAIN, receipt, await signReply(receipt, brandId, key))
   }
 
+  /** What the platform calls the mail of the last answer; null where it was not handed over. */
+  lastMail(receipt: string): string | null {
+    return this.#dependencies.messages.lastMail(receipt)
+  }
+
   /** Whether an address for replies is of an inquiry that exists here. */
   async isSigned({ receipt, signature }: ReplyToken): Promise<boolean> {
     const key = this.#dependencies.messages.replyKey(receipt)

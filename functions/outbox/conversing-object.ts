@@ -18,6 +18,10 @@ export abstract class ConversingObject extends DurableObject {
     return this.conversation.replyAddress(receipt)
   }
 
+  async lastMail(receipt: string): Promise<string | null> {
+    return this.conversation.lastMail(receipt)
+  }
+
   async isReplyAddress(token: ReplyToken): Promise<boolean> {
     return this.conversation.isSigned(token)
   }

@@ -40,7 +40,7 @@ const TRIGGERS = `
           ELSE iif(mail_id IS NULL, 'handed over', state) END,
         detail = iif(mail_id IS NULL, iif(NEW.state = 'handed-over', NULL, NEW.answer), detail),
         handed_at = iif(NEW.state = 'handed-over', coalesce(handed_at, NEW.changed_at), handed_at),
-        mail_id = iif(NEW.state = 'handed-over', NEW.answer, mail_id)
+        mail_id = iif(NEW.state = 'handed-over', trim(NEW.answer, '<>'), mail_id)
       WHERE receipt = NEW.receipt AND mail_event = NEW.event;
   END;`
 

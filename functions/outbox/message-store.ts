@@ -94,6 +94,13 @@ export class MessageStore {
     )
   }
 
+  /** What the platform calls the mail of the last answer. */
+  lastMail(receipt: string): string | null {
+    const last =
+      'SELECT mail_id AS id FROM message WHERE receipt = ? AND mail_id IS NOT NULL ORDER BY rowid DESC LIMIT 1'
+    return this.#rows<{ id: string }>(last, receipt)[0]?.id ?? null
+  }
+
   /** When the last answer to an inquiry was handed over, in milliseconds since epoch. */
   sentAt(receipt: string): number | null {
     return (
@@ -162,7 +169,8 @@ export class MessageStore {
    * Takes over what became of a mail. The same event twice is one, and the order does not matter. Of a mail that is being handed over it
    * is kept until that is noted; one of an unknown mail is ignored.
    */
-  mailEvent(mailId: string, event: MailEventName, detail: string | null, now: number): void {
+  mailEvent(sentAs: string, event: MailEventName, detail: string | null, now: number): void {
+    const mailId = bare(sentAs)
     if (this.#rows('SELECT 1 FROM message WHERE mail_id = ?', mailId).length > 0) this.#apply(mailId, event, detail)
     else if (this.#isHandingOver())
       this.#sql.exec(
@@ -175,7 +183,8 @@ export class MessageStore {
   }
 
   /** A mail was handed over: what was known of it before counts now. */
-  applyEarlyEvents(mailId: string): void {
+  applyEarlyEvents(sentAs: string): void {
+    const mailId = bare(sentAs)
     const events = this.#rows<{ event: MailEventName; detail: string | null }>(
       'SELECT event, detail FROM mail_event WHERE mail_id = ? ORDER BY event',
       mailId,
@@ -263,3 +272,5 @@ export class MessageStore {
 }
 
 const isBefore = (state: string, next: AnswerState) => ORDER.indexOf(state) < ORDER.indexOf(next)
+/** Some name a mail in angle brackets, as its header does. */
+const bare = (mailId: string) => mailId.replace(/^<+|>+$/g, '')

@@ -152,6 +152,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/inquiry': [
     'functions/database',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/middleware',
     'functions/upstream',
