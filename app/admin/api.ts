@@ -10,6 +10,7 @@ import { admission, type AdminContext } from './access/admission'
 import { inquiryFilters } from '../../functions/contract/inquiry-filters'
 import { fileResponse } from '../../functions/inquiry/inquiry-files'
 import { readLog } from '../../functions/database/admin-log'
+import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
@@ -109,10 +110,14 @@ adminApi.delete('/api/admin/answers/:id', async (c) => {
   return c.json({ data: null })
 })
 
-adminApi.get('/api/admin/maintenance', async (c) => c.json({ data: await readMaintenance(c.var.env.CACHE) }))
+adminApi.get('/api/admin/maintenance', async (c) => {
+  const entry = await readMaintenance(c.var.env.CACHE)
+  const data = entry && 'maintenance' in entry ? { maintenance: maintenanceFields(entry.maintenance) } : entry
+  return c.json({ data })
+})
 adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
   const maintenance = await commands['maintenance-on'].performBody(callOf(c), await readJson(c.req.raw, z.unknown()))
-  return c.json({ data: { maintenance } })
+  return c.json({ data: { maintenance: maintenanceFields(maintenance) } })
 })
 adminApi.delete('/api/admin/maintenance', async (c) => {
   await commands['maintenance-off'].perform(callOf(c), {})

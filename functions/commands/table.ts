@@ -1,6 +1,6 @@
 import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
 import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
-import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
 import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
@@ -37,6 +37,7 @@ export const commands = {
   export: exportInquiries,
   'send-again': sendAgain,
   'mark-processed': markProcessed,
+  'mark-spam': markSpam,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
   answer: answerInquiry,

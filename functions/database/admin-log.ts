@@ -3,12 +3,14 @@ import type { Env } from '../env.ts'
 /** What an operator does, as the log names it. The values are stored, so they stay. */
 const LOGGED_ACTIONS = [
   'sign-in',
+  'sign-out',
   'list',
   'show',
   'download',
   'export',
   'send-again',
   'mark-processed',
+  'mark-spam',
   'undo-processed',
   'destroy',
   'answer',

@@ -6,7 +6,7 @@ import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
-import { embeddedKey } from '../upstream/embedded/file.ts'
+import { embeddedKey, embeddedSize } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -15,6 +15,8 @@ export interface InquiryFile {
   /** The upstream's key, or `staged-{upload}-{position}` for a file that is only here. */
   key: string
   name: string
+  /** Bytes; null where only a remote upstream knows it. */
+  size: number | null
   /** The upstream does not have it. */
   staged: boolean
   /** What it may run. */
@@ -32,11 +34,12 @@ export async function filesOf(
   const files: (Omit<InquiryFile, 'found'> & { checkedAs: string })[] = []
   for (const reference of references) {
     const records = await upstreamOf(env).selectFiles(reference, call).catch(orWarn(call, []))
-    for (const { file_key: key, file_name: name } of records) files.push({ key, name, staged: false, checkedAs: key })
+    for (const { file_key: key, file_name: name } of records)
+      files.push({ key, name, size: await embeddedSize(env, key), staged: false, checkedAs: key })
   }
   for (const id of uploads)
-    for (const [position, { name }] of (await stagedFiles(env, id)).entries())
-      files.push({ key: `staged-${id}-${position}`, name, staged: true, checkedAs: embeddedKey(id, position) })
+    for (const [position, { name, size }] of (await stagedFiles(env, id)).entries())
+      files.push({ key: `staged-${id}-${position}`, name, size, staged: true, checkedAs: embeddedKey(id, position) })
   const found = await foundIn(
     env,
     files.map(({ checkedAs }) => checkedAs),

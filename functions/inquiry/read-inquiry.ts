@@ -7,7 +7,7 @@ import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import type { SpamSignal } from '../outbox/payload.ts'
+import type { ShownSignal } from '../outbox/payload.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */
@@ -31,7 +31,7 @@ export interface Inquiry {
   /** Language of the visitor; null where an earlier release has not kept it. */
   locale: string | null
   whiteLabel: string
-  spamSignals: SpamSignal[]
+  spamSignals: ShownSignal[]
   /** Why the last attempt to deliver it failed. */
   lastFailure: string | null
   /** Attempts to deliver it that have failed. */
@@ -59,7 +59,7 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     privacyVersion: row.privacy_version,
     locale: row.locale,
     whiteLabel: row.white_label,
-    spamSignals: JSON.parse(row.spam_signals) as SpamSignal[],
+    spamSignals: JSON.parse(row.spam_signals) as ShownSignal[],
     lastFailure: row.last_failure,
     attempts: row.attempts,
     files: {

@@ -1,16 +1,13 @@
 import { html, raw } from 'hono/html'
-import type { MailSettings } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
-import { keysOf } from '../contract/form-fields.ts'
+import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/locale.ts'
 import type { Message } from './messages.ts'
-
-type Language = MailSettings['language']
 
 /** What the mail of an answer is made from. */
 export interface AnswerToWrite {
-  language: Language
+  language: Locale
   /** Under which the visitor knows the site. */
-  brand: { name: Record<Language, string>; origin: string }
+  brand: { name: Texts; origin: string }
   receipt: string
   /** Of the inquiry. */
   subject: string
@@ -26,7 +23,7 @@ export interface AnswerToWrite {
 }
 
 const TEXTS: Record<
-  Language,
+  Locale,
   { why: (brand: string, receipt: string) => string; wrote: (time: string) => string; answer: string }
 > = {
   ko: {
@@ -43,13 +40,17 @@ const TEXTS: Record<
   },
 }
 /** The language of an inquiry; that of its brand where it is not known. */
-export const answerLanguage = (locale: string | null, otherwise: Language): Language =>
-  keysOf(TEXTS).find((language) => language === locale) ?? otherwise
+export const answerLanguage = (locale: string | null, otherwise: Locale): Locale =>
+  LOCALES.find((language) => language === locale) ?? otherwise
 
-const TIMES: Record<Language, Intl.DateTimeFormat> = {
-  ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }),
-  en: new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }),
-}
+const TIMES = eachLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(LANGUAGES[locale].format, {
+      timeZone: 'Asia/Seoul',
+      dateStyle: 'long',
+      timeStyle: 'short',
+    }),
+)
 /** Message-IDs of a thread that are named again. */
 const REFERENCES_MAX = 10
 const MESSAGE_ID = /<[^<>\s]{1,250}>/g

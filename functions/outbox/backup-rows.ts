@@ -1,6 +1,7 @@
 import { RESTORED_VERSIONS } from './copy-store.ts'
 import { pauseOutbox } from './pause.ts'
 import { keepDestroyed } from './restored.ts'
+import { countEverDelivered } from './schema.ts'
 import { OutboxStore } from './store.ts'
 
 /** A row as the tables of the outbox keep it. */
@@ -87,8 +88,11 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
          WHERE name IN ('queued', 'undelivered')`,
     )
     sql.exec(
-      "UPDATE counter SET value = (SELECT total(value) FROM counter WHERE name <> 'accepted') WHERE name = 'accepted'",
+      `UPDATE counter SET value = (
+         SELECT total(value) FROM counter WHERE name IN ('queued', 'delivered', 'undelivered', 'destroyed')
+       ) WHERE name = 'accepted'`,
     )
+    countEverDelivered(sql)
     return count
   })
 }

@@ -1,6 +1,6 @@
 import { type Entry, readEntries } from './entry.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'
-import type { PayloadFacts, SpamSignal } from './payload.ts'
+import { MARKED_AS_SPAM, type PayloadFacts, type ShownSignal } from './payload.ts'
 
 /** A copy that failed is tried again after a minute. */
 export const REPEATED_MS = 60_000
@@ -112,11 +112,12 @@ export class CopyStore {
   /** The entry of a row that has none. Its contents stay in the row. */
   #adopt(row: InquiryRecord): void {
     const isDelivered = row.delivered_at !== null || row.state === 'new' || row.state === 'delivered'
+    const signals = JSON.parse(row.spam_signals) as ShownSignal[]
     const state = row.state === 'destroyed' ? 'destroyed' : isDelivered ? 'delivered' : 'undelivered'
     this.#sql.exec(
       `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, attempts,
-         last_failure, received_here, facts, version, copied_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+         last_failure, received_here, facts, version, is_spam, copied_version)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       row.receipt,
       `row ${row.receipt}`,
       state,
@@ -135,10 +136,11 @@ export class CopyStore {
         kind: row.kind,
         locale: row.locale,
         privacyVersion: row.privacy_version,
-        spamSignals: JSON.parse(row.spam_signals) as SpamSignal[],
+        spamSignals: signals.filter((signal) => signal !== MARKED_AS_SPAM),
         processedMonths: row.processed_months,
       } satisfies PayloadFacts),
       Math.max(row.version, 1),
+      Number(signals.includes(MARKED_AS_SPAM)),
     )
     // A delivered inquiry was counted before its entry was purged.
     if (state !== 'undelivered') return

@@ -45,9 +45,9 @@ export class Deeds {
     })
   }
 
-  markProcessed(receipt: string): Promise<DeedResult> {
+  markProcessed(receipt: string, isSpam: boolean): Promise<DeedResult> {
     return this.#perform(receipt, 'markProcessed', () => {
-      this.#dependencies.store.mark(receipt, Date.now())
+      this.#dependencies.store.mark(receipt, Date.now(), isSpam)
       return 'done'
     })
   }

@@ -132,7 +132,7 @@ export class MessageStore {
   /** Notes that a visitor has replied: somebody has to see to the inquiry again, and it is not destroyed before. */
   reopen(receipt: string, at: number): void {
     this.#sql.exec(
-      'UPDATE inquiry SET replied_at = ?, processed_at = NULL, destroy_at = NULL WHERE receipt = ?',
+      'UPDATE inquiry SET replied_at = ?, processed_at = NULL, destroy_at = NULL, is_spam = 0 WHERE receipt = ?',
       at,
       receipt,
     )

@@ -160,9 +160,9 @@ export class Outbox extends ConversingObject {
     return this.#deeds.retry(receipt)
   }
 
-  /** Notes that an operator has seen to an inquiry; it is destroyed when the period of its consent has passed. */
-  async markProcessed(receipt: string): Promise<DeedResult> {
-    return this.#deeds.markProcessed(receipt)
+  /** Notes that an operator has seen to an inquiry, or called it spam; it is destroyed when the period of its consent has passed. */
+  async markProcessed(receipt: string, isSpam = false): Promise<DeedResult> {
+    return this.#deeds.markProcessed(receipt, isSpam)
   }
 
   /** Takes the mark back. */

@@ -3,7 +3,7 @@ import type { RecordState } from '../contract/inquiry-deeds.ts'
 import type { RecordContents, RecordFacts, StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import type { Entry } from './entry.ts'
-import { factsOfPayload, type Payload } from './payload.ts'
+import { factsOfPayload, MARKED_AS_SPAM, type Payload } from './payload.ts'
 
 /** The state of an inquiry as operators see it. */
 export function recordState({ state, processedAt, receivedHere, answeredAt, repliedAt }: Entry): RecordState {
@@ -26,7 +26,7 @@ export function recordFacts(brandId: string, entry: Entry): RecordFacts {
     kind: facts?.kind ?? null,
     locale: facts?.locale ?? null,
     privacyVersion: facts?.privacyVersion ?? null,
-    spamSignals: facts?.spamSignals ?? [],
+    spamSignals: [...(facts?.spamSignals ?? []), ...(entry.isSpam ? [MARKED_AS_SPAM] : [])],
     processedMonths: facts?.processedMonths ?? null,
     state: recordState(entry),
     acceptedAt,

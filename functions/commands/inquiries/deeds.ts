@@ -22,7 +22,7 @@ import type { InquiryCall } from './call.ts'
 type BrandOutbox = ReturnType<typeof outboxOf>
 
 interface Deed {
-  action: Extract<LoggedAction, 'send-again' | 'mark-processed' | 'undo-processed' | 'destroy'>
+  action: Extract<LoggedAction, 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'>
   /** Asks the outbox. */
   ask(outbox: BrandOutbox, receipt: string): Promise<DeedResult>
   /** Done before it is asked; gives what is done after it. */
@@ -54,6 +54,9 @@ export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => 
 
 /** Marks an inquiry as processed: it is destroyed when the period of its consent has passed. */
 export const markProcessed = deed({ action: 'mark-processed', ask: (outbox, receipt) => outbox.markProcessed(receipt) })
+
+/** Calls an inquiry spam, which counts as processed. */
+export const markSpam = deed({ action: 'mark-spam', ask: (outbox, receipt) => outbox.markProcessed(receipt, true) })
 
 /** Takes the mark back. */
 export const undoProcessed = deed({ action: 'undo-processed', ask: (outbox, receipt) => outbox.undo(receipt) })

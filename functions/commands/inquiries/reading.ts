@@ -6,9 +6,11 @@ import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
+  countFound,
   inquiryCounts,
   listInquiries,
   neighboursOf,
+  PAGE_SIZE,
   type InquiryCount,
   type InquiryPage,
 } from '../../database/inquiry-search.ts'
@@ -26,25 +28,38 @@ import type { InquiryCall } from './call.ts'
 /* What shows personal data: each has its row in the log first. */
 
 /** What the log says of a selection. The searched text stays out: it is a name more often than not. */
-export function describeSelection({ state, kind, brand, q }: InquirySelection): string {
-  const parts = Object.entries({ state, kind, brand, search: q && 'yes' }).filter(([, value]) => value)
+export function describeSelection({ q, ...filters }: InquirySelection): string {
+  const parts = Object.entries({ ...filters, search: q && 'yes' }).filter(([, value]) => value)
   return parts.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
 export interface ShownList extends InquiryPage {
   counts: InquiryCount[]
+  /**
+   * How many the filters select, where `counts` does not say it because other filters than state, form and brand are on; at most FOUND_MAX
+   * and one.
+   */
+  found: number | null
 }
 
-/** A page of the inquiries with the counts of all states. */
+/** Whether only filters are on whose numbers are kept. */
+export const isCounted = ({ q, language, files, spam, from, to }: InquirySelection): boolean =>
+  !(q || language || files || spam || from || to)
+
+/** A page of the inquiries with the counts of all states. `size`: its rows at most. */
 export const listPage = command({
-  input: inquiryFilters,
-  log: ({ page, ...selection }) => ({
+  input: inquiryFilters.extend({ size: z.int().min(1).max(PAGE_SIZE).default(PAGE_SIZE) }),
+  log: ({ page, size: _size, ...selection }) => ({
     action: 'list',
     subject: (describeSelection(selection) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),
-  async run({ env }, filters): Promise<ShownList> {
-    const [list, counts] = await Promise.all([listInquiries(env.DB, filters), inquiryCounts(env.DB)])
-    return { ...list, counts }
+  async run({ env }, { size, ...filters }): Promise<ShownList> {
+    const [list, counts, found] = await Promise.all([
+      listInquiries(env.DB, filters, size),
+      inquiryCounts(env.DB),
+      isCounted(filters) ? null : countFound(env.DB, filters),
+    ])
+    return { ...list, counts, found }
   },
 })
 

@@ -1,4 +1,4 @@
-import { PLAIN, proven, multipart, text, type HostileMail } from './mail.ts'
+import { PLAIN, proven, text, type HostileMail } from './mail.ts'
 
 /** That a machine has sent. */
 export const MACHINES: HostileMail[] = [

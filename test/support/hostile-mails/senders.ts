@@ -1,5 +1,5 @@
 import { VISITOR } from '../conversation-under-test.ts'
-import { AR, PROVEN, FROM, PLAIN, id, proven, forged, type HostileMail } from './mail.ts'
+import { AR, PROVEN, FROM, PLAIN, id, forged, type HostileMail } from './mail.ts'
 
 /** Whose sender nothing proves. */
 export const FORGED: HostileMail[] = [
