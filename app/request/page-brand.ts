@@ -23,6 +23,7 @@ export function pageBrand(
     legal,
     retention,
     since,
+    privacy,
     ...rest
   }: Brand,
   locale: Locale,
@@ -41,6 +42,9 @@ export function pageBrand(
       address: company.address[locale],
     },
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
+    ...(privacy && {
+      privacy: { ...privacy, officer: privacy.officer[locale], department: privacy.department[locale] },
+    }),
     ...(since && { since: { day: since, words: formatLongDate(`${since}T00:00:00+09:00`, locale) } }),
     ...(rest.id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),

@@ -71,6 +71,11 @@ export const registry: RegistryEntries = {
         registrationNumber: '000-00-00001',
       },
       portal: { url: 'https://portal.partner-a.example/' },
+      privacy: {
+        officer: { ko: '박보기 이사(예시)', en: 'Bogi Park, director (example)' },
+        department: { ko: '정보보호팀', en: 'Information protection team' },
+        email: 'privacy@partner-a.example',
+      },
       legal: { mailProvider: { ko: '가온메일(예시)', en: 'Gaon Example Mail' } },
       mail: { notify: ['inquiries@partner-a.example'] },
       indexing: 'own',
@@ -116,6 +121,10 @@ export const registry: RegistryEntries = {
         registrationNumber: '000-00-00002',
       },
       portal: { url: 'https://portal.partner-b.example/' },
+      privacy: {
+        officer: { ko: '최예시 상무(예시)', en: 'Yesi Choi, managing director (example)' },
+        department: { ko: '경영지원실', en: 'Management support office' },
+      },
       legal: { mailProvider: { ko: '누리메일(예시)', en: 'Nuri Example Mail' } },
       mail: { notify: ['inquiries@partner-b.example'] },
       indexing: 'own',

@@ -10,7 +10,6 @@ const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, wi
  * words are used where the registry has none (docs/deploying.md, For counsel).
  */
 export const LEGAL_WORDINGS = [
-  'privacyOfficer',
   'mailProvider',
   'transferCountries',
   'accessRecords',
@@ -58,6 +57,16 @@ export const brandSchema = z.strictObject({
    * all versions are the brand's own.
    */
   since: z.iso.date().optional(),
+  /** Who answers for personal information (PIPA 31). Without it a partner's policy names the representative of its company. */
+  privacy: z
+    .strictObject({
+      officer: inEachLanguage,
+      department: inEachLanguage,
+      /** Where they are not those of the company. */
+      email: z.email().optional(),
+      phone: z.string().min(1).optional(),
+    })
+    .optional(),
   /** Wordings of the privacy policy in place of those in the text. */
   legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inEachLanguage).default({}),
   /** How long inquiries are kept. A change holds for inquiries from then on, and needs a version of the privacy policy. */

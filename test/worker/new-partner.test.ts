@@ -31,6 +31,10 @@ const ENTRY: BrandEntry = {
   indexing: 'own',
   features: { portalInHeader: true },
   since: '2026-03-02',
+  privacy: {
+    officer: { ko: '정하늘 이사', en: 'Haneul Jeong, director' },
+    department: { ko: '준법지원팀', en: 'Compliance' },
+  },
   partners: [1, 2, 3].map((number) => ({
     name: { ko: `협력사 ${number}`, en: `Ally ${number}` },
     field: { ko: '자문', en: 'Advice' },
@@ -165,6 +169,9 @@ describe('a partner added by its entry alone', () => {
       )
       expect(answers).toEqual([200, 404, 404])
     }
+    const policy = await read('/privacy-policy')
+    for (const words of ['정하늘 이사', '준법지원팀', '제26조']) expect(policy).toContain(words)
+    expect(policy).not.toContain('고객지원팀')
     const sitemap = await read('/sitemap.xml')
     expect(sitemap).toContain('/privacy-policy/20250701')
     expect(sitemap).not.toMatch(/20230619|20240617/)

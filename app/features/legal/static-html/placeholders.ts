@@ -3,14 +3,14 @@ import { xmlText } from '../../../seo/xml'
 
 type LegalBrand = Pick<
   PageBrand,
-  'name' | 'company' | 'portal' | 'legal' | 'processedPeriod' | 'partner' | 'mailContents' | 'since'
+  'name' | 'company' | 'portal' | 'legal' | 'processedPeriod' | 'partner' | 'mailContents' | 'since' | 'privacy'
 >
 
 /**
  * `{{#partner}}…{{/partner}}` is for pages of which this is so, `{{^partner}}…{{/partner}}` for all others. Of a brand with `since`, `first`
  * is the version in force as its site began, and each newer one is `later`.
  */
-const PART = /\{\{([#^])(partner|mailContents|since|first|later)\}\}(.*?)\{\{\/\2\}\}/gs
+const PART = /\{\{([#^])(partner|mailContents|representativeAsOfficer|since|first|later)\}\}(.*?)\{\{\/\2\}\}/gs
 
 /**
  * Fills a document's placeholders from the brand, every value escaped. `{{name: words}}` keeps its words where the brand has no other.
@@ -19,11 +19,12 @@ const PART = /\{\{([#^])(partner|mailContents|since|first|later)\}\}(.*?)\{\{\/\
  * @throws Error for an unknown placeholder
  */
 export function fillPlaceholders(html: string, brand: LegalBrand, version: string): string {
-  const { name, company, portal, legal, processedPeriod, partner, mailContents, since } = brand
+  const { name, company, portal, legal, processedPeriod, partner, mailContents, since, privacy } = brand
   const began = since?.day.replaceAll('-', '')
   const facts = {
     partner,
     mailContents,
+    representativeAsOfficer: partner && !privacy,
     since,
     first: began && began >= version,
     later: began && began < version,
@@ -38,6 +39,9 @@ export function fillPlaceholders(html: string, brand: LegalBrand, version: strin
     representative: xmlText(company.representative),
     portal: xmlText(portal.url),
     processedPeriod: xmlText(processedPeriod),
+    ...(privacy && { privacyOfficer: xmlText(privacy.officer), privacyDepartment: xmlText(privacy.department) }),
+    privacyEmail: xmlText(privacy?.email ?? company.email),
+    privacyPhone: xmlText(privacy?.phone ?? company.phone),
     ...(since && { since: xmlText(since.words) }),
     ...Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, xmlText(words)])),
   }

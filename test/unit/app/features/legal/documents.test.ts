@@ -32,7 +32,6 @@ const LANGUAGES = ['ko', 'en'] as const
 /** Wordings of docs/specification.md#9 that counsel may change (docs/deploying.md, For counsel). */
 const FIXED = {
   ko: {
-    privacyOfficer: '</strong>: 팀장',
     destruction: '로우 레벨 포맷',
     prosecutors: '대검찰청',
     prosecutorsPhone: '02-3480-3573',
@@ -40,7 +39,6 @@ const FIXED = {
     inquiryBoard: '문의 게시판',
   },
   en: {
-    privacyOfficer: '</strong>: team lead',
     destruction: 'low-level format',
     prosecutors: 'Supreme Prosecutors’ Office',
     prosecutorsPhone: '02-3480-3573',
@@ -98,8 +96,8 @@ test.each([
 })
 
 describe.each([
-  ['ko', '에서 회사의 수탁자로서 운영하며', '문의 내용을 담으며', '주소만 담습니다'],
-  ['en', 'operates the Site and handles', 'holds the content of the inquiry', 'holds only the kind of form'],
+  ['ko', '제26조에 따라 홈페이지의 운영과', '문의 내용을 담으며', '주소만 담습니다'],
+  ['en', 'is the controller of the personal information', 'holds the content of the inquiry', 'holds only the kind of form'],
 ] as const)('the policy in force, in %s', (language, operates, contents, only) => {
   const { html } = read('privacy-policy', `20250701.${language}.md`)
   const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
@@ -171,6 +169,69 @@ describe.each([
   })
 })
 
+describe.each([
+  ['ko', '팀장(이사)', '고객지원팀', '(대표자)'],
+  ['en', 'team lead (executive director)', 'customer service center', '(representative)'],
+] as const)('the privacy officer of the policy in force, in %s', (language, lead, team, asOfficer) => {
+  const { html } = read('privacy-policy', `20250701.${language}.md`)
+  const [own, partner] = brands as [Brand, Brand]
+  const article = (brand: Brand) => fillPlaceholders(html, pageBrand(brand, language)).split('id="article-')[7] ?? ''
+  const named = {
+    officer: { ko: '<김담당> 이사', en: '<Kim> director' },
+    department: { ko: '준법팀', en: 'Compliance' },
+    email: 'privacy@haneul.example',
+    phone: '044-765-4321',
+  }
+
+  test('is that of the specification on the default brand, with the contact of the company', () => {
+    const { company } = own
+    for (const words of [lead, team, `mailto:${company.email}"`, `tel:${company.phone}"`])
+      expect(article(own)).toContain(words)
+  })
+
+  test('is the partner’s own, with department and contact', () => {
+    const text = article({ ...partner, privacy: named })
+    for (const words of [
+      named.officer[language].replace('<', '&lt;').replace('>', '&gt;'),
+      named.department[language],
+      `<a href="mailto:${named.email}">${named.email}</a>`,
+      `<a href="tel:${named.phone}">${named.phone}</a>`,
+    ])
+      expect(text).toContain(words)
+    for (const words of [lead, team, asOfficer]) expect(text).not.toContain(words)
+  })
+
+  test('is the representative of a partner that has named none', () => {
+    const { privacy: _privacy, ...unnamed } = partner
+    const text = article(unnamed)
+    const { representative, name, email } = partner.company
+    for (const words of [representative[language], asOfficer, name[language], email]) expect(text).toContain(words)
+    for (const words of [lead, team]) expect(text).not.toContain(words)
+  })
+})
+
+describe.each([
+  ['ko', '운영사', '자신의 이름과 책임으로 제공합니다', '회사의 고의 또는 과실로 봅니다'],
+  ['en', 'the Operator', 'in its own name and on its own responsibility', 'is regarded as that of the Company'],
+] as const)('the terms in force, in %s', (language, operator, provides, liable) => {
+  const { html } = read('terms-of-service', `20250701.${language}.md`)
+  const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
+  const articles = (brand: PageBrand) => fillPlaceholders(html, brand).split('id="article-').slice(1)
+
+  test('say that a partner provides the service, and the operator runs it for the partner', () => {
+    const text = articles(partner)
+    expect(text[1]).toContain(own.company.name)
+    expect(text[1]).toContain(provides)
+    expect(text[17]).toContain(liable)
+    expect(text.flatMap((article, index) => (article.includes(operator) ? index + 1 : []))).toEqual([2, 6, 15, 18])
+  })
+
+  test('name no operator where the company runs it itself', () => {
+    const text = articles(own).join('')
+    for (const words of [operator, provides, liable]) expect(text).not.toContain(words)
+  })
+})
+
 test.each(LEGAL_KINDS)('what changed in %s is told to every kind of brand in whole sentences', (kind) => {
   const [own, partner] = brands as [Brand, Brand]
   const kinds = [own, partner, { ...partner, since: '2023-06-19' }, { ...partner, since: '2024-01-02' }]
@@ -213,7 +274,7 @@ describe('a fixed wording that counsel may change', () => {
         .flatMap((file) =>
           [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\{\{(\w+): /g)].map(([, name]) => name),
         )
-      expect(new Set(used)).toEqual(new Set(LEGAL_WORDINGS))
+      expect(new Set(used)).toEqual(new Set([...LEGAL_WORDINGS, 'privacyOfficer', 'privacyDepartment']))
     }
   })
 })
