@@ -57,7 +57,11 @@ export async function listRecords({ DB }: Pick<Env, 'DB'>, rows: readonly Inquir
   })
 }
 
-const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
+/** Headings and cells of a CSV, in order. */
+export type Columns = [heading: string, cell: (row: ListedInquiry) => string | null][]
+
+/** For programs: codes, and times in UTC. */
+const CODES: Columns = Object.entries<Columns[number][1]>({
   received_at: (row) => row.received_at,
   state: (row) => row.state,
   kind: (row) => (row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : null),
@@ -68,20 +72,21 @@ const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
   last_failure: (row) => row.last_failure,
   processed_at: (row) => row.processed_at,
   receipt: (row) => row.receipt,
-}
+})
 
 /** A bare line feed ends a row for many readers too, so that it is quoted like CR LF. */
 const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ }
 
 /** The first line of the CSV, with the byte order mark by which spreadsheets know UTF-8. */
-export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { ...FORMAT, bom: true })
+export const csvHead = (columns = CODES): string =>
+  stringify([columns.map(([heading]) => heading)], { ...FORMAT, bom: true })
 
 /**
  * Inquiries as lines of CSV (RFC 4180). A cell that a spreadsheet could take for a formula begins with an apostrophe (OWASP, CSV
  * injection).
  */
-export const csvLines = (rows: ListedInquiry[]): string =>
+export const csvLines = (rows: ListedInquiry[], columns = CODES): string =>
   stringify(
-    rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row))),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
     { ...FORMAT, escape_formulas: true },
   )

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
-import { parseSigned, serializeSigned } from 'hono/utils/cookie'
+import { parseSigned, serialize, serializeSigned } from 'hono/utils/cookie'
 
 const COOKIE = 'admin'
 const SESSION_SECONDS = 12 * 3600
@@ -38,3 +38,13 @@ export async function hasSession(request: Request, token: string, now = Date.now
   const expiry = cookies[COOKIE]
   return typeof expiry === 'string' && Number(expiry) > now
 }
+
+/** The `Set-Cookie` value that ends the session in this browser. */
+export const endedSession = (request: Request): string =>
+  serialize(COOKIE, '', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    maxAge: 0,
+    secure: request.url.startsWith('https:'),
+  })
