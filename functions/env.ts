@@ -104,6 +104,8 @@ const needed = z.object({
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
+  /** Which version this is: `/healthz` says so, and a deployment waits until the new one does. */
+  VERSION: z.object({ id: z.string() }).optional(),
 })
 
 /** Settings and bindings of the Worker, with their defaults. */

@@ -11,6 +11,7 @@ import { inquiryFilters } from '../../functions/contract/inquiry-filters'
 import { fileResponse } from '../../functions/inquiry/inquiry-files'
 import { countArrivals, FOUND_MAX } from '../../functions/database/inquiry-search'
 import { readLog } from '../../functions/database/admin-log'
+import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
 import { chosenReceipts, doWithSeveral, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
 import { commands } from '../../functions/commands/table'
@@ -74,10 +75,14 @@ adminApi.patch('/api/admin/inquiries/:receipt', drainRejected, async (c) => {
 adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
 adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
 
-adminApi.get('/api/admin/maintenance', async (c) => c.json({ data: await readMaintenance(c.var.env.CACHE) }))
+adminApi.get('/api/admin/maintenance', async (c) => {
+  const entry = await readMaintenance(c.var.env.CACHE)
+  const data = entry && 'maintenance' in entry ? { maintenance: maintenanceFields(entry.maintenance) } : entry
+  return c.json({ data })
+})
 adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
   const maintenance = await commands['maintenance-on'].performBody(callOf(c), await readJson(c.req.raw, z.unknown()))
-  return c.json({ data: { maintenance } })
+  return c.json({ data: { maintenance: maintenanceFields(maintenance) } })
 })
 adminApi.delete('/api/admin/maintenance', async (c) => {
   await commands['maintenance-off'].perform(callOf(c), {})

@@ -1,4 +1,5 @@
 import type { BoardDetail, BoardName } from '../../functions/contract/board'
+import { wireOfDetail } from '../../functions/contract/board-wire'
 import type { RequestContext } from '../context/page-context'
 import { renderPageOrError } from '../render/render-page'
 import { knownAddress } from '../urls/known-parameters'
@@ -33,7 +34,7 @@ export async function answerPreview(
   if (!detail) return null
   const callApi = (call: Request) =>
     new URL(call.url).pathname === '/api/board/selectDetail'
-      ? Promise.resolve(Response.json({ data: detail }))
+      ? Promise.resolve(Response.json({ data: wireOfDetail(detail) }))
       : context.callApi(call)
   // The text alone is looked at, so no banner covers it.
   const visitor = { ...context.visitor, cookieDecision: true }

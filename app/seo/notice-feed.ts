@@ -1,9 +1,10 @@
 import type { i18n } from 'i18next'
 import type { BoardItem } from '../../functions/contract/board'
+import { textIn } from '../../functions/contract/locale'
 import type { PageBrand } from '../context/page-context'
 import { formatDate } from '../i18n/format'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
-import { ownSubject } from '../i18n/own-text'
+import { ownText } from '../i18n/own-text'
 import { xmlText } from './xml'
 
 /** Path of the notice feed; `?lng=` selects its language. */
@@ -39,11 +40,8 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
   const updated = dated.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
   const entries = dated.map((item) => {
     const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
-    const { text, lang } = ownSubject(item, locale)
-    const category =
-      (locale === 'ko' ? item.sub_category_name : item.sub_category_en_name) ||
-      item.sub_category_name ||
-      item.sub_category_en_name
+    const { text, lang } = ownText(item.subject, locale)
+    const category = textIn(item.category, locale)
     const summary = i18n.t('board:feed-summary', { category, date: formatDate(item.create_date, locale) })
     return `<entry>
 <id>${xmlText(origin + path)}</id>
@@ -51,7 +49,7 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
 <link rel="alternate" type="text/html" href="${address(path, locale)}"/>
 <published>${item.create_date}</published>
 <updated>${changedAt(item)}</updated>
-<category term="${xmlText(item.sub_category_name)}" label="${xmlText(category)}"/>
+<category term="${xmlText(item.category[LOCALES[0]])}" label="${xmlText(category)}"/>
 <summary>${xmlText(summary)}</summary>
 </entry>`
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOCALES } from './locale.ts'
 import { RECORD_STATES, type RecordState } from './inquiry-deeds.ts'
 
 /** What `delivered` selects: whatever an upstream has taken. */
@@ -26,7 +27,7 @@ export const inquirySelection = z.object({
     .optional()
     .catch(undefined),
   /** The visitor's language. */
-  language: z.enum(['ko', 'en']).optional().catch(undefined),
+  language: z.enum(LOCALES).optional().catch(undefined),
   /** Those with files. */
   files: yes,
   /** Those with a spam signal. */

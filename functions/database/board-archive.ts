@@ -1,32 +1,18 @@
 import { z } from 'zod'
+import { CATEGORY_NAME, fieldsOf } from '../contract/text-fields.ts'
+import { CONTENTS, ENTRY_TEXTS, SUBJECTS } from './text-columns.ts'
 
 const value = z.union([z.string(), z.number(), z.null()])
 export type Row = Record<string, string | number | null>
 
 /** What an operator writes, in drafts and versions alike. */
-const WRITTEN = [
-  'group_uuid',
-  'sub_category_id',
-  'subject',
-  'subject_en',
-  'contents',
-  'contents_en',
-  'is_priority',
-  'white_label',
-] as const
+const WRITTEN = ['group_uuid', 'sub_category_id', ...ENTRY_TEXTS, 'is_priority', 'white_label'] as const
 
 /** What belongs to the boards, in the order in which rows refer to each other. The first columns are the primary key. */
 export const TABLES = {
   sub_category: {
     key: 1,
-    columns: [
-      'sub_category_id',
-      'group_uuid',
-      'sub_category_name',
-      'sub_category_en_name',
-      'sort_order',
-      'white_label',
-    ],
+    columns: ['sub_category_id', 'group_uuid', ...fieldsOf(CATEGORY_NAME), 'sort_order', 'white_label'],
   },
   content_file: {
     key: 1,
@@ -38,10 +24,8 @@ export const TABLES = {
       'board_uuid',
       'group_uuid',
       'sub_category_id',
-      'subject',
-      'contents',
-      'subject_en',
-      'contents_en',
+      ...SUBJECTS,
+      ...CONTENTS,
       'create_date',
       'update_date',
       'is_priority',
@@ -65,10 +49,8 @@ export const TABLES = {
     columns: [
       'download_id',
       'file_key',
-      'title',
-      'title_en',
-      'category',
-      'category_en',
+      ...fieldsOf('title*'),
+      ...fieldsOf('category*'),
       'white_label',
       'sort_order',
       'registered_at',
@@ -76,7 +58,7 @@ export const TABLES = {
       'version',
     ],
   },
-} as const satisfies Record<string, { key: number; columns: readonly string[] }>
+} satisfies Record<string, { key: number; columns: readonly string[] }>
 
 const rowsOf = (columns: readonly string[]) =>
   z.array(z.strictObject(Object.fromEntries(columns.map((column) => [column, value])))).default([])

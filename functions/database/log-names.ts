@@ -1,47 +1,36 @@
 import { boardOf, type BoardName } from '../contract/board.ts'
+import type { Texts } from '../contract/locale.ts'
+import { CATEGORY_NAME, fieldsOf, textsOf, type Sent } from '../contract/text-fields.ts'
+import { listOf, SUBJECTS } from './text-columns.ts'
 
-/** What an id in the log is called, in both languages; a text that is missing is empty. */
+/** What an id in the log is called. */
 export interface LoggedName {
   kind: BoardName | 'category' | 'download'
-  id: string
-  ko: string
-  en: string
+  title: Texts
 }
 
 /** The names of entries, categories and documents. What is gone has none. */
 export async function namesOf(db: D1Database, ids: readonly string[]): Promise<Map<string, LoggedName>> {
   if (ids.length === 0) return new Map()
-  const given = JSON.stringify(ids)
-  const asked = '(SELECT value FROM json_each(?))'
-  const [entries, categories, downloads] = await db.batch<{
-    id: string
-    board?: string
-    ko: string | null
-    en: string | null
-  }>([
-    db
-      .prepare(
-        `SELECT id, board, max(ko) AS ko, max(en) AS en FROM (
-           SELECT board_uuid AS id, group_uuid AS board, subject AS ko, subject_en AS en FROM board_item WHERE board_uuid IN ${asked}
-           UNION ALL SELECT board_uuid, group_uuid, subject, subject_en FROM board_draft WHERE board_uuid IN ${asked}
-             AND board_uuid NOT IN (SELECT board_uuid FROM board_item)
-         ) GROUP BY id`,
-      )
-      .bind(given, given),
-    db
-      .prepare(
-        `SELECT sub_category_id AS id, sub_category_name AS ko, sub_category_en_name AS en FROM sub_category WHERE sub_category_id IN ${asked}`,
-      )
-      .bind(given),
-    db
-      .prepare(`SELECT download_id AS id, title AS ko, title_en AS en FROM download WHERE download_id IN ${asked}`)
-      .bind(given),
+  const asked = '(SELECT value FROM json_each(?1))'
+  const read = async <Row>(sql: string) =>
+    (await db.prepare(sql).bind(JSON.stringify(ids)).all<Row & { id: string }>()).results
+  const [entries, categories, downloads] = await Promise.all([
+    read<Sent<'subject*'> & { board: string }>(
+      `SELECT board_uuid AS id, group_uuid AS board, ${listOf(SUBJECTS)} FROM board_item WHERE board_uuid IN ${asked}
+       UNION ALL SELECT board_uuid, group_uuid, ${listOf(SUBJECTS)} FROM board_draft AS d WHERE board_uuid IN ${asked}
+         AND NOT EXISTS (SELECT 1 FROM board_item AS i WHERE i.board_uuid = d.board_uuid)`,
+    ),
+    read<Sent<typeof CATEGORY_NAME>>(
+      `SELECT sub_category_id AS id, ${listOf(fieldsOf(CATEGORY_NAME))} FROM sub_category WHERE sub_category_id IN ${asked}`,
+    ),
+    read<Sent<'title*'>>(
+      `SELECT download_id AS id, ${listOf(fieldsOf('title*'))} FROM download WHERE download_id IN ${asked}`,
+    ),
   ])
-  const named = (kind: LoggedName['kind'], { id, ko, en }: { id: string; ko: string | null; en: string | null }) =>
-    [id, { kind, id, ko: ko ?? '', en: en ?? '' }] as const
   return new Map<string, LoggedName>([
-    ...(entries?.results ?? []).map((row) => named(boardOf(row.board ?? ''), row)),
-    ...(categories?.results ?? []).map((row) => named('category', row)),
-    ...(downloads?.results ?? []).map((row) => named('download', row)),
+    ...entries.map((row) => [row.id, { kind: boardOf(row.board), title: textsOf('subject*', row) }] as const),
+    ...categories.map((row) => [row.id, { kind: 'category', title: textsOf(CATEGORY_NAME, row) }] as const),
+    ...downloads.map((row) => [row.id, { kind: 'download', title: textsOf('title*', row) }] as const),
   ])
 }

@@ -55,7 +55,7 @@ export function writeNotification(
       const [heading, { value }] = [HEADINGS[name], FIELDS[name]]
       const text = html`${inquiry[name]}`
       return row(
-        `${heading.ko} / ${heading.en}`,
+        Object.values(heading).join(' / '),
         value === 'text' ? html`${raw(String(text).replaceAll('\n', '<br>'))}` : text,
       )
     })

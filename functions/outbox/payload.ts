@@ -1,5 +1,6 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
+import type { Locale } from '../contract/locale.ts'
 
 /**
  * Why an accepted inquiry may be spam; the notification says so. The values are stored, so they stay. `hasty`: submitted too fast.
@@ -22,7 +23,7 @@ export interface Payload {
   origin: string
   requestId: string
   /** Language of the page or of the call; missing in rows of older builds. */
-  locale?: 'ko' | 'en'
+  locale?: Locale
   /** Months of the consent (functions/contract/retention.ts); missing in rows of older builds. */
   processedMonths?: number
   /** Ids of all staged uploads of the inquiry. */

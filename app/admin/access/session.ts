@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'hono/utils/buffer'
 import { parseSigned, serialize, serializeSigned } from 'hono/utils/cookie'
 
 const COOKIE = 'admin'
+/** Where the form that ends the session posts to. */
+export const SIGN_OUT_PATH = '/admin/sign-out'
 const SESSION_SECONDS = 12 * 3600
 
 /** Whether a request comes to this machine itself: `localhost`, a name below it, 127.0.0.0/8 or ::1 (RFC 6761). */

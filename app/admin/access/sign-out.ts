@@ -4,7 +4,6 @@ import { callOf } from '../call'
 import type { AdminContext } from './admission'
 import { endedSession } from './session'
 
-export const SIGN_OUT_PATH = '/admin/sign-out'
 /** Where Cloudflare Access ends its own session, on every host that it protects. */
 const ACCESS_SIGN_OUT = '/cdn-cgi/access/logout'
 

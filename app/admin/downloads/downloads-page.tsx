@@ -1,21 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import { downloadFields } from '../../../functions/commands/publishing/downloads'
 import { commands } from '../../../functions/commands/table'
+import { textIn } from '../../../functions/contract/locale'
+import { fieldName, fieldsOf } from '../../../functions/contract/text-fields'
 import { listDownloads, type DownloadRow } from '../../../functions/database/download'
 import { ConflictError, TooLargeError } from '../../../functions/errors'
 import { formatDate } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { textOf } from '../publishing/form'
+import { textFieldsOf, textOf } from '../publishing/form'
 import { MoveButtons } from '../publishing/move-buttons'
 import { readPostedForm } from '../publishing/posted-file'
 
 const ADDRESS = '/admin/downloads'
+/** What an operator says about a document, in each language. */
+const TEXTS = ['title*', 'category*'] as const
 type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
 
 /** `GET /admin/downloads`: the documents of the data page, withdrawn ones too. */
@@ -67,12 +71,7 @@ export async function postDownloads(c: PageContext): Promise<Response> {
     switch (action) {
       case 'add':
       case 'change': {
-        const fields = {
-          title: textOf(form, 'title'),
-          title_en: textOf(form, 'title_en'),
-          category: textOf(form, 'category'),
-          category_en: textOf(form, 'category_en'),
-        }
+        const fields = textFieldsOf(form, TEXTS.flatMap(fieldsOf))
         if (!downloadFields.safeParse(fields).success) return downloadsPage(c, 'title')
         if (refused) return downloadsPage(c, refused instanceof TooLargeError ? 'too-large' : 'file-type')
         if (action === 'add' && !file) return downloadsPage(c, 'no-file')
@@ -106,23 +105,18 @@ export async function postDownloads(c: PageContext): Promise<Response> {
 
 function DocumentFields({ id, row, fileRequired }: { id: string; row?: DownloadRow; fileRequired?: boolean }) {
   const { t } = useTranslation('publishing')
-  const texts = [
-    ['title', 'ko', t('downloads.title-ko')],
-    ['title_en', 'en', t('downloads.title-en')],
-    ['category', 'ko', t('downloads.category-ko')],
-    ['category_en', 'en', t('downloads.category-en')],
-  ] as const
+  const texts = TEXTS.flatMap((text) => LOCALES.map((lang) => [text, lang, fieldName(text, lang)] as const))
   return (
     <>
-      {texts.map(([name, lang, label]) => (
+      {texts.map(([text, lang, name]) => (
         <TextField
           key={name}
           id={`${name}-${id}`}
           name={name}
-          label={label}
+          label={t(text === 'title*' ? `downloads.title-in.${lang}` : `downloads.category-in.${lang}`)}
           lang={lang}
           maxLength={200}
-          defaultValue={row?.[name]}
+          defaultValue={row?.[text === 'title*' ? 'title' : 'category'][lang]}
         />
       ))}
       <div className="plain-field">
@@ -135,7 +129,7 @@ function DocumentFields({ id, row, fileRequired }: { id: string; row?: DownloadR
 
 function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
   const { t } = useTranslation('publishing')
-  const title = locale === 'ko' ? row.title || row.title_en : row.title_en || row.title
+  const title = textIn(row.title, locale)
   const withdrawn = row.withdrawn_at !== null
   return (
     <div className="stack">

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
-import { SIGN_OUT_PATH } from '../access/sign-out'
+import { SIGN_OUT_PATH } from '../access/session'
 import { actorName } from './actor-name'
 import { languageAddress } from './language'
 

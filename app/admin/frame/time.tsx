@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { formatMoment } from './format'
@@ -9,9 +10,10 @@ export function Time({ iso, locale }: { iso: string; locale: Locale }) {
 
 /** A moment of the past in the words of a list: just now, yesterday, then a date. The whole of it is its title. */
 export function Moment({ iso, locale }: { iso: string; locale: Locale }) {
+  const { t } = useTranslation('admin')
   return (
     <time dateTime={iso} title={formatDateTime(iso, locale)}>
-      {formatMoment(iso, locale)}
+      {formatMoment(iso, locale) ?? t('just-now')}
     </time>
   )
 }

@@ -1,14 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { isCounted } from '../../../functions/commands/inquiries/reading'
+import { isCounted, type ShownList } from '../../../functions/commands/inquiries/reading'
 import { RECORD_STATES, type RecordState } from '../../../functions/contract/inquiry-deeds'
 import { DELIVERED_STATES, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { SelectField, TextField } from '../../ui/field'
 import { brandName } from '../frame/brand-name'
 import { CheckField, Filters } from '../frame/filters'
 import { formatNumber } from '../frame/format'
 import { listAddress } from './address'
-import type { ListProps } from './list-page'
+
+export interface ListProps {
+  list: ShownList
+  filters: InquiryFilters
+  locale: Locale
+  /** Whether another system keeps what is delivered. */
+  remote: boolean
+}
 
 const ALWAYS_SHOWN = ['new', 'queued', 'undelivered', 'processed'] as const
 const EXISTING_STATES = RECORD_STATES.filter((state) => state !== 'destroyed')
@@ -89,8 +96,11 @@ export function InboxFilters({ filters, brands, locale }: InboxFiltersProps) {
       )}
       <SelectField id="language" name="language" label={t('language')} defaultValue={filters.language ?? ''}>
         <option value="">{t('any')}</option>
-        <option value="ko">{t('languages.ko')}</option>
-        <option value="en">{t('languages.en')}</option>
+        {LOCALES.map((one) => (
+          <option key={one} value={one}>
+            {t(`languages.${one}`)}
+          </option>
+        ))}
       </SelectField>
       <TextField id="from" name="from" type="date" label={t('from')} defaultValue={filters.from ?? ''} />
       <TextField id="to" name="to" type="date" label={t('to')} defaultValue={filters.to ?? ''} />

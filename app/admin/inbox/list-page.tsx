@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownList } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { FOUND_MAX } from '../../../functions/database/inquiry-search'
@@ -13,7 +12,7 @@ import { Pages, ROWS } from '../frame/pages'
 import { adminTexts } from '../frame/texts'
 import { exportAddress, listAddress } from './address'
 import { csvFile } from './csv-file'
-import { InboxFilters, Tabs } from './list-filters'
+import { InboxFilters, type ListProps, Tabs } from './list-filters'
 import { InquiryTable } from './list-table'
 import { Chosen, type Outcome, outcomeOf } from './several'
 
@@ -38,14 +37,6 @@ export async function listPage(c: PageContext): Promise<Response> {
 /** `GET /admin/inquiries.csv`: what the list shows, as a file. */
 export const exportInquiries = (c: PageContext): Promise<Response> =>
   csvFile(callOf(c), c.var.locale, inquiryFilters.parse(c.req.query()))
-
-export interface ListProps {
-  list: ShownList
-  filters: InquiryFilters
-  locale: Locale
-  /** Whether another system keeps what is delivered. */
-  remote: boolean
-}
 
 function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null }) {
   const { t } = useTranslation('inbox')

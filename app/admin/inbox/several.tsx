@@ -9,7 +9,7 @@ import {
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import type { ListRow } from '../../../functions/database/inquiry-search'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { callOf } from '../call'
@@ -35,8 +35,8 @@ export function outcomeOf({ deed: name, done, refused }: Record<string, string>)
 }
 
 /** What has to be typed before several inquiries are destroyed: the word of either language. */
-const WORDS: Record<Locale, string> = { ko: '파기', en: 'destroy' }
-const isWord = (typed: string) => Object.values(WORDS).includes(typed.trim().toLowerCase())
+const wordIn = (locale: Locale) => adminTexts(locale).getFixedT(null, 'inbox')('several.destroy-word')
+const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
 
 /** `POST /admin/inquiries` with `receipt` (several) and `action`: what is done with them, then the list. */
 export async function postSeveral(c: PageContext): Promise<Response> {
@@ -98,7 +98,7 @@ interface QuestionProps {
 
 function Question({ filters, rows, isWrong, locale }: QuestionProps) {
   const { t } = useTranslation('inbox')
-  const word = WORDS[locale]
+  const word = wordIn(locale)
   return (
     <div className="stack">
       <p>{t('several.destroy-lead')}</p>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { LogEntry, LoggedAction } from '../../../functions/database/admin-log'
 import type { LoggedName } from '../../../functions/database/log-names'
 import { inquirySelection } from '../../../functions/contract/inquiry-filters'
@@ -27,6 +27,10 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
 export const idsIn = ({ action, subject }: LogEntry): string[] =>
   ON_INQUIRIES.has(action) || action === 'list' || action === 'export' ? [] : subject.split(' ').filter(Boolean)
 
+/** Signs that stand in a sentence for its elements: none is in a text. */
+const PLACES = { who: '\ue001', what: '\ue002', second: '\ue003' } as const
+const PLACE_SIGNS = /([\ue001-\ue003])/
+
 interface SentenceProps {
   entry: LogEntry
   names: Map<string, LoggedName>
@@ -45,18 +49,18 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
     if (action === 'maintenance-on') return <a href="/admin/maintenance">{timeOr(subject, locale)}</a>
     return named(first)
   }
+  const parts: Record<string, () => ReactNode> = {
+    [PLACES.who]: () => <strong>{actor === 'local' ? t('log.somebody') : actorName(actor, adminT)}</strong>,
+    [PLACES.what]: what,
+    [PLACES.second]: () => (action === 'merge-category' ? named(second) : second),
+  }
   return (
     <span>
-      <Trans
-        t={t}
-        i18nKey={`log.line.${action}`}
-        components={{
-          // As elements with their own texts, so that nothing in a title or a name is read as markup.
-          who: <strong>{actor === 'local' ? t('log.somebody') : actorName(actor, adminT)}</strong>,
-          what: <>{what()}</>,
-          second: <>{action === 'merge-category' ? named(second) : second}</>,
-        }}
-      />
+      {t(`log.line.${action}`, PLACES)
+        .split(PLACE_SIGNS)
+        .map((part, index) => (
+          <Fragment key={index}>{parts[part]?.() ?? part}</Fragment>
+        ))}
     </span>
   )
 }
@@ -64,7 +68,7 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
 const timeOr = (text: string, locale: Locale) =>
   Number.isNaN(Date.parse(text)) ? text : formatDateTime(new Date(text).toISOString(), locale)
 
-const PLACE = {
+const ADDRESSES = {
   notice: '/admin/notices',
   faq: '/admin/faq',
   category: '/admin/categories',
@@ -75,10 +79,10 @@ const PLACE = {
 function Named({ id, name, locale }: { id: string; name: LoggedName | undefined; locale: Locale }) {
   const { t } = useTranslation('admin')
   if (!name) return <span className="muted">{id.length > 12 ? id.slice(0, 8) : id}</span>
-  const text = ownText(name.ko, name.en, locale)
+  const text = ownText(name.title, locale)
   const isEntry = name.kind === 'notice' || name.kind === 'faq'
   return (
-    <a href={isEntry ? `${PLACE[name.kind]}/${encodeURIComponent(id)}` : PLACE[name.kind]} lang={text.lang}>
+    <a href={isEntry ? `${ADDRESSES[name.kind]}/${encodeURIComponent(id)}` : ADDRESSES[name.kind]} lang={text.lang}>
       {t('log.title-of', { title: text.text || t('log.untitled') })}
     </a>
   )

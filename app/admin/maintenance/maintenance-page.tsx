@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { readMaintenance, type MaintenanceEntry } from '../../../functions/commands/maintenance'
 import { commands } from '../../../functions/commands/table'
+import { reasonField, reasonFields } from '../../../functions/contract/maintenance'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { InvalidBodyError } from '../../../functions/errors'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -15,7 +16,7 @@ import { Time } from '../frame/time'
 const PATH = '/admin/maintenance'
 /** The form's times are Korean ones; `datetime-local` knows no zone. */
 const ZONE = '+09:00'
-const FIELDS = ['start', 'hours', 'reason_ko', 'reason_en'] as const
+const FIELDS = ['start', 'hours', ...LOCALES.map(reasonField)] as const
 type Field = (typeof FIELDS)[number]
 
 /** What was posted and why it was not taken. */
@@ -39,8 +40,7 @@ export async function postMaintenance(c: PageContext): Promise<Response> {
     await commands['maintenance-on'].perform(callOf(c), {
       start: text('start') + ZONE,
       hours: Number(text('hours')),
-      reason_ko: text('reason_ko'),
-      reason_en: text('reason_en'),
+      ...reasonFields((name) => text(name)),
     })
   } catch (error) {
     if (!(error instanceof InvalidBodyError)) throw error
@@ -70,13 +70,13 @@ function MaintenanceView({
   locale: Locale
 }) {
   const { t } = useTranslation('admin')
-  const field = (name: Field) => ({
+  const field = (name: Field, label: string, fault: string) => ({
     id: name,
     name,
     required: true,
     defaultValue: refused?.values[name],
-    label: t(`maintenance.${name}`),
-    error: refused?.faults.includes(name) ? t(`maintenance.fault.${name}`) : undefined,
+    label,
+    error: refused?.faults.includes(name) ? fault : undefined,
   })
   return (
     <div className="stack">
@@ -94,10 +94,30 @@ function MaintenanceView({
       <form method="post" action={PATH} className="panel form" aria-labelledby="announce">
         <h2 id="announce">{t('maintenance.announce')}</h2>
         {refused && <Notice look="danger">{t('maintenance.refused')}</Notice>}
-        <TextField type="datetime-local" hint={t('maintenance.zone')} {...field('start')} />
-        <TextField type="number" min="0.5" max="168" step="0.5" {...field('hours')} />
-        <TextField maxLength={300} lang="ko" {...field('reason_ko')} />
-        <TextField maxLength={300} lang="en" {...field('reason_en')} />
+        <TextField
+          type="datetime-local"
+          hint={t('maintenance.zone')}
+          {...field('start', t('maintenance.start'), t('maintenance.fault.start'))}
+        />
+        <TextField
+          type="number"
+          min="0.5"
+          max="168"
+          step="0.5"
+          {...field('hours', t('maintenance.hours'), t('maintenance.fault.hours'))}
+        />
+        {LOCALES.map((language) => (
+          <TextField
+            key={language}
+            maxLength={300}
+            lang={language}
+            {...field(
+              reasonField(language),
+              t(`maintenance.reason-in.${language}`),
+              t(`maintenance.fault.reason-in.${language}`),
+            )}
+          />
+        ))}
         <div className="actions">
           <button type="submit" name="action" value="on" className={buttonClass('primary')}>
             {t('maintenance.on')}
@@ -125,12 +145,11 @@ function Now({ entry, locale }: { entry: MaintenanceEntry; locale: Locale }) {
         <Fact name={t('maintenance.until')}>
           <Time iso={new Date(until).toISOString()} locale={locale} />
         </Fact>
-        <Fact name={t('maintenance.reason_ko')}>
-          <span lang="ko">{maintenance.reason_ko}</span>
-        </Fact>
-        <Fact name={t('maintenance.reason_en')}>
-          <span lang="en">{maintenance.reason_en}</span>
-        </Fact>
+        {LOCALES.map((language) => (
+          <Fact key={language} name={t(`maintenance.reason-in.${language}`)}>
+            <span lang={language}>{maintenance.reason[language]}</span>
+          </Fact>
+        ))}
       </Facts>
     </>
   )

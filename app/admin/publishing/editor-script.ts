@@ -24,15 +24,18 @@ function runEditor(): void {
   const status = form.querySelector('[data-status]')
   const basis = form.elements.namedItem('basis') as HTMLInputElement
   const kept = `draft ${address}`
-  const NAMES = ['sub_category_id', 'white_label', 'subject', 'subject_en', 'contents', 'contents_en']
+  /** The names of subject and contents, of each language. */
+  const texts = JSON.parse(form.dataset.texts ?? '[]') as [subject: string, contents: string][]
+  const subjectOf = (contents: string) => texts.find((pair) => pair[1] === contents)?.[0] ?? ''
+  const NAMES = ['sub_category_id', 'white_label', ...texts.flat()]
   const fieldOf = (name: string, of = form) => of.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
   const say = (text: string | undefined) => {
     if (status && status.textContent !== text) status.textContent = text ?? ''
   }
   const typed = (of = form) => {
     const priority = of.elements.namedItem('is_priority') as HTMLInputElement | null
-    const texts = Object.fromEntries(NAMES.map((name) => [name, fieldOf(name, of).value])) as Record<string, string>
-    return { ...texts, white_label: texts.white_label || null, ...(priority && { is_priority: priority.checked }) }
+    const values = Object.fromEntries(NAMES.map((name) => [name, fieldOf(name, of).value])) as Record<string, string>
+    return { ...values, white_label: values.white_label || null, ...(priority && { is_priority: priority.checked }) }
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -124,7 +127,7 @@ function runEditor(): void {
         const heading = page?.querySelector('article h1')
         const body = page?.querySelector('article > div')
         if (!heading || !body) return
-        heading.textContent = fieldOf(name.replace('contents', 'subject')).value
+        heading.textContent = fieldOf(subjectOf(name)).value
         const source = fieldOf(name).value
         void fetch('/api/admin/markdown', {
           method: 'POST',
@@ -153,10 +156,7 @@ function runEditor(): void {
         for (const other of part.parentElement.children) other.toggleAttribute('inert', other !== part)
       // What was typed while it was on its way.
       const name = frame.dataset.preview ?? ''
-      if (
-        [name, name.replace('contents', 'subject')].some((each) => fieldOf(each).value !== fieldOf(each, served).value)
-      )
-        show(name)
+      if ([name, subjectOf(name)].some((each) => fieldOf(each).value !== fieldOf(each, served).value)) show(name)
     }
     frame.addEventListener('load', freeze)
     freeze()
@@ -166,7 +166,8 @@ function runEditor(): void {
     const name = (target as HTMLInputElement).name
     if (!NAMES.includes(name) && name !== 'is_priority') return
     writeCopy()
-    if (name.startsWith('contents') || name.startsWith('subject')) show(name.replace('subject', 'contents'))
+    const contents = texts.find((pair) => pair.includes(name))?.[1]
+    if (contents !== undefined) show(contents)
     clearTimeout(timer)
     timer = setTimeout(() => void save(), SAVE_MS)
   })
@@ -218,7 +219,7 @@ function runEditor(): void {
     fieldOf('into').value = into
     fieldOf('alt').focus()
   }
-  for (const name of ['contents', 'contents_en']) {
+  for (const [, name] of texts) {
     const area = fieldOf(name)
     area.addEventListener('dragover', (event) => (event as DragEvent).preventDefault())
     area.addEventListener('drop', (event) => choose(event, (event as DragEvent).dataTransfer?.files, name))

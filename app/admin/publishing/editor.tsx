@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { textIn, type Texts } from '../../../functions/contract/locale'
+import { fieldName } from '../../../functions/contract/text-fields'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { CONTENTS_MAX, SUBJECT_MAX } from '../../../functions/commands/publishing/fields'
 import type { CategoryRow } from '../../../functions/database/sub-category'
-import { categoryName } from '../../i18n/category-name'
 import { formatDateTime } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -23,7 +24,7 @@ interface EditorProps {
   categories: CategoryRow[]
   brands: { name: string; whiteLabel: string }[]
   /** Address of the real page in each language. */
-  previews: { ko: string; en: string }
+  previews: Texts
   locale: Locale
 }
 
@@ -50,6 +51,9 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
         autoComplete="off"
         data-posted={postedTextOf(state)}
         data-editor={`/api/admin/${board === 'notice' ? 'notices' : 'faq'}/${id}`}
+        data-texts={JSON.stringify(
+          LOCALES.map((language) => [fieldName('subject*', language), fieldName('contents*', language)]),
+        )}
         data-messages={JSON.stringify({
           saved: t('autosave.saved'),
           saving: t('autosave.saving'),
@@ -73,12 +77,12 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
             name="sub_category_id"
             label={t('column.category')}
             defaultValue={fields.sub_category_id}
-            hint={hint(category ? categoryName(category, locale) : '-')}
+            hint={hint(category ? textIn(category.name, locale) : '-')}
           >
             <option value="">{t('choose')}</option>
             {categories.map((each) => (
               <option key={each.sub_category_id} value={each.sub_category_id}>
-                {categoryName(each, locale)}
+                {textIn(each.name, locale)}
               </option>
             ))}
           </SelectField>
@@ -105,36 +109,36 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
             </label>
           )}
         </div>
-        {(['ko', 'en'] as const).map((language) => {
-          const suffix = language === 'ko' ? '' : '_en'
+        {LOCALES.map((language) => {
+          const [subject, contents] = [fieldName('subject*', language), fieldName('contents*', language)]
           return (
             <fieldset key={language} className="panel language-part">
               <legend>{t(`language.${language}`)}</legend>
               <div className="stack">
                 <TextField
-                  id={`subject${suffix}`}
-                  name={`subject${suffix}`}
+                  id={subject}
+                  name={subject}
                   label={t('subject')}
                   lang={language}
                   maxLength={SUBJECT_MAX}
-                  defaultValue={language === 'ko' ? fields.subject : fields.subject_en}
+                  defaultValue={fields.subject[language]}
                 />
-                <Toolbar area={`contents${suffix}`} />
+                <Toolbar area={contents} />
                 <TextAreaField
-                  id={`contents${suffix}`}
-                  name={`contents${suffix}`}
+                  id={contents}
+                  name={contents}
                   label={t('contents')}
                   hint={t('contents-hint')}
                   lang={language}
                   rows={16}
                   maxLength={CONTENTS_MAX}
-                  defaultValue={language === 'ko' ? fields.contents : fields.contents_en}
+                  defaultValue={fields.contents[language]}
                 />
               </div>
               {stored ? (
                 <StoredText language={language} fields={stored} />
               ) : (
-                <RealPage language={language} address={previews[language]} area={`contents${suffix}`} />
+                <RealPage language={language} address={previews[language]} area={contents} />
               )}
             </fieldset>
           )
@@ -150,7 +154,7 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
 }
 
 /** The preview address of a language in a frame, which the script of the editor keeps up to date. */
-function RealPage({ language, address, area }: { language: 'ko' | 'en'; address: string; area: string }) {
+function RealPage({ language, address, area }: { language: Locale; address: string; area: string }) {
   const { t } = useTranslation('publishing')
   return (
     <div className="real-page">
@@ -199,8 +203,11 @@ function FilePart() {
         </div>
         <TextField id="alt" name="alt" label={t('file.alt')} hint={t('file.alt-hint')} maxLength={300} />
         <SelectField id="into" name="into" label={t('file.into')}>
-          <option value="contents">{t('language.ko')}</option>
-          <option value="contents_en">{t('language.en')}</option>
+          {LOCALES.map((language) => (
+            <option key={language} value={fieldName('contents*', language)}>
+              {t(`language.${language}`)}
+            </option>
+          ))}
         </SelectField>
       </div>
       <button type="submit" name="action" value="add-file" className={buttonClass('outline')}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
 import type { BoardName } from '../../../functions/contract/board'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
@@ -68,7 +68,7 @@ function Entries({
         </form>
       </div>
       <nav aria-label={t('filter')}>
-        <ul className="menu">
+        <ul className="tabs">
           {[undefined, ...STATES].map((name) => (
             <li key={name ?? ''}>
               <a href={address({ state: name })} aria-current={name === state ? 'true' : undefined}>
@@ -111,7 +111,7 @@ function Entries({
 
 function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; locale: Locale }) {
   const { t } = useTranslation('publishing')
-  const subject = ownText(entry.subject, entry.subject_en ?? undefined, locale)
+  const subject = ownText(entry.subject, locale)
   const address = `${ADDRESS_OF[board]}/${entry.board_uuid}`
   const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
   return (
@@ -120,12 +120,10 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
         <a href={address} lang={subject.lang}>
           {subject.text || t('untitled')}
         </a>
-        {subject.onlyOther && <span className="mark">{t('only-other')}</span>}
+        {subject.onlyIn && <span className="mark">{t(`only-in.${subject.onlyIn}`)}</span>}
         {entry.has_draft && entry.state !== 'draft' && <span className="mark">{t('changed')}</span>}
       </td>
-      <td data-label={t('column.category')}>
-        {entry.sub_category_name || entry.sub_category_en_name ? categoryName(entry, locale) : '-'}
-      </td>
+      <td data-label={t('column.category')}>{textIn(entry.category, locale) || '-'}</td>
       <td data-label={t('column.state')} className="nowrap">
         <span className={`state state-${entry.state}`}>{t(`state.${entry.state}`)}</span>
       </td>

@@ -1,8 +1,10 @@
 import { OutdatedError } from '../../../functions/commands/publishing/drafts'
-import { entryId } from '../../../functions/commands/publishing/fields'
+import { entryBodyOf, entryId } from '../../../functions/commands/publishing/fields'
 import { UnpublishableError } from '../../../functions/commands/publishing/publication'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
+import { FALLBACK_LOCALE, LOCALES } from '../../../functions/contract/locale'
+import { fieldName } from '../../../functions/contract/text-fields'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../call'
@@ -83,11 +85,12 @@ async function saveAnd(
   if (action === 'add-file') {
     const added = markdownOf(textOf(form, 'alt'), { file, refused })
     if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, unsaved: posted })
-    const into = textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
-    fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
+    const into =
+      LOCALES.find((language) => fieldName('contents*', language) === textOf(form, 'into')) ?? FALLBACK_LOCALE
+    fields.contents[into] = `${fields.contents[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
   }
   const basis = basisText(posted.based)
-  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...fields }))
+  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...entryBodyOf(fields) }))
   return action === 'publish' || action === 'schedule'
     ? publishOrAsk(c, board, { action, form, basis: based, back })
     : back('saved')

@@ -1,8 +1,9 @@
-import { readEntry, type EditedEntry } from '../../../functions/database/board-entry'
+import { readEntry } from '../../../functions/database/board-entry'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
 import { listCategories } from '../../../functions/database/sub-category'
 import { brands } from '../../../functions/brand/hosts'
+import { ownText } from '../../i18n/own-text'
 import { callOf } from '../call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
@@ -25,7 +26,7 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   ])
   const done = MESSAGES.find((name) => name === c.req.query('done'))
   const options: PageOptions = {
-    title: titleOf(entry, locale) || t('untitled'),
+    title: ownText(entry.subject, locale).text || t('untitled'),
     section: SECTION_OF[board],
     status: state.outdated ? 409 : state.faults || state.message ? 422 : 200,
     frames: true,
@@ -43,6 +44,3 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
     />,
   )
 }
-
-const titleOf = ({ subject, subject_en }: EditedEntry, locale: 'ko' | 'en') =>
-  locale === 'ko' ? subject || subject_en : subject_en || subject

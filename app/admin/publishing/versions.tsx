@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { textIn } from '../../../functions/contract/locale'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -23,10 +24,10 @@ export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: 
           </tr>
         </thead>
         <tbody>
-          {entry.versions.map(({ version, subject, subject_en, made_at, made_by }) => (
+          {entry.versions.map(({ version, subject, made_at, made_by }) => (
             <tr key={version}>
               <td data-label={t('versions.number')}>{version}</td>
-              <td data-label={t('column.title')}>{locale === 'ko' ? subject || subject_en : subject_en || subject}</td>
+              <td data-label={t('column.title')}>{textIn(subject, locale)}</td>
               <td data-label={t('versions.made')} className="nowrap">
                 <time dateTime={made_at}>{formatDateTime(made_at, locale)}</time>
               </td>

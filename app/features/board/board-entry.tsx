@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { BoardName } from '../../../functions/contract/board'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -57,9 +57,9 @@ function Article({ board, entry: { detail }, locale }: { board: BoardName; entry
   return (
     <article className={styles.article}>
       <header>
-        <p className={styles.category}>{categoryName(detail, locale)}</p>
+        <p className={styles.category}>{textIn(detail.category, locale)}</p>
         <h1 lang={detail.subject.lang}>{detail.subject.text}</h1>
-        {detail.contents.onlyOther && <p className={styles.only}>{t('only-other-language')}</p>}
+        {detail.contents.onlyIn && <p className={styles.only}>{t(`only-in.${detail.contents.onlyIn}`)}</p>}
         {board === 'notice' && detail.create_date && (
           <time className={styles.date} dateTime={detail.create_date}>
             {formatDate(detail.create_date, locale)}

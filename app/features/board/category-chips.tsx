@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BoardName, SubCategory } from '../../../functions/contract/board'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import type { Locale } from '../../i18n/locale'
 import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'
@@ -27,7 +27,7 @@ export function CategoryChips({
   const page = board === 'notice' ? search.page : undefined
   const chips = [
     { id: undefined, name: t(board === 'notice' || search.q !== undefined ? 'all' : 'top') },
-    ...subCategories.map((category) => ({ id: category.sub_category_id, name: categoryName(category, locale) })),
+    ...subCategories.map((category) => ({ id: category.sub_category_id, name: textIn(category.name, locale) })),
   ]
   return (
     <nav aria-label={t('filter')}>

@@ -6,14 +6,14 @@ import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
 import type { ListSearch } from '../../urls/list-search'
 import type { Locale } from '../../i18n/locale'
-import { ownContents, ownSubject, type OwnText } from '../../i18n/own-text'
+import { ownText, type OwnText } from '../../i18n/own-text'
 
 export interface Neighbour {
   board_uuid: string
   subject: OwnText
 }
 /** An entry in the page's language: the other text does not travel with the page. */
-export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'subject_en' | 'contents' | 'contents_en'> {
+export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'contents'> {
   subject: OwnText
   /** Sanitised HTML. */
   contents: OwnText
@@ -45,7 +45,7 @@ export function loadEntry(board: BoardName, id: string, locale: Locale, search: 
     if (search.page !== undefined || !isKnown) markUncacheable()
     if (neighbours?.listed === false && (await isOn(board === 'notice' ? 'faq' : 'notice', id))) throw notFound()
     const neighbourOf = (item: BoardItem | null = null): Neighbour | null =>
-      item && { board_uuid: item.board_uuid, subject: ownSubject(item, locale) }
+      item && { board_uuid: item.board_uuid, subject: ownText(item.subject, locale) }
     return {
       entry: {
         detail: ownDetail(detail, locale),
@@ -57,8 +57,7 @@ export function loadEntry(board: BoardName, id: string, locale: Locale, search: 
 }
 
 function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
-  const { subject_en: _subject, contents_en: _contents, ...rest } = detail
-  return { ...rest, subject: ownSubject(detail, locale), contents: ownContents(detail, locale) }
+  return { ...detail, subject: ownText(detail.subject, locale), contents: ownText(detail.contents, locale) }
 }
 
 /** Whether a board has the sub-category that an address names, if it names one. */

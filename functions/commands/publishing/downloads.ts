@@ -1,6 +1,8 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { destroyUnnamed } from '../../attachments/destroy-content.ts'
+import { downloadTextsOf } from '../../contract/download.ts'
+import { eachField, fieldsOf } from '../../contract/text-fields.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import {
   deleteDownload,
@@ -16,10 +18,13 @@ import { publishChange } from '../publish-change.ts'
 import { movedByOne } from './move-entry.ts'
 
 const text = z.string().trim().max(200).default('')
-/** What an operator says about a document. One language is enough. */
+/** What an operator says about a document, as a form or a call has it. One language is enough. */
 export const downloadFields = z
-  .object({ title: text, title_en: text, category: text, category_en: text })
-  .refine(({ title, title_en }) => title !== '' || title_en !== '', { path: ['title'], message: 'A title is needed.' })
+  .object({ ...eachField('title*', () => text), ...eachField('category*', () => text) })
+  .refine((sent) => fieldsOf('title*').some((field) => sent[field] !== ''), {
+    path: ['title'],
+    message: 'A title is needed.',
+  })
 const id = z.string()
 /** Of a file that `addFile` has kept. */
 const fileKey = z.uuid()
@@ -32,8 +37,9 @@ async function requireFile({ env }: Call, key: string): Promise<void> {
 export const addDownload = command({
   input: downloadFields.safeExtend({ id: z.uuid().default(() => uuid()), file_key: fileKey }),
   log: ({ id }) => ({ action: 'add-download', subject: id }),
-  async run(call, { id, file_key, ...fields }) {
+  async run(call, { id, file_key, ...sent }) {
     await requireFile(call, file_key)
+    const fields = downloadTextsOf(sent)
     await publishChange(call, [insertDownload(call.env.DB, id, file_key, fields, call.now.toISOString())])
     return id
   },
@@ -43,7 +49,8 @@ export const addDownload = command({
 export const changeDownload = command({
   input: downloadFields.safeExtend({ id, version: z.int(), file_key: fileKey.nullable().default(null) }),
   log: ({ id }) => ({ action: 'change-download', subject: id }),
-  async run(call, { id, version, file_key, ...fields }) {
+  async run(call, { id, version, file_key, ...sent }) {
+    const fields = downloadTextsOf(sent)
     if (file_key !== null) await requireFile(call, file_key)
     const [changed] = await publishChange(call, [
       updateDownload(call.env.DB, { id, version, fileKey: file_key, fields }),

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import type { EntryFields } from '../../database/board-entry.ts'
+import { eachLocale, type Texts } from '../../contract/locale.ts'
 import { sanitizeBoardHtml } from '../../upstream/sanitize-board-html.ts'
 
 const markdown = new Marked({ gfm: true, async: false })
@@ -9,14 +9,5 @@ export function renderMarkdown(source: string): string {
   return sanitizeBoardHtml(markdown.parse(source, { async: false }))
 }
 
-/** The HTML of an entry in each language; empty where there is no text. */
-export interface EntryHtml {
-  ko: string
-  en: string
-}
-
-/** Renders both texts of an entry. */
-export const htmlOf = ({ contents, contents_en }: Pick<EntryFields, 'contents' | 'contents_en'>): EntryHtml => ({
-  ko: renderMarkdown(contents),
-  en: renderMarkdown(contents_en),
-})
+/** Renders the text of each language; empty where there is none. */
+export const htmlOf = (contents: Texts): Texts => eachLocale((locale) => renderMarkdown(contents[locale]))
