@@ -1,6 +1,9 @@
+import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
+import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
 import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
 import { listChosen } from './inquiries/several.ts'
+import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
@@ -21,6 +24,7 @@ import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
+import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 
 /**
  * Everything that an operator can do, by name. Forms, the JSON API and the command line all go through it, so that an action has one check
@@ -40,6 +44,17 @@ export const commands = {
   'mark-spam': markSpam,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
+  answer: answerInquiry,
+  'answer-again': answerAgain,
+  'save-answer-draft': saveAnswerDraft,
+  claim: claimInquiry,
+  'end-claim': endClaim,
+  note: addNote,
+  'reply-address': replyAddress,
+  'mail-event': mailEvent,
+  'add-saved-answer': addSavedAnswer,
+  'change-saved-answer': changeSavedAnswer,
+  'delete-saved-answer': removeSavedAnswer,
   resume,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,

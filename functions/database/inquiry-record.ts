@@ -27,6 +27,8 @@ export interface RecordFacts {
   state: RecordState
   acceptedAt: number
   deliveredAt: number | null
+  /** First answer. */
+  answeredAt: number | null
   processedAt: number | null
   destroyAt: number | null
   destroyedAt: number | null
@@ -88,7 +90,7 @@ export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label,
 
 /** Columns that a later version changes, beside the contents. */
 const CHANGING =
-  'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+  'version, brand_id, state, delivered_at, answered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
 
 /** An entry of which an older build has dropped what is not personal knows no signals: the row keeps its own. */
 const SIGNALS =
@@ -107,10 +109,11 @@ const GIVEN = ['title', 'contents']
 /** Written again, a version says the same. Nothing writes an older one, and a row that the release before has changed only who has read it. */
 const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
     id, receipt, version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
-    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months, search_grams
+    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months, search_grams, answered_at
   )
   VALUES ((?1 << 20) + (random() & 0xfffff), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21}, ?${TEXTS.length + 22})
+    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21}, ?${TEXTS.length + 22},
+    ?${TEXTS.length + 23})
   ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${SIGNALS}, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
     WHERE excluded.version >= inquiry_record.version AND iif(
       inquiry_record.carried,
@@ -162,6 +165,7 @@ export function writeRecord(
       staged,
       facts.processedMonths,
       given && searchGrams(given),
+      iso(facts.answeredAt),
     )
 }
 
@@ -172,6 +176,17 @@ export async function readRecords(db: D1Database, receipts: readonly string[]): 
     .bind(JSON.stringify(receipts))
     .all<InquiryRecord>()
   return results
+}
+
+/** Which of these receipts have a row that is not destroyed. */
+export async function existingReceipts(db: D1Database, receipts: readonly string[]): Promise<Set<string>> {
+  const { results } = await db
+    .prepare(
+      "SELECT receipt FROM inquiry_record WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'",
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string }>()
+  return new Set(results.map(({ receipt }) => receipt))
 }
 
 /** The row of a receipt; null where there is none. */
@@ -226,6 +241,7 @@ const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   state: 'destroyed',
   acceptedAt: Date.parse(row.accepted_at),
   deliveredAt: time(row.delivered_at),
+  answeredAt: time(row.answered_at),
   processedAt: time(row.processed_at),
   destroyAt: time(row.destroy_at),
   destroyedAt: at,

@@ -1,5 +1,6 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { stagedFiles } from '../attachments/staged-files.ts'
+import type { MessageFile } from '../contract/conversation.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
@@ -57,6 +58,16 @@ export async function openFile(env: Env, key: string, source: FileSource, call: 
   const records = await Promise.all(source.references.map((reference) => upstreamOf(env).selectFiles(reference, call)))
   if (!records.flat().some((record) => record.file_key === key)) throw new NotFoundError('There is no such file.')
   return upstreamOf(env).readFile(key, call)
+}
+
+/** Under which a file of an answer or a reply is downloaded: `conversation-{message}-{position}`. */
+export const messageFileKey = ({ key }: MessageFile): string => key.split('/').toSpliced(1, 1).join('-')
+
+/** Opens a file of an answer or a reply. @throws NotFoundError */
+export async function openMessageFile({ FILES }: Env, { key, name, type }: MessageFile): Promise<DownloadedFile> {
+  const object = await FILES.get(key)
+  if (!object) throw new NotFoundError('There is no such file.')
+  return { name, type, size: object.size, body: object.body }
 }
 
 /** The page shows what there is while the upstream fails. */

@@ -28,6 +28,9 @@ export interface Inquiry {
   /** What the visitor typed; null where it is not kept here, or no longer. */
   fields: InquiryTexts | null
   privacyVersion: string | null
+  /** Language of the visitor; null where an earlier release has not kept it. */
+  locale: string | null
+  whiteLabel: string
   spamSignals: ShownSignal[]
   /** Why the last attempt to deliver it failed. */
   lastFailure: string | null
@@ -54,6 +57,8 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     destroyedAt: row.destroyed_at,
     fields: fieldsOf(row),
     privacyVersion: row.privacy_version,
+    locale: row.locale,
+    whiteLabel: row.white_label,
     spamSignals: JSON.parse(row.spam_signals) as ShownSignal[],
     lastFailure: row.last_failure,
     attempts: row.attempts,

@@ -3,7 +3,7 @@ import type { InquiryRecord } from '../database/inquiry-record.ts'
 import { MARKED_AS_SPAM, type PayloadFacts, type ShownSignal } from './payload.ts'
 
 /** A copy that failed is tried again after a minute. */
-const REPEATED_MS = 60_000
+export const REPEATED_MS = 60_000
 /** Rows of D1 may be ahead of a backup by what changed while it was read. */
 export const RESTORED_VERSIONS = 1_000_000
 
@@ -115,14 +115,16 @@ export class CopyStore {
     const signals = JSON.parse(row.spam_signals) as ShownSignal[]
     const state = row.state === 'destroyed' ? 'destroyed' : isDelivered ? 'delivered' : 'undelivered'
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
-         received_here, facts, version, is_spam, copied_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, attempts,
+         last_failure, received_here, facts, version, is_spam, copied_version)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       row.receipt,
       `row ${row.receipt}`,
       state,
       Date.parse(row.accepted_at),
       time(row.delivered_at),
+      time(row.answered_at),
+      row.state === 'new' ? time(row.answered_at) : null,
       time(row.processed_at),
       time(row.destroy_at),
       time(row.destroyed_at),

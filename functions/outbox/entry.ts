@@ -10,6 +10,10 @@ export interface Entry {
   state: InquiryState
   acceptedAt: number
   deliveredAt: number | null
+  /** When it was first answered. */
+  answeredAt: number | null
+  /** When the visitor replied to the last answer; null where nobody waits for another one. */
+  repliedAt: number | null
   processedAt: number | null
   destroyAt: number | null
   /** Whether the operator who marked it as processed called it spam. */
@@ -47,7 +51,8 @@ type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary' |
   isSpam: number
 }
 
-const COLUMNS = `receipt, key, typed_hash AS typedHash, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, processed_at AS processedAt,
+const COLUMNS = `receipt, key, typed_hash AS typedHash, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, answered_at AS answeredAt,
+  replied_at AS repliedAt, processed_at AS processedAt,
   destroy_at AS destroyAt, is_spam AS isSpam, destroyed_at AS destroyedAt, retried_at AS retriedAt, attempts, unknowns, refusals, last_failure AS lastFailure,
   files_waited_ms AS filesWaitedMs, files_answered_at AS filesAnsweredAt, sent_files AS sentFiles, received_here AS receivedHere, canary, facts,
   version, copied_version AS copiedVersion, payload`

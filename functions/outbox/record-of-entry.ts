@@ -6,16 +6,17 @@ import type { Entry } from './entry.ts'
 import { factsOfPayload, MARKED_AS_SPAM, type Payload } from './payload.ts'
 
 /** The state of an inquiry as operators see it. */
-export function recordState({ state, processedAt, receivedHere }: Entry): RecordState {
+export function recordState({ state, processedAt, receivedHere, answeredAt, repliedAt }: Entry): RecordState {
   if (state === 'destroyed') return 'destroyed'
   if (processedAt !== null) return 'processed'
-  return state === 'delivered' && receivedHere ? 'new' : state
+  if (state !== 'delivered' || !receivedHere) return state
+  return answeredAt !== null && repliedAt === null ? 'answered' : 'new'
 }
 
 /** What the row of an entry says beside its contents. */
 export function recordFacts(brandId: string, entry: Entry): RecordFacts {
-  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } =
-    entry
+  const { receipt, version, acceptedAt, deliveredAt, answeredAt, processedAt, destroyAt, destroyedAt } = entry
+  const { attempts, lastFailure } = entry
   const facts = entry.facts ?? (entry.payload && factsOfPayload(entry.payload))
   return {
     receipt,
@@ -30,6 +31,7 @@ export function recordFacts(brandId: string, entry: Entry): RecordFacts {
     state: recordState(entry),
     acceptedAt,
     deliveredAt,
+    answeredAt,
     processedAt,
     destroyAt,
     destroyedAt,

@@ -33,6 +33,11 @@ const ADDED_COLUMNS: Record<string, string> = {
   files_answered_at: 'INTEGER',
   /** File columns that were delivered, so that a repeated inquiry is known to bring no new file. */
   sent_files: 'TEXT',
+  /** When it was first answered, and when the visitor has replied to the last answer. */
+  answered_at: 'INTEGER',
+  replied_at: 'INTEGER',
+  /** Signs the address of replies, in Base64. Goes with the destruction. */
+  reply_key: 'TEXT',
   /** 1 where the operator who marked it as processed called it spam. */
   is_spam: 'INTEGER NOT NULL DEFAULT 0',
   /** When an operator has seen to it, and when it is destroyed after that. */
@@ -76,12 +81,13 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS event_by_receipt ON event (receipt, at)`
 
 const SHOWN =
-  'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
+  'state, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
 const valuesOf = (row: 'OLD' | 'NEW') => `(${SHOWN.replace(/\w+/g, `${row}.$&`)})`
 
 /** The one place that raises a version, so that no change is forgotten, not even one of the release before this on the same tables. */
 const VERSIONS = `
-  CREATE TRIGGER IF NOT EXISTS version_raised AFTER UPDATE OF ${SHOWN} ON inquiry
+  DROP TRIGGER IF EXISTS version_raised;
+  CREATE TRIGGER IF NOT EXISTS version_raised_by_change AFTER UPDATE OF ${SHOWN} ON inquiry
     WHEN OLD.version = NEW.version AND ${valuesOf('OLD')} IS NOT ${valuesOf('NEW')}
   BEGIN
     UPDATE inquiry SET version = version + 1 WHERE receipt = NEW.receipt;

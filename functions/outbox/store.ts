@@ -191,7 +191,7 @@ export class OutboxStore {
     if (!entry || entry.state === 'destroyed') return false
     this.#sql.exec(
       `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, last_failure = NULL,
-         facts = coalesce(facts, ?), payload = NULL, typed_hash = NULL WHERE receipt = ?`,
+         facts = coalesce(facts, ?), payload = NULL, typed_hash = NULL, reply_key = NULL WHERE receipt = ?`,
       now,
       entry.payload && JSON.stringify(factsOfPayload(entry.payload)),
       receipt,

@@ -10,6 +10,7 @@ import { ownText } from '../../i18n/own-text'
 import { actorName } from '../frame/actor-name'
 import { brandName } from '../frame/brand-name'
 import { inquiryAddress, listAddress } from '../inbox/address'
+import { adminAddress } from '../publishing/addresses'
 
 const INQUIRY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 /** Actions whose subject is a receipt, or begins with one. */
@@ -21,6 +22,13 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'mark-spam',
   'undo-processed',
   'destroy',
+  'answer',
+  'answer-again',
+  'save-answer-draft',
+  'claim',
+  'end-claim',
+  'note',
+  'mail-event',
 ])
 
 /** The ids in a row of the log that have a name. */
@@ -68,21 +76,21 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
 const timeOr = (text: string, locale: Locale) =>
   Number.isNaN(Date.parse(text)) ? text : formatDateTime(new Date(text).toISOString(), locale)
 
-const ADDRESSES = {
-  notice: '/admin/notices',
-  faq: '/admin/faq',
-  category: '/admin/categories',
-  download: '/admin/downloads',
-}
+/** Where something named is kept. An entry has a page of its own. */
+const addressOf = (id: string, { kind }: LoggedName): string =>
+  kind === 'category'
+    ? '/admin/categories'
+    : kind === 'download'
+      ? '/admin/downloads'
+      : `${adminAddress(kind)}/${encodeURIComponent(id)}`
 
 /** What has an id, by its title; what is gone, by the beginning of its id. */
 function Named({ id, name, locale }: { id: string; name: LoggedName | undefined; locale: Locale }) {
   const { t } = useTranslation('admin')
   if (!name) return <span className="muted">{id.length > 12 ? id.slice(0, 8) : id}</span>
   const text = ownText(name.title, locale)
-  const isEntry = name.kind === 'notice' || name.kind === 'faq'
   return (
-    <a href={isEntry ? `${ADDRESSES[name.kind]}/${encodeURIComponent(id)}` : ADDRESSES[name.kind]} lang={text.lang}>
+    <a href={addressOf(id, name)} lang={text.lang}>
       {t('log.title-of', { title: text.text || t('log.untitled') })}
     </a>
   )

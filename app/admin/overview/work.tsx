@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BOARDS } from '../../../functions/contract/board'
+import { keysOf } from '../../../functions/contract/form-fields'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { formatNumber } from '../frame/format'
+import { adminAddress } from '../publishing/addresses'
 import type { WhatWaits } from './what-waits'
 
 interface WorkProps {
@@ -20,9 +23,9 @@ export function Work({ overview, locale }: WorkProps) {
       <a href={address}>{text}</a>
     </li>
   )
-  const textLines = (['notice', 'faq'] as const).flatMap((board) => {
+  const textLines = keysOf(BOARDS).flatMap((board) => {
     const { drafts, changes } = texts[board]
-    const address = board === 'notice' ? '/admin/notices' : '/admin/faq'
+    const address = adminAddress(board)
     return [
       drafts > 0 && line(`${address}?state=draft`, t(`overview.drafts.${board}`, { n: formatNumber(drafts, locale) })),
       changes > 0 && line(address, t(`overview.changes.${board}`, { n: formatNumber(changes, locale) })),
