@@ -1,4 +1,4 @@
-import { boardOf, type BoardName } from '../contract/board.ts'
+import { boardOfGroup, type BoardName } from '../contract/board.ts'
 import type { Texts } from '../contract/locale.ts'
 import { CATEGORY_NAME, fieldsOf, textsOf, type Sent } from '../contract/text-fields.ts'
 import { listOf, SUBJECTS } from './text-columns.ts'
@@ -29,7 +29,10 @@ export async function namesOf(db: D1Database, ids: readonly string[]): Promise<M
     ),
   ])
   return new Map<string, LoggedName>([
-    ...entries.map((row) => [row.id, { kind: boardOf(row.board), title: textsOf('subject*', row) }] as const),
+    ...entries.flatMap((row) => {
+      const kind = boardOfGroup(row.board)
+      return kind ? [[row.id, { kind, title: textsOf('subject*', row) }] as const] : []
+    }),
     ...categories.map((row) => [row.id, { kind: 'category', title: textsOf(CATEGORY_NAME, row) }] as const),
     ...downloads.map((row) => [row.id, { kind: 'download', title: textsOf('title*', row) }] as const),
   ])
