@@ -9,11 +9,11 @@ import {
   addDownload,
   changeDownload,
   moveDownload,
-  offerDownloadAgain,
+  offerDownload,
   removeDownload,
   withdrawDownload,
 } from './publishing/downloads.ts'
-import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
+import { bringBack, discardDraft, restoreDraft, saveDraft } from './publishing/drafts.ts'
 import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
@@ -39,6 +39,7 @@ export const commands = {
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,
+  'restore-draft': restoreDraft,
   preview,
   publish,
   withdraw,
@@ -55,7 +56,7 @@ export const commands = {
   'change-download': changeDownload,
   'move-download': moveDownload,
   'withdraw-download': withdrawDownload,
-  'offer-download-again': offerDownloadAgain,
+  'offer-download': offerDownload,
   'delete-download': removeDownload,
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,

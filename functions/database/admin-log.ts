@@ -21,6 +21,7 @@ const LOGGED_ACTIONS = [
   'bring-back',
   'save-draft',
   'discard-draft',
+  'restore-draft',
   'preview',
   'reorder',
   'set-priority',

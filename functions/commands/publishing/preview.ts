@@ -77,7 +77,7 @@ async function previewDetail(db: D1Database, { fields, board, ...entry }: Edited
   const category = (await listCategories(db, board)).find(
     ({ sub_category_id }) => sub_category_id === fields.sub_category_id,
   )
-  const html = htmlOf(fields)
+  const html = await htmlOf(db, fields)
   return {
     subject: fields.subject,
     subject_en: fields.subject_en,
