@@ -1,19 +1,12 @@
 import { z } from 'zod'
+import { CATEGORY_NAME, fieldsOf } from '../contract/text-fields.ts'
+import { CONTENTS, ENTRY_TEXTS, SUBJECTS } from './text-columns.ts'
 
 const value = z.union([z.string(), z.number(), z.null()])
 export type Row = Record<string, string | number | null>
 
 /** What an operator writes, in drafts and versions alike. */
-const WRITTEN = [
-  'group_uuid',
-  'sub_category_id',
-  'subject',
-  'subject_en',
-  'contents',
-  'contents_en',
-  'is_priority',
-  'white_label',
-] as const
+const WRITTEN = ['group_uuid', 'sub_category_id', ...ENTRY_TEXTS, 'is_priority', 'white_label'] as const
 
 interface Table {
   key: number
@@ -26,14 +19,7 @@ interface Table {
 export const TABLES = {
   sub_category: {
     key: 1,
-    columns: [
-      'sub_category_id',
-      'group_uuid',
-      'sub_category_name',
-      'sub_category_en_name',
-      'sort_order',
-      'white_label',
-    ],
+    columns: ['sub_category_id', 'group_uuid', ...fieldsOf(CATEGORY_NAME), 'sort_order', 'white_label'],
   },
   content_file: {
     key: 1,
@@ -46,10 +32,8 @@ export const TABLES = {
       'board_uuid',
       'group_uuid',
       'sub_category_id',
-      'subject',
-      'contents',
-      'subject_en',
-      'contents_en',
+      ...SUBJECTS,
+      ...CONTENTS,
       'create_date',
       'update_date',
       'is_priority',
@@ -73,10 +57,8 @@ export const TABLES = {
     columns: [
       'download_id',
       'file_key',
-      'title',
-      'title_en',
-      'category',
-      'category_en',
+      ...fieldsOf('title*'),
+      ...fieldsOf('category*'),
       'white_label',
       'sort_order',
       'registered_at',
@@ -86,7 +68,7 @@ export const TABLES = {
     ],
     since: ['published_at'],
   },
-} as const satisfies Record<string, Table>
+} satisfies Record<string, Table>
 
 const rowsOf = (columns: readonly string[], since: readonly string[] = []) =>
   z

@@ -1,10 +1,12 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import type { FieldOf } from '../contract/text-fields.ts'
+import { textsOf } from '../contract/text-fields.ts'
 import type { EntryFields } from './board-entry.ts'
+import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
 /* The text of an entry that was discarded or replaced, so that it can be taken back. One for an entry, the newest. */
 
-const TEXT = `board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label,
-  saved_at, saved_by`
+const TEXT = `board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label, saved_at, saved_by`
 
 /** Keeps a draft that is about to go, unless it is another one by now. @param at ISO 8601 */
 export const keepDropped = (db: D1Database, board: BoardName, id: string, revision: number, at: string) =>
@@ -22,16 +24,29 @@ export const droppedAt = (db: D1Database, board: BoardName, id: string): Promise
     .bind(id, BOARD_GROUPS[board])
     .first<string>('dropped_at')
 
+type Stored = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
+    FieldOf<'subject*' | 'contents*'>,
+    string
+  >
+
 /** The text of an entry that was dropped, or null. */
 export async function readDropped(db: D1Database, board: BoardName, id: string): Promise<EntryFields | null> {
   const row = await db
     .prepare(
-      `SELECT sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label
+      `SELECT sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label
        FROM board_dropped WHERE board_uuid = ? AND group_uuid = ?`,
     )
     .bind(id, BOARD_GROUPS[board])
-    .first<Omit<EntryFields, 'is_priority'> & { is_priority: number }>()
-  return row && { ...row, is_priority: row.is_priority === 1 }
+    .first<Stored>()
+  return (
+    row && {
+      sub_category_id: row.sub_category_id,
+      subject: textsOf('subject*', row),
+      contents: textsOf('contents*', row),
+      is_priority: row.is_priority === 1,
+      white_label: row.white_label,
+    }
+  )
 }
 
 /** @param before ISO 8601: what was dropped earlier goes for good */

@@ -1,3 +1,5 @@
+import { CONTENTS } from './text-columns.ts'
+
 /** A file that an operator has put into a text or on the data page; its bytes are in R2. */
 export interface ContentFileRow {
   file_key: string
@@ -38,7 +40,7 @@ export async function isPublicFile(db: D1Database, key: string, whiteLabel: stri
       `SELECT EXISTS (SELECT 1 FROM download WHERE file_key = ?1 AND withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?2))
          OR EXISTS (SELECT 1 FROM board_item WHERE (white_label IS NULL OR white_label = ?2)
            AND (published_at IS NULL OR published_at <= ?3) AND withdrawn_at IS NULL
-           AND (instr(contents, ?4) > 0 OR instr(contents_en, ?4) > 0)) AS is_public`,
+           AND (${CONTENTS.map((column) => `instr(${column}, ?4) > 0`).join(' OR ')})) AS is_public`,
     )
     .bind(key, whiteLabel, new Date().toISOString(), `/content/${key}/`)
     .first<number>('is_public')
@@ -79,8 +81,8 @@ export async function namedFiles(db: D1Database): Promise<Set<string>> {
     for (let offset = 0; ; offset += TEXTS_AT_ONCE) {
       const { results: texts } = await db
         .prepare(
-          `SELECT contents || char(10) || coalesce(contents_en, '') AS text FROM ${table}
-           WHERE instr(contents, '/content/') > 0 OR instr(contents_en, '/content/') > 0
+          `SELECT ${CONTENTS.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ')} AS text FROM ${table}
+           WHERE ${CONTENTS.map((column) => `instr(${column}, '/content/') > 0`).join(' OR ')}
            ORDER BY board_uuid${table === 'board_version' ? ', version' : ''} LIMIT ${TEXTS_AT_ONCE} OFFSET ?`,
         )
         .bind(offset)

@@ -1,38 +1,46 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/locale'
+import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
-import type { Locale } from '../../i18n/locale'
 import { SelectField, TextField } from '../../ui/field'
-import { textOf } from '../publishing/form'
+import { textFieldsOf, textOf } from '../publishing/form'
 
-/** A category of the data page: its names, Korean and English. */
-type Category = [korean: string, english: string]
-const category = z.tuple([z.string(), z.string()])
+const NO_TEXT = eachLocale(() => '')
+const isNamed = (texts: Texts) => LOCALES.some((locale) => texts[locale] !== '')
+/** The value of a category in the list: its names, in the order of the languages. */
+const valueOf = (texts: Texts) => JSON.stringify(LOCALES.map((locale) => texts[locale]))
+const names = z.array(z.string())
 
 /** The categories that documents have, each once, by name. */
-export function categoriesOf(rows: readonly DownloadFields[]): Category[] {
-  const known = new Map(rows.map((row) => [JSON.stringify([row.category, row.category_en]), row]))
-  return [...known.values()]
-    .map((row): Category => [row.category, row.category_en])
-    .filter((names) => names.join('') !== '')
-    .toSorted(([one], [other]) => one.localeCompare(other, 'ko'))
+export function categoriesOf(rows: readonly DownloadFields[]): Texts[] {
+  const known = new Map(rows.map(({ category }) => [valueOf(category), category]))
+  return [...known.values()].filter(isNamed).toSorted((one, other) => valueOf(one).localeCompare(valueOf(other), 'ko'))
 }
 
 const OTHER = 'other'
 
 /** What a posted form says of a document: the category is one of the list, or named anew. */
 export function postedDocument(form: FormData): DownloadFields {
+  const text = (pattern: 'title*' | 'category*') =>
+    textsOf(
+      pattern,
+      textFieldsOf(
+        form,
+        LOCALES.map((locale) => fieldName(pattern, locale)),
+      ),
+    )
   const chosen = textOf(form, 'category_of')
-  const named: Category = [textOf(form, 'category'), textOf(form, 'category_en')]
-  const [korean, english] =
-    chosen === OTHER || chosen === '' ? (chosen === OTHER ? named : ['', '']) : category.parse(JSON.parse(chosen))
-  return { title: textOf(form, 'title'), title_en: textOf(form, 'title_en'), category: korean, category_en: english }
+  const title = text('title*')
+  if (chosen === '' || chosen === OTHER) return { title, category: chosen === OTHER ? text('category*') : NO_TEXT }
+  const listed = names.parse(JSON.parse(chosen))
+  return { title, category: eachLocale((locale) => listed[LOCALES.indexOf(locale)] ?? '') }
 }
 
 interface FieldsProps {
   id: string
   values: Partial<DownloadFields>
-  categories: Category[]
+  categories: Texts[]
   /** A file that was sent with a form that lacked something else. */
   kept: { file_key: string; file_name: string } | null
   /** The document has a file already. */
@@ -43,34 +51,34 @@ interface FieldsProps {
 /** The fields of a document. */
 export function DocumentFields({ id, values, categories, kept, hasFile, locale }: FieldsProps) {
   const { t } = useTranslation('publishing')
-  const own = JSON.stringify([values.category ?? '', values.category_en ?? ''])
-  const listed = categories.map((names) => JSON.stringify(names))
-  const isNamed = own !== '["",""]'
-  const text = (name: keyof DownloadFields, label: string) => (
-    <TextField
-      id={`${name}-${id}`}
-      name={name}
-      label={label}
-      lang={name.endsWith('_en') ? 'en' : 'ko'}
-      maxLength={200}
-      defaultValue={values[name]}
-    />
-  )
+  const own = values.category ?? NO_TEXT
+  const isListed = categories.some((category) => valueOf(category) === valueOf(own))
+  const texts = (pattern: 'title*' | 'category*') =>
+    LOCALES.map((lang) => (
+      <TextField
+        key={lang}
+        id={`${fieldName(pattern, lang)}-${id}`}
+        name={fieldName(pattern, lang)}
+        label={t(pattern === 'title*' ? `downloads.title-in.${lang}` : `downloads.category-in.${lang}`)}
+        lang={lang}
+        maxLength={200}
+        defaultValue={values[pattern === 'title*' ? 'title' : 'category']?.[lang]}
+      />
+    ))
   return (
     <>
       <div className="fields">
-        {text('title', t('downloads.title-ko'))}
-        {text('title_en', t('downloads.title-en'))}
+        {texts('title*')}
         <SelectField
           id={`category_of-${id}`}
           name="category_of"
           label={t('downloads.category')}
-          defaultValue={listed.includes(own) ? own : isNamed ? OTHER : ''}
+          defaultValue={isListed ? valueOf(own) : isNamed(own) ? OTHER : ''}
         >
           <option value="">{t('downloads.no-category')}</option>
-          {categories.map(([korean, english], index) => (
-            <option key={listed[index]} value={listed[index]}>
-              {locale === 'ko' ? korean || english : english || korean}
+          {categories.map((category) => (
+            <option key={valueOf(category)} value={valueOf(category)}>
+              {textIn(category, locale)}
             </option>
           ))}
           <option value={OTHER}>{t('downloads.other-category')}</option>
@@ -86,12 +94,9 @@ export function DocumentFields({ id, values, categories, kept, hasFile, locale }
           )}
         </div>
       </div>
-      <details open={isNamed && !listed.includes(own)}>
+      <details open={isNamed(own) && !isListed}>
         <summary>{t('downloads.other-category')}</summary>
-        <div className="fields">
-          {text('category', t('downloads.category-ko'))}
-          {text('category_en', t('downloads.category-en'))}
-        </div>
+        <div className="fields">{texts('category*')}</div>
       </details>
     </>
   )

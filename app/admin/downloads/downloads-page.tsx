@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { downloadFields } from '../../../functions/commands/publishing/downloads'
 import { commands } from '../../../functions/commands/table'
+import { downloadFieldsOf } from '../../../functions/contract/download'
+import { textIn } from '../../../functions/contract/locale'
 import { readContentFile } from '../../../functions/database/content-file'
 import { listDownloads, type DownloadFields, type DownloadRow } from '../../../functions/database/download'
 import { ConflictError, TooLargeError } from '../../../functions/errors'
@@ -96,18 +98,19 @@ export async function postDownloads(c: PageContext): Promise<Response> {
       const not = (reason: Refused['reason']) =>
         downloadsPage(c, { reason, id: isNew ? null : id, fields, kept: chosen })
       if (refused) return not(refused instanceof TooLargeError ? 'too-large' : 'file-type')
-      if (!downloadFields.safeParse(fields).success) return not('title')
+      const body = downloadFieldsOf(fields)
+      if (!downloadFields.safeParse(body).success) return not('title')
       const file_key = chosen && chosen.file_key
       if (!isNew) {
         const version = Number(textOf(form, 'version'))
         try {
-          await commands['change-download'].perform(call, { id, version, file_key, ...fields })
+          await commands['change-download'].perform(call, { id, version, file_key, ...body })
         } catch (error) {
           if (error instanceof ConflictError) return not('outdated')
           throw error
         }
       } else if (file_key === null) return not('no-file')
-      else await commands['add-download'].perform(call, { file_key, draft: action === 'add-draft', ...fields })
+      else await commands['add-download'].perform(call, { file_key, draft: action === 'add-draft', ...body })
       break
     }
     case 'up':
@@ -136,7 +139,7 @@ interface DocumentProps {
 
 function Document({ row, refused, categories, locale }: DocumentProps) {
   const { t } = useTranslation('publishing')
-  const title = locale === 'ko' ? row.title || row.title_en : row.title_en || row.title
+  const title = textIn(row.title, locale)
   const isPublic = row.withdrawn_at === null
   const state = isPublic ? 'published' : row.published_at === null ? 'draft' : 'withdrawn'
   return (

@@ -1,4 +1,4 @@
-import { FORMAT_TAG, type Locale } from '../../i18n/locale'
+import { LANGUAGES, type Locale } from '../../i18n/locale'
 
 const UNITS = [
   ['day', 86_400_000],
@@ -10,9 +10,12 @@ const UNITS = [
 export function formatAge(iso: string, locale: Locale, now = Date.now()): string {
   const ms = Date.parse(iso) - now
   const [unit, length] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? (['second', 1000] as const)
-  return new Intl.RelativeTimeFormat(FORMAT_TAG[locale], { numeric: 'always' }).format(Math.trunc(ms / length), unit)
+  return new Intl.RelativeTimeFormat(LANGUAGES[locale].format, { numeric: 'always' }).format(
+    Math.trunc(ms / length),
+    unit,
+  )
 }
 
 /** A whole number with the separators of the language. */
 export const formatNumber = (count: number, locale: Locale): string =>
-  new Intl.NumberFormat(FORMAT_TAG[locale]).format(count)
+  new Intl.NumberFormat(LANGUAGES[locale].format).format(count)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Maintenance } from '../../../functions/contract/maintenance'
+import { reasonField, type Maintenance } from '../../../functions/contract/maintenance'
 import { maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime, formatHours } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
 
 export const PATH = '/admin/maintenance'
-export const FIELDS = ['start', 'hours', 'minutes', 'reason_ko', 'reason_en'] as const
+export const FIELDS = ['start', 'hours', 'minutes', ...LOCALES.map(reasonField)] as const
 export type Field = (typeof FIELDS)[number]
 export type Values = Partial<Record<Field, string>>
 
@@ -29,25 +29,36 @@ interface FormProps {
 /** The form of a maintenance, filled in with the one that is announced; what visitors will see before it is announced. */
 export function MaintenanceForm({ values, faults, checked, replaces, locale }: FormProps) {
   const { t } = useTranslation('admin')
-  const field = (name: Field) => ({
+  const field = (name: Field, label: string, fault: string) => ({
     id: name,
     name,
     required: name !== 'minutes',
     defaultValue: values[name],
-    label: t(`maintenance.${name}`),
-    error: faults.includes(name) ? t(`maintenance.fault.${name === 'minutes' ? 'hours' : name}`) : undefined,
+    label,
+    error: faults.includes(name) ? fault : undefined,
   })
+  const hours = (name: 'hours' | 'minutes') => field(name, t(`maintenance.${name}`), t('maintenance.fault.hours'))
   return (
     <form method="post" action={PATH} className="panel form" aria-labelledby="announce">
       <h2 id="announce">{t(replaces ? 'maintenance.change' : 'maintenance.announce')}</h2>
       {faults.length > 0 && <Notice look="danger">{t('maintenance.refused')}</Notice>}
-      <TextField type="datetime-local" hint={t('maintenance.zone')} {...field('start')} />
+      <TextField
+        type="datetime-local"
+        hint={t('maintenance.zone')}
+        {...field('start', t('maintenance.start'), t('maintenance.fault.start'))}
+      />
       <div className="fields">
-        <TextField type="number" min="0" max="168" step="1" {...field('hours')} />
-        <TextField type="number" min="0" max="59" step="1" {...field('minutes')} />
+        <TextField type="number" min="0" max="168" step="1" {...hours('hours')} />
+        <TextField type="number" min="0" max="59" step="1" {...hours('minutes')} />
       </div>
-      <TextField maxLength={300} lang="ko" {...field('reason_ko')} />
-      <TextField maxLength={300} lang="en" {...field('reason_en')} />
+      {LOCALES.map((lang) => (
+        <TextField
+          key={lang}
+          maxLength={300}
+          lang={lang}
+          {...field(reasonField(lang), t(`maintenance.reason-in.${lang}`), t(`maintenance.fault.reason-in.${lang}`))}
+        />
+      ))}
       {checked && <Preview maintenance={checked} locale={locale} />}
       <div className="actions">
         <button type="submit" name="action" value="check" className={buttonClass(checked ? 'outline' : 'primary')}>
@@ -67,7 +78,7 @@ export function MaintenanceForm({ values, faults, checked, replaces, locale }: F
 function Preview({ maintenance, locale: own }: { maintenance: Maintenance; locale: Locale }) {
   const { t } = useTranslation('admin')
   const { from, until } = maintenanceWindow(maintenance)
-  const at = (time: number, locale: 'ko' | 'en') => formatDateTime(new Date(time).toISOString(), locale)
+  const at = (time: number, locale: Locale) => formatDateTime(new Date(time).toISOString(), locale)
   return (
     <section className="stack" tabIndex={-1} autoFocus aria-labelledby="preview">
       <h3 id="preview">{t('maintenance.preview')}</h3>
@@ -77,7 +88,7 @@ function Preview({ maintenance, locale: own }: { maintenance: Maintenance; local
             <span lang={locale}>
               {at(from, locale)} – {at(until, locale)} ({formatHours(maintenance.hours, locale)})
               <br />
-              {maintenance[`reason_${locale}`]}
+              {maintenance.reason[locale]}
             </span>
           </Fact>
         ))}

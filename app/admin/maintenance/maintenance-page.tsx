@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import { readMaintenance, type MaintenanceEntry } from '../../../functions/commands/maintenance'
 import { commands } from '../../../functions/commands/table'
-import { maintenanceSchema, type Maintenance } from '../../../functions/contract/maintenance'
+import {
+  announcementShape,
+  maintenanceOf,
+  reasonFields,
+  type Maintenance,
+} from '../../../functions/contract/maintenance'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { InvalidBodyError } from '../../../functions/errors'
 import { seoulInput } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
@@ -16,6 +22,7 @@ import { FIELDS, type Field, LONG_HOURS, MaintenanceForm, PATH, type Values } fr
 
 /** The form's times are Korean ones; `datetime-local` knows no zone. */
 const ZONE = '+09:00'
+const announcement = z.object(announcementShape)
 
 /** What was posted: why it was not taken, or what it would announce. */
 interface Posted {
@@ -40,10 +47,10 @@ export async function postMaintenance(c: PageContext): Promise<Response> {
   const typed = {
     start: text('start') + ZONE,
     hours: text('hours') === '' ? Number.NaN : Number(text('hours')) + Number(text('minutes')) / 60,
-    reason_ko: text('reason_ko'),
-    reason_en: text('reason_en'),
+    ...reasonFields((name) => text(name)),
   }
-  const { data: checked } = maintenanceSchema.safeParse(typed)
+  const { data: sent } = announcement.safeParse(typed)
+  const checked = sent ? maintenanceOf(sent) : null
   const isAsked = checked && checked.hours > LONG_HOURS && !posted.has('long')
   if (checked && maintenanceWindow(checked).until > Date.now() && (action === 'check' || isAsked))
     return showPage(c, { values, faults: [], checked })
@@ -60,14 +67,13 @@ export async function postMaintenance(c: PageContext): Promise<Response> {
 /** The form's values for what is announced. */
 function valuesOf(entry: MaintenanceEntry): Values {
   if (entry === null || 'unreadable' in entry) return {}
-  const { start, hours, reason_ko, reason_en } = entry.maintenance
+  const { start, hours, reason } = entry.maintenance
   const minutes = Math.round(hours * 60)
   return {
     start: seoulInput(new Date(start).toISOString()),
     hours: String(Math.floor(minutes / 60)),
     minutes: String(minutes % 60),
-    reason_ko,
-    reason_en,
+    ...reasonFields((_, locale) => reason[locale]),
   }
 }
 
@@ -113,12 +119,11 @@ function Now({ entry, locale }: { entry: MaintenanceEntry; locale: Locale }) {
         <Fact name={t('maintenance.until')}>
           <Time iso={new Date(until).toISOString()} locale={locale} />
         </Fact>
-        <Fact name={t('maintenance.reason_ko')}>
-          <span lang="ko">{maintenance.reason_ko}</span>
-        </Fact>
-        <Fact name={t('maintenance.reason_en')}>
-          <span lang="en">{maintenance.reason_en}</span>
-        </Fact>
+        {LOCALES.map((lang) => (
+          <Fact key={lang} name={t(`maintenance.reason-in.${lang}`)}>
+            <span lang={lang}>{maintenance.reason[lang]}</span>
+          </Fact>
+        ))}
       </Facts>
     </>
   )

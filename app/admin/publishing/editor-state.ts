@@ -1,6 +1,7 @@
 import type { Fault } from '../../../functions/commands/publishing/checks'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
+import type { Locale } from '../../i18n/locale'
 import type { PostedEntry } from './form'
 
 /** What the editor says besides the entry itself. */
@@ -23,7 +24,7 @@ export interface EditorState {
 export interface RefusedFile {
   reason: FileRefusal
   alt: string
-  into: 'contents' | 'contents_en'
+  into: Locale
   /** A picture that only lacks its description: it need not be sent again. */
   kept: ContentFile | null
 }

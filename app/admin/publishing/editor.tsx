@@ -1,13 +1,16 @@
 import { ADMIN_EDITOR } from 'virtual:admin-scripts'
 import { useTranslation } from 'react-i18next'
+import { BOARDS } from '../../../functions/contract/board'
+import type { Texts } from '../../../functions/contract/locale'
+import { fieldName } from '../../../functions/contract/text-fields'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { CONTENTS_MAX, SUBJECT_MAX } from '../../../functions/commands/publishing/fields'
 import type { CategoryRow } from '../../../functions/database/sub-category'
 import { formatDateTime } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import { Choice, StoredText } from './conflict'
 import { Dialogs } from './dialogs'
 import { FILE_REFUSALS, MESSAGES, postedTextOf, type EditorState } from './editor-state'
@@ -24,7 +27,7 @@ interface EditorProps {
   categories: CategoryRow[]
   brands: { name: string; whiteLabel: string }[]
   /** Address of the real page in each language. */
-  previews: { ko: string; en: string }
+  previews: Texts
   /** When a text of the entry was discarded or replaced that can be taken back (ISO 8601). */
   dropped: string | null
   locale: Locale
@@ -51,47 +54,54 @@ export function Editor({ entry, state, categories, brands, previews, dropped, lo
       <Message entry={entry} state={state} dropped={dropped} basis={basis} locale={locale} />
       <form
         method="post"
-        action={`${ADDRESS_OF[board]}/${id}`}
+        action={`${adminAddress(board)}/${id}`}
         encType="multipart/form-data"
         className="stack"
         // A browser that goes back would put a text typed over an older one into this form, but not its basis.
         autoComplete="off"
         data-posted={postedTextOf(state)}
-        data-editor={`/api/admin/${board === 'notice' ? 'notices' : 'faq'}/${id}`}
+        data-editor={`/api/admin/${BOARDS[board].section}/${id}`}
+        data-texts={JSON.stringify(
+          LOCALES.map((language) => ({
+            language,
+            subject: fieldName('subject*', language),
+            contents: fieldName('contents*', language),
+          })),
+        )}
         data-messages={JSON.stringify(spoken)}
       >
         <input type="hidden" name="basis" value={basis} />
         <EntrySettings {...{ board, fields, stored, categories, brands, locale }} />
-        {(['ko', 'en'] as const).map((language) => {
-          const suffix = language === 'ko' ? '' : '_en'
+        {LOCALES.map((language) => {
+          const [subject, contents] = [fieldName('subject*', language), fieldName('contents*', language)]
           return (
             <fieldset key={language} className="panel language-part">
               <legend>{t(`language.${language}`)}</legend>
               <div className="stack">
                 <TextField
-                  id={`subject${suffix}`}
-                  name={`subject${suffix}`}
+                  id={subject}
+                  name={subject}
                   label={t('subject')}
                   lang={language}
                   maxLength={SUBJECT_MAX}
-                  defaultValue={language === 'ko' ? fields.subject : fields.subject_en}
+                  defaultValue={fields.subject[language]}
                 />
-                <Toolbar area={`contents${suffix}`} />
+                <Toolbar area={contents} />
                 <TextAreaField
-                  id={`contents${suffix}`}
-                  name={`contents${suffix}`}
+                  id={contents}
+                  name={contents}
                   label={t('contents')}
                   hint={t('contents-hint')}
                   lang={language}
                   rows={16}
                   maxLength={CONTENTS_MAX}
-                  defaultValue={language === 'ko' ? fields.contents : fields.contents_en}
+                  defaultValue={fields.contents[language]}
                 />
               </div>
               {stored ? (
                 <StoredText language={language} fields={stored} />
               ) : (
-                <RealPage language={language} address={previews[language]} area={`contents${suffix}`} />
+                <RealPage language={language} address={previews[language]} area={contents} />
               )}
             </fieldset>
           )
@@ -108,7 +118,7 @@ export function Editor({ entry, state, categories, brands, previews, dropped, lo
 }
 
 /** The preview address of a language in a frame, which the script of the editor keeps up to date. */
-function RealPage({ language, address, area }: { language: 'ko' | 'en'; address: string; area: string }) {
+function RealPage({ language, address, area }: { language: Locale; address: string; area: string }) {
   const { t } = useTranslation('publishing')
   return (
     <div className="real-page">
@@ -148,7 +158,7 @@ function Message({ entry, state: { message, outdated, unsaved }, dropped, basis,
     <div data-message>
       <Notice look={isDone ? 'success' : 'danger'}>
         {t(`message.${message}`)}{' '}
-        {isPublic && <a href={`/support/${entry.board}/${entry.board_uuid}`}>{t('view-it')}</a>}
+        {isPublic && <a href={`${BOARDS[entry.board].address}/${entry.board_uuid}`}>{t('view-it')}</a>}
         {canGoBack && t('dropped-kept')}
       </Notice>
       {canGoBack && <Restore board={entry.board} id={entry.board_uuid} basis={basis} />}

@@ -2,16 +2,18 @@ import { contentAddress } from '../../../functions/attachments/content-file'
 import { PictureMetadataError, PictureTooLargeError } from '../../../functions/attachments/picture'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import { OutdatedError } from '../../../functions/commands/publishing/drafts'
-import { entryId } from '../../../functions/commands/publishing/fields'
+import { entryBodyOf, entryId } from '../../../functions/commands/publishing/fields'
 import { UnpublishableError } from '../../../functions/commands/publishing/publication'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
+import { FALLBACK_LOCALE, type Locale, LOCALES } from '../../../functions/contract/locale'
+import { fieldName } from '../../../functions/contract/text-fields'
 import { readContentFile } from '../../../functions/database/content-file'
 import { listCategories } from '../../../functions/database/sub-category'
 import { type FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../call'
 import { seeOther, type PageContext } from '../frame/page'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import type { EditorMessage, FileRefusal, RefusedFile } from './editor-state'
 import { entryPage } from './entry-page'
 import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './form'
@@ -21,7 +23,7 @@ import { readPostedForm, type PostedForm } from './posted-file'
 export async function newEntry(c: PageContext, board: BoardName): Promise<Response> {
   const [first] = await listCategories(c.var.env.DB, board)
   const { id } = await commands['save-draft'].perform(callOf(c), { board, sub_category_id: first?.sub_category_id })
-  return seeOther(`${ADDRESS_OF[board]}/${id}`)
+  return seeOther(`${adminAddress(board)}/${id}`)
 }
 
 /** `POST /admin/notices/{id}` or `/admin/faq/{id}`: saves what was typed, and does what the button says. */
@@ -31,13 +33,13 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
   const { texts: form, file, refused } = await readPostedForm(c)
   const action = textOf(form, 'action')
   const call = callOf(c)
-  const back = (done: EditorMessage) => seeOther(`${ADDRESS_OF[board]}/${id}?done=${done}`)
+  const back = (done: EditorMessage) => seeOther(`${adminAddress(board)}/${id}?done=${done}`)
   switch (action) {
     case 'withdraw':
       await commands.withdraw.perform(call, { board, id })
       return back('withdrawn')
     case 'take-theirs':
-      return seeOther(`${ADDRESS_OF[board]}/${id}`)
+      return seeOther(`${adminAddress(board)}/${id}`)
     case 'publish-again':
       return orOutdated(c, board, undefined, async () => {
         await commands['publish-again'].perform(call, { board, id, basis: textOf(form, 'basis') })
@@ -46,7 +48,7 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'discard':
       return orOutdated(c, board, undefined, async () => {
         const isGone = await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
-        return isGone ? seeOther(`${ADDRESS_OF[board]}?deleted=${id}`) : back('discarded')
+        return isGone ? seeOther(`${adminAddress(board)}?deleted=${id}`) : back('discarded')
       })
     case 'restore':
       return orOutdated(c, board, undefined, async () => {
@@ -85,10 +87,10 @@ async function saveAnd(
     const added = await markdownOf(c, { form, file, refused })
     if (!('markdown' in added)) return entryPage(c, board, { file: added, unsaved: posted })
     const into = intoOf(form)
-    fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
+    fields.contents[into] = `${fields.contents[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
   }
   const basis = basisText(posted.based)
-  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...fields }))
+  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...entryBodyOf(fields) }))
   return action === 'publish' || action === 'schedule'
     ? publishOrAsk(c, board, { action, form, basis: based, back })
     : back('saved')
@@ -128,8 +130,8 @@ async function orOutdated(
   }
 }
 
-const intoOf = (form: FormData): RefusedFile['into'] =>
-  textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
+const intoOf = (form: FormData): Locale =>
+  LOCALES.find((language) => fieldName('contents*', language) === textOf(form, 'into')) ?? FALLBACK_LOCALE
 
 /** The Markdown that shows the posted file, or the one that was sent before and lacked only its description. */
 async function markdownOf(

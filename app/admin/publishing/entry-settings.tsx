@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import type { EntryFields } from '../../../functions/database/board-entry'
 import type { CategoryRow } from '../../../functions/database/sub-category'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import type { Locale } from '../../i18n/locale'
 import { SelectField } from '../../ui/field'
 
@@ -29,12 +29,12 @@ export function EntrySettings({ board, fields, stored, categories, brands, local
         name="sub_category_id"
         label={t('column.category')}
         defaultValue={fields.sub_category_id}
-        hint={hint(category ? categoryName(category, locale) : '-')}
+        hint={hint(category ? textIn(category.name, locale) : '-')}
       >
         <option value="">{t('choose')}</option>
         {categories.map((each) => (
           <option key={each.sub_category_id} value={each.sub_category_id}>
-            {categoryName(each, locale)}
+            {textIn(each.name, locale)}
           </option>
         ))}
       </SelectField>
@@ -52,7 +52,7 @@ export function EntrySettings({ board, fields, stored, categories, brands, local
           </option>
         ))}
       </SelectField>
-      {board === 'faq' && (
+      {BOARDS[board].firstChip === 'top' && (
         <label className="check">
           <input type="checkbox" name="is_priority" defaultChecked={fields.is_priority} /> {t('priority')}
           {stored && <span className="muted">{hint(t(stored.is_priority ? 'priority-shown' : 'priority-not'))}</span>}

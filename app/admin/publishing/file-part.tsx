@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { fieldName } from '../../../functions/contract/text-fields'
+import { LOCALES } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { FieldError, SelectField, TextField } from '../../ui/field'
 import type { RefusedFile } from './editor-state'
@@ -41,9 +43,17 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
           error={lacksAlt ? reason : undefined}
           autoFocus={lacksAlt}
         />
-        <SelectField id="into" name="into" label={t('file.into')} defaultValue={refused?.into}>
-          <option value="contents">{t('language.ko')}</option>
-          <option value="contents_en">{t('language.en')}</option>
+        <SelectField
+          id="into"
+          name="into"
+          label={t('file.into')}
+          defaultValue={refused && fieldName('contents*', refused.into)}
+        >
+          {LOCALES.map((language) => (
+            <option key={language} value={fieldName('contents*', language)}>
+              {t(`language.${language}`)}
+            </option>
+          ))}
         </SelectField>
       </div>
       <button type="submit" name="action" value="add-file" className={buttonClass('outline')}>

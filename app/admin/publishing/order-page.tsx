@@ -4,17 +4,17 @@ import type { Among } from '../../../functions/commands/publishing/move-entry'
 import { commands } from '../../../functions/commands/table'
 import { itemsInOrder, type OrderedItem } from '../../../functions/database/board-item'
 import { listCategories } from '../../../functions/database/sub-category'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import { textOf } from './form'
 import { RemoteBoards } from './remote-boards'
 
-export const ORDER_ADDRESS = `${ADDRESS_OF.faq}/order`
+export const ORDER_ADDRESS = `${adminAddress('faq')}/order`
 const amongOf = (text: string): Among => (text === 'top' ? 'top' : 'category')
 
 /** `GET /admin/faq/order`: the questions as visitors see them, in the list of the first page and in those of the categories. */
@@ -29,7 +29,7 @@ export async function orderPage(c: PageContext): Promise<Response> {
   const groups: GroupProps[] = [
     { name: t('order.top'), among: 'top', items: shown.filter(({ is_priority }) => is_priority), locale, moved },
     ...categories.map((category): GroupProps => ({
-      name: categoryName(category, locale),
+      name: textIn(category.name, locale),
       among: 'category',
       items: shown.filter(({ sub_category_id }) => sub_category_id === category.sub_category_id),
       locale,
@@ -41,7 +41,7 @@ export async function orderPage(c: PageContext): Promise<Response> {
     options,
     <div className="stack">
       <p>
-        <a href={ADDRESS_OF.faq}>{t('order.back')}</a>
+        <a href={adminAddress('faq')}>{t('order.back')}</a>
       </p>
       {groups
         .filter((group) => group.items.length > 0)
@@ -81,7 +81,7 @@ function Group({ name, among, items, locale, moved }: GroupProps) {
       <h2>{name}</h2>
       <ol className="order" data-order>
         {items.map((item, index) => {
-          const { text, lang } = ownText(item.subject, item.subject_en ?? undefined, locale)
+          const { text, lang } = ownText(item.subject, locale)
           const hasFocus = moved.id === item.board_uuid && moved.among === among
           return (
             <li key={item.board_uuid} data-title={text}>
@@ -89,7 +89,7 @@ function Group({ name, among, items, locale, moved }: GroupProps) {
                 <input type="hidden" name="id" value={item.board_uuid} />
                 <input type="hidden" name="among" value={among} />
                 <span className="order-title">
-                  <a href={`${ADDRESS_OF.faq}/${item.board_uuid}`} lang={lang}>
+                  <a href={`${adminAddress('faq')}/${item.board_uuid}`} lang={lang}>
                     {text || t('untitled')}
                   </a>
                   {item.is_priority && among === 'category' && <span className="mark">{t('order.badge')}</span>}

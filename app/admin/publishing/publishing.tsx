@@ -7,7 +7,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Question } from '../frame/question'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import type { EditorState } from './editor-state'
 
 /** What was found before publishing; only some of it forbids to publish. It has the focus, so that nobody looks for it. */
@@ -121,7 +121,7 @@ export function MoreActions({ entry: { state, has_draft } }: { entry: EditedEntr
 export function Restore({ board, id, basis }: { board: BoardName; id: string; basis?: string }) {
   const { t } = useTranslation('publishing')
   return (
-    <form method="post" action={`${ADDRESS_OF[board]}/${id}`} className="row-actions">
+    <form method="post" action={`${adminAddress(board)}/${id}`} className="row-actions">
       {basis && <input type="hidden" name="basis" value={basis} />}
       <button type="submit" name="action" value="restore">
         {t('restore')}

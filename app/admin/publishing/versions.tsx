@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { textIn } from '../../../functions/contract/locale'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import { Restore } from './publishing'
 
 interface VersionsProps {
@@ -41,16 +42,16 @@ export function Versions({ entry, basis, dropped, locale }: VersionsProps) {
           </tr>
         </thead>
         <tbody>
-          {entry.versions.map(({ version, subject, subject_en, made_at, made_by }) => (
+          {entry.versions.map(({ version, subject, made_at, made_by }) => (
             <tr key={version}>
               <td data-label={t('versions.number')}>{version}</td>
-              <td data-label={t('column.title')}>{locale === 'ko' ? subject || subject_en : subject_en || subject}</td>
+              <td data-label={t('column.title')}>{textIn(subject, locale)}</td>
               <td data-label={t('versions.made')} className="nowrap">
                 <time dateTime={made_at}>{formatDateTime(made_at, locale)}</time>
               </td>
               <td data-label={t('versions.by')}>{made_by === 'local' ? t('this-machine') : made_by || '-'}</td>
               <td data-label={t('versions.action')}>
-                <form method="post" action={`${ADDRESS_OF[entry.board]}/${entry.board_uuid}`}>
+                <form method="post" action={`${adminAddress(entry.board)}/${entry.board_uuid}`}>
                   <input type="hidden" name="basis" value={basis} />
                   <input type="hidden" name="version" value={version} />
                   <button

@@ -1,6 +1,8 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { destroyUnnamed } from '../../attachments/destroy-content.ts'
+import { downloadTextsOf } from '../../contract/download.ts'
+import { eachField, fieldsOf } from '../../contract/text-fields.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import {
   deleteDownload,
@@ -17,10 +19,13 @@ import { publishChange } from '../publish-change.ts'
 import { movedByOne } from './move-entry.ts'
 
 const text = z.string().trim().max(200).default('')
-/** What an operator says about a document. One language is enough. */
+/** What an operator says about a document, as a form or a call has it. One language is enough. */
 export const downloadFields = z
-  .object({ title: text, title_en: text, category: text, category_en: text })
-  .refine(({ title, title_en }) => title !== '' || title_en !== '', { path: ['title'], message: 'A title is needed.' })
+  .object({ ...eachField('title*', () => text), ...eachField('category*', () => text) })
+  .refine((sent) => fieldsOf('title*').some((field) => sent[field] !== ''), {
+    path: ['title'],
+    message: 'A title is needed.',
+  })
 const id = z.string()
 /** Of a file that `addFile` has kept. */
 const fileKey = z.uuid()
@@ -37,9 +42,9 @@ export const addDownload = command({
     draft: z.boolean().default(false),
   }),
   log: ({ id }) => ({ action: 'add-download', subject: id }),
-  async run(call, { id, file_key, draft, ...fields }) {
+  async run(call, { id, file_key, draft, ...sent }) {
     await requireFile(call, file_key)
-    const at = call.now.toISOString()
+    const [fields, at] = [downloadTextsOf(sent), call.now.toISOString()]
     await publishChange(call, [insertDownload(call.env.DB, id, { fileKey: file_key, fields, at, draft })])
     return id
   },
@@ -49,7 +54,8 @@ export const addDownload = command({
 export const changeDownload = command({
   input: downloadFields.safeExtend({ id, version: z.int(), file_key: fileKey.nullable().default(null) }),
   log: ({ id }) => ({ action: 'change-download', subject: id }),
-  async run(call, { id, version, file_key, ...fields }) {
+  async run(call, { id, version, file_key, ...sent }) {
+    const fields = downloadTextsOf(sent)
     if (file_key !== null) await requireFile(call, file_key)
     const [changed] = await publishChange(call, [
       updateDownload(call.env.DB, { id, version, fileKey: file_key, fields }),

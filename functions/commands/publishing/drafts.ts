@@ -7,7 +7,7 @@ import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../..
 import { readVersion } from '../../database/board-version.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, type Call } from '../command.ts'
-import { basis, entry, entryFields, entryId } from './fields.ts'
+import { basis, entry, entryBody, entryFieldsOf, entryId } from './fields.ts'
 
 const HOUR = 3_600_000
 
@@ -35,15 +35,15 @@ export async function outdated(db: D1Database, id: string): Promise<OutdatedErro
  * @throws OutdatedError where someone else was first; nothing is changed then
  */
 export const saveDraft = command({
-  input: entryFields.extend({
+  input: entryBody.extend({
     board: entry.shape.board,
     id: entryId.default(() => uuid()),
     basis: basis.default({ version: 0, revision: 0 }),
   }),
   log: ({ id }) => ({ action: 'save-draft', subject: id, once: HOUR }),
-  run: async (call, { board, id, basis: based, ...fields }) => ({
+  run: async (call, { board, id, basis: based, ...body }) => ({
     id,
-    ...(await write(call, board, id, fields, based)),
+    ...(await write(call, board, id, entryFieldsOf(body), based)),
   }),
 })
 

@@ -1,9 +1,11 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-const NAMES = ['sub_category_id', 'white_label', 'subject', 'subject_en', 'contents', 'contents_en'] as const
-export type TextName = 'contents' | 'contents_en'
-export const TEXTS: readonly TextName[] = ['contents', 'contents_en']
-export const subjectOf = (name: TextName) => (name === 'contents' ? 'subject' : 'subject_en')
+/** The fields of a language. */
+export interface TextFields {
+  language: string
+  subject: string
+  contents: string
+}
 
 /** Every field of an entry, as the API takes them. */
 export type Typed = Record<string, string | boolean | null>
@@ -15,6 +17,9 @@ export class EntryForm {
   readonly address: string
   /** A page with both texts of a conflict: its buttons choose one of them. */
   readonly isChoice: boolean
+  /** In the order of the languages. */
+  readonly texts: readonly TextFields[]
+  readonly #names: readonly string[]
   readonly #words: Record<string, string>
   readonly #served: HTMLFormElement
 
@@ -22,6 +27,12 @@ export class EntryForm {
     this.form = form
     this.address = form.dataset.editor ?? ''
     this.isChoice = form.elements.namedItem('seen') !== null
+    this.texts = JSON.parse(form.dataset.texts ?? '[]') as TextFields[]
+    this.#names = [
+      'sub_category_id',
+      'white_label',
+      ...this.texts.flatMap(({ subject, contents }) => [subject, contents]),
+    ]
     this.#words = JSON.parse(form.dataset.messages ?? '{}') as Record<string, string>
     // What the page came with is read from a copy: a fast writer has typed before this script runs.
     this.#served = form.cloneNode(true) as HTMLFormElement
@@ -39,7 +50,7 @@ export class EntryForm {
 
   typed(of = this.form): Typed {
     const priority = of.elements.namedItem('is_priority') as HTMLInputElement | null
-    const texts = Object.fromEntries(NAMES.map((name) => [name, this.field(name, of).value]))
+    const texts = Object.fromEntries(this.#names.map((name) => [name, this.field(name, of).value]))
     return { ...texts, white_label: texts.white_label || null, ...(priority && { is_priority: priority.checked }) }
   }
 
@@ -47,9 +58,14 @@ export class EntryForm {
     return JSON.stringify(this.typed(this.#served))
   }
 
+  /** The texts, that of a language first: where it is empty, a page shows the next one. */
+  startingWith(language: string): TextFields[] {
+    return this.texts.toSorted((one, other) => Number(other.language === language) - Number(one.language === language))
+  }
+
   /** Whether a field of that name is part of the entry. */
   owns(name: string): boolean {
-    return name === 'is_priority' || (NAMES as readonly string[]).includes(name)
+    return name === 'is_priority' || this.#names.includes(name)
   }
 
   /** Puts a text that was kept back into the fields. */
@@ -89,8 +105,8 @@ export class EntryForm {
 
   /** The heading of the page is the title, in its own language where it has one. */
   showTitle(): void {
-    const [own, other] = document.documentElement.lang === 'en' ? ['subject_en', 'subject'] : ['subject', 'subject_en']
-    const title = this.field(own ?? '').value || this.field(other ?? '').value || this.word('untitled')
+    const subjects = this.startingWith(document.documentElement.lang).map(({ subject }) => this.field(subject).value)
+    const title = subjects.find((subject) => subject !== '') ?? this.word('untitled')
     const heading = document.querySelector('main h1')
     if (!heading) return
     document.title = document.title.replace(heading.textContent ?? '', () => title)

@@ -1,27 +1,27 @@
-import { type EntryForm, subjectOf, type TextName, TEXTS } from './entry-form'
+import type { EntryForm } from './entry-form'
 
 const PREVIEW_MS = 300
 
 /** Shows what is typed in the real pages beside it: each language in its own, and the other one where it has no text. */
 export function showPreviews(page: EntryForm): void {
-  const frames = new Map<TextName, HTMLIFrameElement>()
-  for (const name of TEXTS) {
-    const frame = page.form.querySelector<HTMLIFrameElement>(`[data-preview="${name}"]`)
-    if (frame) frames.set(name, frame)
+  const frames = page.texts.flatMap(({ language, contents }) => {
+    const frame = page.form.querySelector<HTMLIFrameElement>(`[data-preview="${contents}"]`)
+    return frame ? [{ language, frame }] : []
+  })
+  /** The first text that is there, as the page of a language shows it. */
+  const shownIn = (language: string, part: 'subject' | 'contents') => {
+    const texts = page.startingWith(language)
+    return texts.find((text) => page.field(text[part]).value.trim() !== '') ?? texts[0]
   }
-  const other = (name: TextName): TextName => (name === 'contents' ? 'contents_en' : 'contents')
-  const subject = (name: TextName) => page.field(subjectOf(name)).value
-  const contents = (name: TextName) => (page.field(name).value.trim() === '' ? other(name) : name)
 
-  const render = (name: TextName) => {
-    const document = frames.get(name)?.contentDocument
-    const heading = document?.querySelector<HTMLElement>('article h1')
-    const body = document?.querySelector<HTMLElement>('article > div')
-    if (!heading || !body) return
-    heading.textContent = subject(name) || subject(other(name))
-    const shown = contents(name)
-    const source = page.field(shown).value
-    body.lang = shown === 'contents' ? 'ko' : 'en'
+  const render = (language: string, { contentDocument }: HTMLIFrameElement) => {
+    const heading = contentDocument?.querySelector<HTMLElement>('article h1')
+    const body = contentDocument?.querySelector<HTMLElement>('article > div')
+    const [subject, contents] = [shownIn(language, 'subject'), shownIn(language, 'contents')]
+    if (!heading || !body || !subject || !contents) return
+    heading.textContent = page.field(subject.subject).value
+    const source = page.field(contents.contents).value
+    body.lang = contents.language
     void fetch('/api/admin/markdown', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -29,20 +29,23 @@ export function showPreviews(page: EntryForm): void {
     })
       .then((answer) => answer.json() as Promise<{ data: { html: string } }>)
       .then(({ data }) => {
-        if (contents(name) === shown && page.field(shown).value === source) body.innerHTML = data.html
+        const isNewest = shownIn(language, 'contents') === contents && page.field(contents.contents).value === source
+        if (isNewest) body.innerHTML = data.html
       })
       .catch(() => undefined)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const renderSoon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => frames.forEach((_, name) => render(name)), PREVIEW_MS)
+    timer = setTimeout(() => frames.forEach(({ language, frame }) => render(language, frame)), PREVIEW_MS)
   }
 
   const isChanged = () =>
-    TEXTS.some((name) => [name, subjectOf(name)].some((each) => page.field(each).value !== page.served(each)))
+    page.texts.some(({ subject, contents }) =>
+      [subject, contents].some((name) => page.field(name).value !== page.served(name)),
+    )
   // The page in the frame stays as the server has sent it: hydrated, it would undo what is shown in it.
-  for (const frame of frames.values()) {
+  for (const { frame } of frames) {
     const freeze = () => {
       // A document that has just begun to load has no element yet; its `load` event comes here again.
       frame.contentDocument?.querySelector('html')?.setAttribute('data-hydration', 'off')

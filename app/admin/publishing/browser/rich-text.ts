@@ -1,5 +1,5 @@
 import { Editor } from '@tiptap/core'
-import { type EntryForm, type TextName, TEXTS } from './entry-form'
+import type { EntryForm } from './entry-form'
 import { addFile } from './file-dialog'
 import { cleanPasted } from './paste'
 import { shownAddress } from './pictures'
@@ -9,7 +9,7 @@ import { askForLink, connectToolbar } from './toolbar'
 
 /** Puts the editor in place of each Markdown field, which stays what is sent. */
 export function writeRichText(page: EntryForm): void {
-  for (const name of TEXTS) richText(page, name)
+  for (const { contents } of page.texts) richText(page, contents)
   // Files are put at the cursor here; choosing one for the end of the text is for a page without scripts.
   page.form.querySelector<HTMLElement>('[data-files]')?.remove()
 }
@@ -21,7 +21,7 @@ function picture(src: string, alt: string): HTMLElement {
   return image
 }
 
-function richText(page: EntryForm, name: TextName): void {
+function richText(page: EntryForm, name: string): void {
   const area = page.field(name) as HTMLTextAreaElement
   const bar = page.form.querySelector<HTMLElement>(`[data-tools="${name}"]`)
   const label = page.form.querySelector<HTMLLabelElement>(`label[for="${name}"]`)
