@@ -12,6 +12,7 @@ import { fileResponse } from '../../functions/inquiry/inquiry-files'
 import { readLog } from '../../functions/database/admin-log'
 import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
+import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
 import { callOf } from './call'
 import { csvFile } from './inbox/csv-file'
@@ -47,6 +48,14 @@ adminApi.get('/api/admin/inquiries/:receipt/files/:key', async (c) =>
   fileResponse(await commands.download.perform(callOf(c), c.req.param())),
 )
 
+const answerBody = z.strictObject({
+  text: z.string(),
+  seen: z.string().nullable().default(null),
+  id: z.uuid().optional(),
+  processed: z.boolean().default(false),
+  documents: z.array(z.string()).default([]),
+})
+
 type Deed = 'send-again' | 'mark-processed' | 'undo-processed' | 'destroy'
 const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed) => {
   await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt') })
@@ -58,6 +67,48 @@ adminApi.patch('/api/admin/inquiries/:receipt', drainRejected, async (c) => {
 })
 adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
 adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
+
+adminApi.post('/api/admin/inquiries/:receipt/answers', drainRejected, async (c) => {
+  const body = await readJson(c.req.raw, answerBody)
+  return c.json({ data: await commands.answer.perform(callOf(c), { ...body, receipt: c.req.param('receipt') }) }, 202)
+})
+adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', drainRejected, async (c) => {
+  const { to } = await readJson(c.req.raw, z.strictObject({ to: z.string().optional() }))
+  await commands['answer-again'].perform(callOf(c), { ...c.req.param(), to })
+  return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
+})
+adminApi.post('/api/admin/inquiries/:receipt/draft', drainRejected, async (c) => {
+  const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
+  await commands['save-answer-draft'].perform(callOf(c), { text, receipt: c.req.param('receipt') })
+  return c.json({ data: null })
+})
+adminApi.post('/api/admin/inquiries/:receipt/claim', async (c) => {
+  await commands.claim.perform(callOf(c), { receipt: c.req.param('receipt') })
+  return c.json({ data: { result: 'done' } })
+})
+adminApi.post('/api/admin/inquiries/:receipt/claim/end', async (c) => {
+  await commands['end-claim'].perform(callOf(c), { receipt: c.req.param('receipt') })
+  return c.json({ data: { result: 'done' } })
+})
+adminApi.post('/api/admin/inquiries/:receipt/notes', drainRejected, async (c) => {
+  const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
+  return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
+})
+
+adminApi.get('/api/admin/answers', async (c) => c.json({ data: await savedAnswers(c.var.env.DB) }))
+adminApi.post('/api/admin/answers', drainRejected, async (c) => {
+  const fields = await readJson(c.req.raw, z.unknown())
+  return c.json({ data: await commands['add-saved-answer'].performBody(callOf(c), { fields }) }, 201)
+})
+adminApi.patch('/api/admin/answers/:id', drainRejected, async (c) => {
+  const { version, ...fields } = await readJson(c.req.raw, z.looseObject({ version: z.number() }))
+  await commands['change-saved-answer'].performBody(callOf(c), { id: c.req.param('id'), version, fields })
+  return c.json({ data: null })
+})
+adminApi.delete('/api/admin/answers/:id', async (c) => {
+  await commands['delete-saved-answer'].perform(callOf(c), { id: c.req.param('id') })
+  return c.json({ data: null })
+})
 
 adminApi.get('/api/admin/maintenance', async (c) => {
   const entry = await readMaintenance(c.var.env.CACHE)

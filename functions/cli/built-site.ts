@@ -10,7 +10,7 @@ import { BUILT_CONFIG, OperatorError, ROOT } from './settings.ts'
 /** Everything that the build reads. package-lock.json stands for node_modules. */
 const SOURCES = ['{app,functions,public}/**', 'app.config.ts', 'tsconfig.json', 'package-lock.json', 'wrangler.toml']
 /** Fingerprint of the sources of dist/. Each build empties the folder, so it never describes another build. */
-const FINGERPRINT = join(ROOT, 'dist/server/sources.sha256')
+export const FINGERPRINT = join(ROOT, 'dist/server/sources.sha256')
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')

@@ -96,7 +96,11 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
           group_uuid: BOARD_GROUPS[board],
           sub_category_id: entry.sub_category,
           subject: eachLocale((locale) =>
-            locale === LOCALES[0] ? entry.subject : subjectOnly.parse(texts.get(locale)?.data).subject,
+            withDates(
+              locale === LOCALES[0] ? entry.subject : subjectOnly.parse(texts.get(locale)?.data).subject,
+              created,
+              locale,
+            ),
           ),
           contents: eachLocale((locale) => renderMarkdown(markdown[locale])),
           create_date: created,

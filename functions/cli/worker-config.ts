@@ -15,6 +15,8 @@ interface WorkerConfig {
   durable_objects: { bindings: { name: string }[] }
   ratelimits?: { name: string }[]
   triggers: { crons?: string[] }
+  /** Of the Durable Objects. */
+  migrations: { tag: string }[]
 }
 
 /** Reads wrangler.toml. @throws OperatorError if it is missing or invalid. */

@@ -1,5 +1,8 @@
-import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
+import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
+import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
+import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
@@ -19,6 +22,7 @@ import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'
+import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -33,8 +37,20 @@ export const commands = {
   export: exportInquiries,
   'send-again': sendAgain,
   'mark-processed': markProcessed,
+  'mark-spam': markSpam,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
+  answer: answerInquiry,
+  'answer-again': answerAgain,
+  'save-answer-draft': saveAnswerDraft,
+  claim: claimInquiry,
+  'end-claim': endClaim,
+  note: addNote,
+  'reply-address': replyAddress,
+  'mail-event': mailEvent,
+  'add-saved-answer': addSavedAnswer,
+  'change-saved-answer': changeSavedAnswer,
+  'delete-saved-answer': removeSavedAnswer,
   resume,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,

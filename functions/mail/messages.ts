@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
+import type { MessageFile } from '../contract/conversation.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
 import { languagesFrom, type Locale, type Texts } from '../contract/locale.ts'
 import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
@@ -10,6 +11,11 @@ export interface Message {
   text: string
   html: string
   headers: Record<string, string>
+  /** Name under which the site sends it; without it the address alone. */
+  fromName?: string
+  replyTo?: string
+  /** Files in R2, which the mail takes along. */
+  files?: readonly MessageFile[]
 }
 
 /** An accepted inquiry, as its messages need it. */
@@ -118,6 +124,18 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
       },
       adminPage(origin, receipt),
       { name: { ko: '마지막 실패', en: 'Last failure' }, value: reason },
+    ],
+    first,
+  )
+
+/** To the operator: a visitor has replied. It has nothing of what the reply says. @param origin of the admin */
+export const replyMessage = (origin: string, receipt: string, first: Locale): Message =>
+  message(
+    { ko: '[홈페이지] 문의에 회신이 도착했습니다', en: 'A visitor has replied' },
+    [
+      { ko: '문의하신 분이 답변에 회신했습니다.', en: 'A visitor has replied to an answer.' },
+      adminPage(origin, receipt),
+      field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ],
     first,
   )

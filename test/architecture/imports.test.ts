@@ -125,9 +125,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // One table of what an operator can do.
   'functions/commands': [
+    'functions/brand',
     'functions/database',
     'functions/inquiry',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/lists',
     'functions/upstream',
@@ -150,6 +152,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/inquiry': [
     'functions/database',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/middleware',
     'functions/upstream',

@@ -52,7 +52,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Schedule' }).click()
     await page.getByText('Scheduled. It becomes public by itself at that time.').waitFor()
     expect(await page.locator('.state-line time').getAttribute('datetime')).toBe('2098-12-31T23:30:00.000Z')
-    await page.getByText('January 1, 2099 at 8:30 AM (KST)').waitFor()
+    await page.getByText('January 1, 2099 at 08:30 (KST)').waitFor()
     expect(await statusOf(address)).toBe(404)
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published. Every visitor').waitFor()
