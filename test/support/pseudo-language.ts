@@ -73,6 +73,11 @@ const SOURCES: Record<string, (code: string) => string> = {
     withLiterals(code).replace('mail: { notify:', `mail: { language: '${PSEUDO}', confirmation: true, notify:`),
   'functions/contract/inquiry-fields.ts': withLiterals,
   'functions/mail/messages.ts': withLiterals,
+  'functions/mail/answer-message.ts': (code) =>
+    code.replace(
+      /^ {2}en: (\{[^]*?^ {2}\}),$/m,
+      (row, texts: string) => `${row}\n  '${PSEUDO}': ${texts.replace(/'[^']*'|`[^`]*`/g, accented)},`,
+    ),
 }
 /** `{ ko: …, en: … }` in a source. */
 function withLiterals(code: string): string {
@@ -86,6 +91,7 @@ const columns = (table: string, names: readonly string[]) =>
 const MIGRATION = [
   ...['board_version', 'board_draft'].flatMap((table) => columns(table, ['subject*', 'contents*'])),
   ...columns('download', ['title*', 'category*']),
+  ...columns('saved_answer', ['text*']),
   ...columns('sub_category', ['sub_category*_name']),
   `ALTER TABLE board_item ADD COLUMN subject${PSEUDO_FIELD} TEXT;`,
   `ALTER TABLE board_item ADD COLUMN contents${PSEUDO_FIELD} TEXT;`,
