@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { registry } from '../../brand/registry.ts'
 import { sealVersion } from '../../database/legal-version.ts'
-import { build, FINGERPRINT } from '../built-site.ts'
+import { build } from '../built-site.ts'
 import { migrationNames } from '../local-state.ts'
 import { run } from '../programs.ts'
 import { BUILT_CONFIG, OperatorError } from '../settings.ts'
@@ -18,11 +16,9 @@ import { confirmLive, promote } from './release.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { createResources, resourceNames, writeDeployConfig } from './resources.ts'
 import { surveyAccount, type Survey } from './survey.ts'
+import { readTag } from './tag.ts'
 import { upload } from './upload.ts'
 import { readWorker, versionMessage } from './versions.ts'
-
-/** Length of a tag that Cloudflare takes, and the dashboard shows. */
-const TAG_LENGTH = 16
 
 interface Options {
   /** Only prints what is missing and what would be done. */
@@ -34,10 +30,9 @@ interface Options {
 /** What the wishes of this checkout are, once it is built. */
 async function readRelease(secret: string): Promise<Release> {
   const config = readWorkerConfig()
-  const sources = await readFile(FINGERPRINT, 'utf8')
   return {
     names: resourceNames(config),
-    tag: createHash('sha256').update(sources).update(secret).digest('hex').slice(0, TAG_LENGTH),
+    tag: await readTag(secret),
     crons: config.triggers.crons ?? [],
     migrations: await migrationNames(),
     texts: await legalTexts(new Date()),
