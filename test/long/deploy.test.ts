@@ -92,7 +92,8 @@ describe('the first deployment', () => {
   })
 
   test('brings three brands live, and names the records that a partner has to set', async () => {
-    const { code, printed } = await deploy()
+    const { code, printed } = await deploy('--first-content')
+    expect(printed).toContain('5 board entries written.')
     expect(printed).toMatch(/Live: version [0-9a-f-]{36} on www\.vcp-x\.test, partner-a\.test\n/)
     expect(printed).toContain('partner-b.test: CNAME partner-b.test → sites.vcp-x.test')
     expect(printed).toMatch(/TXT _cf-custom-hostname\.partner-b\.test → \w+/)
@@ -219,6 +220,26 @@ describe('a release', () => {
       expect.stringContaining('terms-of-service/20250701.en.md was announced to visitors and has changed'),
     ])
   })
+})
+
+test('a preview has an address of its own with made-up content, and goes with all that it has', async () => {
+  const live = liveVersion()
+  const shown = await typeAt(fake, checkout, ['preview'])
+  expect(shown.printed).toContain('Preview: https://vcp-x-home-preview.company.workers.dev')
+  const address = 'https://vcp-x-home-preview.company.workers.dev'
+  expect((await visitHost(fake, `${address}/readyz`)).status).toBe(200)
+  expect((await visitHost(fake, `${address}/admin`)).status).toBe(404)
+  const [ours, made] = await Promise.all(
+    [`https://${HOSTS['vcp-x']}`, address].map(async (origin) =>
+      (await visitHost(fake, `${origin}/sitemap.xml`)).text(),
+    ),
+  )
+  expect(String(made).length).toBeGreaterThan(String(ours).length)
+  expect([fake.account.kv.length, fake.account.d1.length, fake.account.r2.length]).toEqual([2, 2, 2])
+  const removed = await typeAt(fake, checkout, ['preview', '--delete'])
+  expect([removed.code, removed.printed]).toEqual([0, 'vcp-x-home-preview is removed with its storage.\n'])
+  expect(liveVersion()).toBe(live)
+  expect(await versionAt(HOSTS['vcp-x'])).toBe(live)
 })
 
 test('nothing was made twice, and every call was known', () => {

@@ -53,8 +53,14 @@ export async function checkHost({ host, brandId }: BrandHost, headers: Record<st
       if (fault !== null) faults.push(`${address}: ${fault}`)
     }
   // Access stands in front of one host; on the others the Worker itself refuses, without data.
-  const open = (await closedAdmin(`https://${host}`, headers)).filter(({ finding }) => finding === 'open')
-  return [...faults, ...open.map(({ path, status }) => `https://${host}${path}: the admin is open (${status})`)]
+  const admin = await closedAdmin(`https://${host}`, headers).then(
+    (answers) =>
+      answers
+        .filter(({ finding }) => finding === 'open')
+        .map(({ path, status }) => `https://${host}${path}: the admin is open (${status})`),
+    (error: Error) => [error.message],
+  )
+  return [...faults, ...admin]
 }
 
 type Page = { status: number; html: string; csp: string | null; closedUntil: string | null } | string

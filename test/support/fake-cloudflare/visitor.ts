@@ -21,6 +21,8 @@ function workerOf({ domains, zones, workers }: Account, host: string): Worker | 
   const route = zones
     .flatMap(({ routes, customHostnames }) => (customHostnames.some(({ hostname }) => hostname === host) ? routes : []))
     .find(({ pattern }) => pattern === `${host}/*`)
+  const ofPlatform = workers.find((one) => one.subdomain.enabled && host === `${one.name}.company.workers.dev`)
+  if (ofPlatform) return ofPlatform
   const name = domains.find(({ hostname }) => hostname === host)?.service ?? route?.script
   return workers.find((worker) => worker.name === name)
 }
