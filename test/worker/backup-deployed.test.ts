@@ -6,9 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive.ts'
-import { defaultBrand } from '../../functions/brand/hosts.ts'
-import { hostFindings } from '../../functions/cli/doctor/host-findings.ts'
-import { sealedVersions, sealVersions } from '../../functions/database/legal-version.ts'
 import { remoteConfig } from '../../functions/cli/deployed-state.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
 import { deployedSite } from '../../functions/cli/site.ts'
@@ -16,6 +13,7 @@ import type { ReceiptState } from '../../functions/contract/inquiry.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import type { BackupPage, BackupRow } from '../../functions/outbox/backup-rows.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
+import { doctorOf } from '../support/doctor.ts'
 import { ADMIN_TOKEN } from '../support/operator.ts'
 import { resumeByButton } from '../support/paused-site.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
@@ -68,20 +66,6 @@ async function pagesOf({ backup }: Site, brandId: string): Promise<BackupPage[]>
   do pages.push(await backup.read(brandId, pages.at(-1)?.next ?? null))
   while (pages.at(-1)?.next)
   return pages
-}
-/** What `npm run doctor` says of a site: its name, and whether it is right. */
-async function doctorOf(from: Site): Promise<Record<string, boolean>> {
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => from.direct(String(input), init))
-  const host = 'www.vcp-x.example'
-  const network = {
-    addresses: () => Promise.resolve(['203.0.113.7']),
-    texts: () => Promise.resolve([]),
-    certificateEnd: () => Promise.resolve(new Date(Date.now() + 60 * 86_400_000)),
-  }
-  const patient = { host, brand: defaultBrand, canonical: defaultBrand.origin, hasAdmin: false }
-  const findings = await hostFindings(patient, network, new Date())
-  asked.mockRestore()
-  return Object.fromEntries(findings.map(({ name, ok }) => [name, ok]))
 }
 /** All rows of an outbox, by table. */
 async function rowsOf(from: Site, brandId: string): Promise<Record<string, BackupRow[]>> {
@@ -229,8 +213,6 @@ test('a backup of a deployed site restores it, paused: receipts, histories, file
     undelivered: await stateOf(from, receipts.undelivered),
     many: await stateOf(from, LAST),
   })
-  const sealed = { file: 'terms-of-service/20250701.ko.md', sha256: 'as it was announced', effective: '2025-07-01' }
-  await sealVersions(site.env.DB, [sealed], new Date())
   const [before, beforeRows] = [await state(site), await rowsOf(site, 'vcp-x')]
   const counts = await writeArchive(asDeployed(site), file)
   expect(counts).toMatchObject({ outboxes: 3, settings: 1 })
@@ -240,10 +222,7 @@ test('a backup of a deployed site restores it, paused: receipts, histories, file
   upstream.faults.clear()
   upstream.inquiries.length = 0
   site = await start()
-  // The deployment under another name has sealed its texts.
-  await sealVersions(site.env.DB, [{ ...sealed, sha256: 'of the rehearsal' }], new Date())
   expect(await restoreArchive(asDeployed(site), file)).toEqual({ ...counts, destroyed: 0 })
-  expect(await sealedVersions(site.env.DB)).toEqual([sealed])
   await expect(restoreArchive(asDeployed(site), file)).rejects.toThrow('is not empty')
 
   expect(await state(site)).toEqual(before)
