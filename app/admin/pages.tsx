@@ -12,6 +12,7 @@ import { maintenancePage, postMaintenance } from './maintenance/maintenance-page
 import { overviewPage, postOverview } from './overview/overview-page'
 import { LANGUAGE_PATH, postLanguage } from './frame/language'
 import { adminPage, type AdminPages, type PageContext } from './frame/page'
+import { addAnswerPages } from './answers/pages'
 import { addPublishingPages } from './publishing/pages'
 import { adminTexts } from './frame/texts'
 
@@ -34,6 +35,7 @@ pages.get('/admin/inquiries', listPage)
 pages.get('/admin/inquiries.csv', exportInquiries)
 pages.get('/admin/inquiries/:receipt', inquiryPage)
 pages.post('/admin/inquiries/:receipt', postInquiryAction)
+addAnswerPages(pages)
 pages.get('/admin/inquiries/:receipt/destroy', destroyPage)
 pages.get('/admin/inquiries/:receipt/files/:key', inquiryFile)
 pages.get('/admin/maintenance', maintenancePage)

@@ -209,6 +209,17 @@ export const oldestOf = (
     .bind(state)
     .first()
 
+/** New inquiries that nobody has answered yet, and when the oldest was accepted. */
+export async function unansweredCount(db: D1Database): Promise<{ n: number; oldest: string | null }> {
+  const counted = await db
+    .prepare(
+      `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry_record INDEXED BY inquiry_record_unanswered
+         WHERE state = 'new' AND answered_at IS NULL`,
+    )
+    .first<{ n: number; oldest: string | null }>()
+  return counted ?? { n: 0, oldest: null }
+}
+
 const DUE = 'FROM inquiry_record WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL'
 
 /** When the next inquiry is destroyed, ISO 8601; null where none will be. */

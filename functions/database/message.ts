@@ -99,17 +99,16 @@ export async function messagesOfAll(db: D1Database, receipts: readonly string[])
   return results
 }
 
+type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
+
 /** Inquiries with an answer that did not arrive, the newest first. */
-export async function failedAnswers(
-  db: D1Database,
-  limit: number,
-): Promise<Pick<MessageRow, 'receipt' | 'at' | 'state' | 'detail'>[]> {
+export async function failedAnswers(db: D1Database, limit: number): Promise<FailedAnswer[]> {
   const { results } = await db
     .prepare(
       "SELECT receipt, at, state, detail FROM message WHERE state IN ('bounced', 'refused') ORDER BY at DESC LIMIT ?",
     )
     .bind(limit)
-    .all<Pick<MessageRow, 'receipt' | 'at' | 'state' | 'detail'>>()
+    .all<FailedAnswer>()
   return results
 }
 

@@ -19,15 +19,36 @@ import { adminTexts } from '../frame/texts'
 import { Time } from '../frame/time'
 import { inquiryAddress, listAddress } from './address'
 import { History } from './history'
+import type { Composed } from '../answers/answer-form'
+import { choicesFor } from '../answers/choices'
+import { Conversation, type ConversationProps } from '../answers/conversation'
+import { missingForMail } from '../../../functions/mail/select-transport'
 
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
-export async function inquiryPage(c: PageContext): Promise<Response> {
+export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPage(c, null, 200)
+
+/** The same page after a form below it: with what was typed and not sent. */
+export async function showInquiryPage(
+  c: PageContext,
+  composed: Composed | null,
+  status: 200 | 409 | 422,
+): Promise<Response> {
   const { shown, filters } = await readShown(c)
+  const { locale, env, actor } = c.var
+  const conversation = {
+    shown,
+    locale,
+    actor,
+    composed,
+    address: inquiryAddress(shown.inquiry.receipt, filters),
+    choices: await choicesFor(env, shown.inquiry),
+    isOff: missingForMail(env) !== null,
+  }
   const refused = c.req.query('refused')
   return adminPage(
     c,
-    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox' },
-    <InquiryView shown={shown} filters={filters} locale={c.var.locale} refused={refused} />,
+    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox', status },
+    <InquiryView shown={shown} filters={filters} locale={locale} refused={refused} conversation={conversation} />,
   )
 }
 
@@ -76,7 +97,13 @@ interface ViewProps {
   locale: Locale
 }
 
-function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: string | undefined }) {
+function InquiryView({
+  shown,
+  filters,
+  locale,
+  refused,
+  conversation,
+}: ViewProps & { refused: string | undefined; conversation: ConversationProps }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { inquiry } = shown
   const { fields } = inquiry
@@ -102,6 +129,7 @@ function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused:
               <p className="typed">{fields[name]}</p>
             </Part>
           ))}
+      <Conversation {...conversation} />
       {(fields || shown.files.length > 0) && (
         <Part id="files" title={t('files')}>
           <Files shown={shown} />

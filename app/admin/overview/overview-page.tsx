@@ -8,6 +8,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
+import { AnsweringPanel } from '../answers/answering'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
@@ -94,6 +95,7 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
           </Fact>
         </Facts>
       </section>
+      {!overview.remote && <AnsweringPanel answering={overview.answering} locale={locale} />}
       <section className={overview.mail.givenUp.length > 0 ? 'panel urgent' : 'panel'} aria-labelledby="mail">
         <h2 id="mail">{t('overview.mail.title')}</h2>
         <MailState mail={overview.mail} locale={locale} />

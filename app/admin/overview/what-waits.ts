@@ -3,6 +3,7 @@ import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions
 import { nextPublication } from '../../../functions/database/board-item'
 import { countUnmarked, inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
 import { readPause } from '../../../functions/database/pause'
+import { readAnswering, type Answering } from '../../../functions/inquiry/answering'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
 import type { MailStatus } from '../../../functions/outbox/mail-store'
@@ -33,6 +34,7 @@ export interface WhatWaits {
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
   mail: MailStatus & { off: ReturnType<typeof missingForMail> }
+  answering: Answering
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -42,20 +44,33 @@ export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx },
   var: { env, call },
 }: Context<E>): Promise<WhatWaits> {
-  const [pausedSince, checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction, unmarked] =
-    await Promise.all([
-      readPause(env.DB),
-      latestChecks(raw, call, ctx),
-      countsOfAll(env),
-      mailOfAll(env),
-      inquiryCounts(env.DB),
-      oldestOf(env.DB, 'new'),
-      oldestOf(env.DB, 'queued'),
-      oldestOf(env.DB, 'undelivered'),
-      nextPublication(env.DB),
-      nextDestruction(env.DB),
-      countUnmarked(env.DB, unmarkedNotice(new Date())),
-    ])
+  const [
+    pausedSince,
+    checks,
+    outboxes,
+    mail,
+    counts,
+    fresh,
+    queued,
+    undelivered,
+    publication,
+    destruction,
+    unmarked,
+    answering,
+  ] = await Promise.all([
+    readPause(env.DB),
+    latestChecks(raw, call, ctx),
+    countsOfAll(env),
+    mailOfAll(env),
+    inquiryCounts(env.DB),
+    oldestOf(env.DB, 'new'),
+    oldestOf(env.DB, 'queued'),
+    oldestOf(env.DB, 'undelivered'),
+    nextPublication(env.DB),
+    nextDestruction(env.DB),
+    countUnmarked(env.DB, unmarkedNotice(new Date())),
+    readAnswering(env, new Date()),
+  ])
   const count = (state: Waiting | 'processed') =>
     counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   return {
@@ -75,6 +90,7 @@ export async function readWhatWaits<E extends AdminContext>({
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
     outboxes,
+    answering,
     mail: { off: missingForMail(env), ...mail },
     checks,
   }
