@@ -12,7 +12,7 @@ import { maintenancePage, postMaintenance } from './maintenance/maintenance-page
 import { overviewPage, postOverview } from './overview/overview-page'
 import { LANGUAGE_PATH, postLanguage } from './frame/language'
 import { adminPage, type AdminPages, type PageContext } from './frame/page'
-import { addAnswerPages } from './answers/pages'
+import { addAnswerPages } from './inbox/answer-posts'
 import { addPublishingPages } from './publishing/pages'
 import { adminTexts } from './frame/texts'
 

@@ -18,6 +18,7 @@ import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { Time } from '../frame/time'
 import { inquiryAddress, listAddress } from './address'
+import { DestroyView } from './destroy-view'
 import { History } from './history'
 import type { Composed } from '../answers/answer-form'
 import { choicesFor } from '../answers/choices'
@@ -289,39 +290,5 @@ function Files({ shown: { inquiry, files } }: { shown: ShownInquiry }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function DestroyView({ shown, filters }: Omit<ViewProps, 'locale'>) {
-  const { t } = useTranslation('inbox')
-  const { inquiry, files } = shown
-  return (
-    <div className="stack">
-      <div className="panel stack">
-        <p>{t('destroy.lead')}</p>
-        <ul className="bullets">
-          {inquiry.fields ? (
-            <li>{t('destroy.contents', { subject: inquiry.fields.subject, name: inquiry.fields.user_name })}</li>
-          ) : (
-            <li>{t('destroy.remote')}</li>
-          )}
-          {files.map(({ key, name }) => (
-            <li key={key}>{t('destroy.file', { name })}</li>
-          ))}
-        </ul>
-        {(inquiry.state === 'queued' || inquiry.state === 'undelivered') && (
-          <Notice look="warning">{t('destroy.undelivered')}</Notice>
-        )}
-        <p>{t('destroy.stays')}</p>
-        <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
-          <button type="submit" name="action" value="destroy" className="danger">
-            {t('destroy.confirm')}
-          </button>
-          <a className={buttonClass('outline')} href={inquiryAddress(inquiry.receipt, filters)}>
-            {t('destroy.cancel')}
-          </a>
-        </form>
-      </div>
-    </div>
   )
 }

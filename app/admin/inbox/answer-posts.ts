@@ -7,13 +7,13 @@ import { ConflictError, FileTypeError, InvalidBodyError, TooLargeError } from '.
 import { readInquiry } from '../../../functions/inquiry/read-inquiry'
 import { callOf } from '../call'
 import { seeOther, type AdminPages, type PageContext } from '../frame/page'
-import { inquiryAddress } from '../inbox/address'
-import { showInquiryPage } from '../inbox/inquiry-page'
-import type { Composed } from './answer-form'
-import { ANSWER_SCRIPT, answerScript } from './answer-script'
-import { withLink, withSaved } from './choices'
-import { readAnswerForm } from './posted-answer'
-import { postSavedAnswers, savedAnswersPage } from './saved-answers-page'
+import { inquiryAddress } from './address'
+import { showInquiryPage } from './inquiry-page'
+import type { Composed } from '../answers/answer-form'
+import { ANSWER_SCRIPT, answerScript } from '../answers/answer-script'
+import { withLink, withSaved } from '../answers/choices'
+import { readAnswerForm } from '../answers/posted-answer'
+import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-page'
 
 /** The forms below an inquiry, and the saved answers. */
 export function addAnswerPages(pages: Hono<AdminPages>): void {
