@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
 import { defaultBrand } from '../brand/hosts.ts'
-import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { BOARD_GROUPS, BOARD_NAMES, type BoardName } from '../contract/board.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale } from '../contract/locale.ts'
 import { monthsInWords, processedMonths } from '../contract/retention.ts'
 import { fillBoards, type FirstEntry } from '../database/first-content.ts'
@@ -17,7 +17,7 @@ const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 const subCategories = z.array(
   z.strictObject({
-    group: z.enum(['notice', 'faq']),
+    group: z.enum(BOARD_NAMES),
     sub_category_id: z.string(),
     name: z.strictObject(eachLocale(() => z.string())),
   }),
@@ -122,6 +122,6 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
 export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
   const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
   const categories = rows.map(({ group, ...row }) => ({ ...row, group_uuid: BOARD_GROUPS[group] }))
-  const entries = [...(await entriesOf('notice', now, options)), ...(await entriesOf('faq', now, options))]
+  const entries = (await Promise.all(BOARD_NAMES.map((board) => entriesOf(board, now, options)))).flat()
   return (await fillBoards(db, categories, entries)) ? entries.length : 0
 }

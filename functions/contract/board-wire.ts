@@ -27,17 +27,19 @@ const fieldsOfText = <P extends Subject | Contents>(pattern: P, text: BoardText)
   typeof text === 'string' ? { [pattern.replace('*', '')]: text } : fieldsWith(pattern, text)
 const categoryFields = (texts: Texts) => fieldsWith(CATEGORY_NAME, texts)
 
-export function itemOfWire(sent: WireItem): BoardItem {
-  const { board_uuid, create_date, update_date, is_priority } = sent
-  return {
-    board_uuid,
-    subject: boardTextOf('subject*', sent),
-    category: textsOf(CATEGORY_NAME, sent),
-    create_date,
-    update_date,
-    is_priority,
-  }
-}
+/** What rows and details have. */
+const headOf = (sent: Omit<WireItem, 'board_uuid' | 'is_priority'>) => ({
+  subject: boardTextOf('subject*', sent),
+  category: textsOf(CATEGORY_NAME, sent),
+  create_date: sent.create_date,
+  update_date: sent.update_date,
+})
+
+export const itemOfWire = (sent: WireItem): BoardItem => ({
+  board_uuid: sent.board_uuid,
+  ...headOf(sent),
+  is_priority: sent.is_priority,
+})
 
 export const wireOfItem = ({ subject, category, ...rest }: BoardItem): WireItem => ({
   ...rest,
@@ -45,16 +47,10 @@ export const wireOfItem = ({ subject, category, ...rest }: BoardItem): WireItem 
   ...categoryFields(category),
 })
 
-export function detailOfWire(sent: WireDetail): BoardDetail {
-  const { create_date, update_date } = sent
-  return {
-    subject: boardTextOf('subject*', sent),
-    contents: boardTextOf('contents*', sent),
-    category: textsOf(CATEGORY_NAME, sent),
-    create_date,
-    update_date,
-  }
-}
+export const detailOfWire = (sent: WireDetail): BoardDetail => ({
+  ...headOf(sent),
+  contents: boardTextOf('contents*', sent),
+})
 
 export const wireOfDetail = ({ subject, contents, category, ...rest }: BoardDetail): WireDetail => ({
   ...rest,

@@ -10,7 +10,49 @@ export const BOARD_GROUPS = {
   faq: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e02',
 } as const
 export type BoardName = keyof typeof BOARD_GROUPS
-export const boardOf = (group: string): BoardName => (group === BOARD_GROUPS.faq ? 'faq' : 'notice')
+
+/** What is different about a board. Code asks for these, never for a board by its name. */
+interface Board {
+  /** Of its list; an entry's address begins with it. */
+  address: string
+  /** Its name in addresses of the admin. */
+  section: 'notices' | 'faq'
+  /** What its rows are: dated articles with neighbours, the newest first, or questions, which operators put in order. */
+  entries: 'articles' | 'questions'
+  /** What the first chip shows: all entries, or those with priority, which operators choose. */
+  firstChip: 'all' | 'top'
+  /** Whether another chip keeps the page of the list (docs/specification.md#4). */
+  keepsPage: boolean
+  /** Address of its Atom feed. */
+  feed: string | null
+  /** Whether a brand may have its list searched. */
+  searchable: boolean
+}
+export const BOARDS = {
+  notice: {
+    address: '/support/notice',
+    section: 'notices',
+    entries: 'articles',
+    firstChip: 'all',
+    keepsPage: true,
+    feed: '/support/notice/feed.xml',
+    searchable: false,
+  },
+  faq: {
+    address: '/support/faq',
+    section: 'faq',
+    entries: 'questions',
+    firstChip: 'top',
+    keepsPage: false,
+    feed: null,
+    searchable: true,
+  },
+} as const satisfies Record<BoardName, Board>
+export const BOARD_NAMES = Object.keys(BOARDS) as readonly BoardName[]
+
+/** The board with a group identifier. */
+export const boardOfGroup = (group: string): BoardName | undefined =>
+  BOARD_NAMES.find((board) => BOARD_GROUPS[board] === group)
 
 /**
  * What may identify an entry in lists, calls and addresses (docs/contract.md#5). Not only dots, which would name another path, and not

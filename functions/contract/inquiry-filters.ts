@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RECORD_STATES, type RecordState } from './inquiry-deeds.ts'
+import { LOCALES } from './locale.ts'
 
 /** What `delivered` selects: whatever an upstream has taken. */
 export const DELIVERED_STATES = ['new', 'delivered', 'answered', 'processed'] as const satisfies RecordState[]
@@ -26,7 +27,7 @@ export const inquirySelection = z.object({
     .optional()
     .catch(undefined),
   /** The visitor's language. */
-  language: z.enum(['ko', 'en']).optional().catch(undefined),
+  language: z.enum(LOCALES).optional().catch(undefined),
   /** Those with files. */
   files: yes,
   /** Those with a spam signal. */

@@ -1,4 +1,4 @@
-import { BOARD_GROUPS, boardOf, type BoardName, type SubCategory } from '../contract/board.ts'
+import { BOARD_GROUPS, boardOfGroup, type BoardName, type SubCategory } from '../contract/board.ts'
 import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
 import type { Texts } from '../contract/locale.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
@@ -29,7 +29,10 @@ export async function listCategories(db: D1Database, board?: BoardName): Promise
     )
     .bind(board ? BOARD_GROUPS[board] : null)
     .all<WireCategory & { group_uuid: string; entries: number }>()
-  return results.map((row) => ({ ...categoryOfWire(row), entries: row.entries, board: boardOf(row.group_uuid) }))
+  return results.flatMap((row) => {
+    const of = boardOfGroup(row.group_uuid)
+    return of ? [{ ...categoryOfWire(row), entries: row.entries, board: of }] : []
+  })
 }
 
 /** The rows of a board that a brand shows, in order, as they are stored. */

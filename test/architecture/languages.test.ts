@@ -51,3 +51,8 @@ describe('a language', () => {
     expect(mapped.filter(({ from }) => !MAPPING.some((place) => from.startsWith(place)))).toEqual([])
   })
 })
+
+test('a board is compared with none by its name', () => {
+  const compared = placesOf(/(?:[!=]==? *|case )['"](?:notice|faq)['"]|['"](?:notice|faq)['"] *[!=]==?/g)
+  expect(compared, 'Say what is different about it in BOARDS (functions/contract/board.ts).').toEqual([])
+})

@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { withContentProofs } from '../../../functions/attachments/content-proof'
-import { board, entryId } from '../../../functions/commands/publishing/fields'
+import { entryId } from '../../../functions/commands/publishing/fields'
 import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
 import { commands } from '../../../functions/commands/table'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALES } from '../../../functions/contract/locale'
 import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
 import { listEntries, readEntry } from '../../../functions/database/board-entry'
@@ -143,8 +143,7 @@ downloads.post('/:id', async (c) => {
 
 /** The operator's API for what visitors read (docs/contract.md#9). */
 export const publishingRoutes = new Hono<AdminContext>()
-publishingRoutes.route('/notices', entryRoutes(board.enum.notice))
-publishingRoutes.route('/faq', entryRoutes(board.enum.faq))
+for (const board of BOARD_NAMES) publishingRoutes.route(`/${BOARDS[board].section}`, entryRoutes(board))
 publishingRoutes.route('/categories', categories)
 publishingRoutes.route('/downloads', downloads)
 publishingRoutes.post('/files', async (c) => {

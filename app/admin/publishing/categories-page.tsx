@@ -56,10 +56,7 @@ export async function postCategories(c: PageContext): Promise<Response> {
   try {
     switch (action) {
       case 'add':
-        await commands['add-category'].perform(call, {
-          board: textOf(form, 'board') === 'faq' ? 'faq' : 'notice',
-          ...names,
-        })
+        await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
         break
       case 'rename':
         await commands['rename-category'].perform(call, { id, ...names })

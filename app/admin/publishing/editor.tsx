@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { BOARDS } from '../../../functions/contract/board'
 import { textIn, type Texts } from '../../../functions/contract/locale'
 import { fieldName } from '../../../functions/contract/text-fields'
 import type { EditedEntry } from '../../../functions/database/board-entry'
@@ -9,7 +10,7 @@ import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import { EDITOR_SCRIPT } from './editor-script'
 import { Choice, StoredText } from './conflict'
 import { MESSAGES, postedTextOf, type EditorState } from './editor-state'
@@ -44,13 +45,13 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
       <Message state={state} locale={locale} />
       <form
         method="post"
-        action={`${ADDRESS_OF[board]}/${id}`}
+        action={`${adminAddress(board)}/${id}`}
         encType="multipart/form-data"
         className="stack"
         // A browser that goes back would put a text typed over an older one into this form, but not its basis.
         autoComplete="off"
         data-posted={postedTextOf(state)}
-        data-editor={`/api/admin/${board === 'notice' ? 'notices' : 'faq'}/${id}`}
+        data-editor={`/api/admin/${BOARDS[board].section}/${id}`}
         data-texts={JSON.stringify(
           LOCALES.map((language) => [fieldName('subject*', language), fieldName('contents*', language)]),
         )}
@@ -100,7 +101,7 @@ export function Editor({ entry, state, categories, brands, previews, locale }: E
               </option>
             ))}
           </SelectField>
-          {board === 'faq' && (
+          {BOARDS[board].firstChip === 'top' && (
             <label className="check">
               <input type="checkbox" name="is_priority" defaultChecked={fields.is_priority} /> {t('priority')}
               {stored && (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/locale'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -8,7 +8,7 @@ import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { adminPage, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
@@ -18,7 +18,7 @@ const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfi
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
-  const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: SECTION_OF[board] }
+  const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
   const state = STATES.find((name) => name === c.req.query('state'))
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
@@ -26,8 +26,6 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
   const result = await listEntries(env.DB, board, { state, q, page })
   return adminPage(c, options, <Entries {...{ board, result, state, q, locale }} />)
 }
-
-export const SECTION_OF = { notice: 'notices', faq: 'faq' } as const
 
 function Entries({
   board,
@@ -49,17 +47,17 @@ function Entries({
       ...(q && { q }),
       ...((change.page ?? 1) > 1 && { page: String(change.page) }),
     })
-    return query.size > 0 ? `${ADDRESS_OF[board]}?${query}` : ADDRESS_OF[board]
+    return query.size > 0 ? `${adminAddress(board)}?${query}` : adminAddress(board)
   }
   return (
     <div className="stack">
       <div className="toolbar">
-        <form method="post" action={ADDRESS_OF[board]}>
+        <form method="post" action={adminAddress(board)}>
           <button type="submit" className={buttonClass()}>
             {t(`${board}.new`)}
           </button>
         </form>
-        <form method="get" action={ADDRESS_OF[board]} className="search" role="search">
+        <form method="get" action={adminAddress(board)} className="search" role="search">
           {state && <input type="hidden" name="state" value={state} />}
           <input className="control" type="search" name="q" defaultValue={q} aria-label={t('search')} maxLength={100} />
           <button type="submit" className={buttonClass('outline')}>
@@ -88,7 +86,7 @@ function Entries({
               <th scope="col">{t('column.category')}</th>
               <th scope="col">{t('column.state')}</th>
               <th scope="col">{t('column.date')}</th>
-              {board === 'faq' && <th scope="col">{t('column.order')}</th>}
+              {BOARDS[board].entries === 'questions' && <th scope="col">{t('column.order')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -112,7 +110,7 @@ function Entries({
 function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; locale: Locale }) {
   const { t } = useTranslation('publishing')
   const subject = ownText(entry.subject, locale)
-  const address = `${ADDRESS_OF[board]}/${entry.board_uuid}`
+  const address = `${adminAddress(board)}/${entry.board_uuid}`
   const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
   return (
     <tr>
@@ -130,7 +128,7 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
       <td data-label={t('column.date')} className="nowrap">
         {time && <time dateTime={time}>{formatDateTime(time, locale)}</time>}
       </td>
-      {board === 'faq' && (
+      {BOARDS[board].entries === 'questions' && (
         <td data-label={t('column.order')}>
           {entry.state !== 'draft' && (
             <form method="post" action={address} className="row-actions">

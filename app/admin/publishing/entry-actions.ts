@@ -9,7 +9,7 @@ import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../call'
 import { seeOther, type PageContext } from '../frame/page'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 import type { EditorMessage } from './editor-state'
 import { entryPage } from './entry-page'
 import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './form'
@@ -19,7 +19,7 @@ import { readPostedForm, type PostedForm } from './posted-file'
 export async function newEntry(c: PageContext, board: BoardName): Promise<Response> {
   const [first] = await listCategories(c.var.env.DB, board)
   const { id } = await commands['save-draft'].perform(callOf(c), { board, sub_category_id: first?.sub_category_id })
-  return seeOther(`${ADDRESS_OF[board]}/${id}`)
+  return seeOther(`${adminAddress(board)}/${id}`)
 }
 
 /** `POST /admin/notices/{id}` or `/admin/faq/{id}`: saves what was typed, and does what the button says. */
@@ -29,21 +29,21 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
   const { texts: form, file, refused } = await readPostedForm(c)
   const action = textOf(form, 'action')
   const call = callOf(c)
-  const back = (done: EditorMessage) => seeOther(`${ADDRESS_OF[board]}/${id}?done=${done}`)
+  const back = (done: EditorMessage) => seeOther(`${adminAddress(board)}/${id}?done=${done}`)
   switch (action) {
     case 'up':
     case 'down':
       await commands['move-entry'].perform(call, { board, id, up: action === 'up' })
-      return seeOther(ADDRESS_OF[board])
+      return seeOther(adminAddress(board))
     case 'priority':
     case 'no-priority':
       await commands['set-priority'].perform(call, { board, id, priority: action === 'priority' })
-      return seeOther(ADDRESS_OF[board])
+      return seeOther(adminAddress(board))
     case 'withdraw':
       await commands.withdraw.perform(call, { board, id })
       return back('withdrawn')
     case 'take-theirs':
-      return seeOther(`${ADDRESS_OF[board]}/${id}`)
+      return seeOther(`${adminAddress(board)}/${id}`)
     case 'publish-again':
       return orOutdated(c, board, undefined, async () => {
         await commands['publish-again'].perform(call, { board, id, basis: textOf(form, 'basis') })
@@ -52,7 +52,7 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'discard':
       return orOutdated(c, board, undefined, async () => {
         await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
-        return seeOther(ADDRESS_OF[board])
+        return seeOther(adminAddress(board))
       })
     case 'bring-back':
       return orOutdated(c, board, undefined, async () => {

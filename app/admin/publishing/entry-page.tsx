@@ -1,6 +1,6 @@
 import { readEntry } from '../../../functions/database/board-entry'
 import { commands } from '../../../functions/commands/table'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { listCategories } from '../../../functions/database/sub-category'
 import { brands } from '../../../functions/brand/hosts'
 import { ownText } from '../../i18n/own-text'
@@ -8,7 +8,6 @@ import { callOf } from '../call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
 import { Editor } from './editor'
-import { SECTION_OF } from './entries-page'
 import { MESSAGES, type EditorState } from './editor-state'
 import { RemoteBoards } from './remote-boards'
 
@@ -17,7 +16,7 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   const { env, locale } = c.var
   const t = publishingTexts(locale)
   if (env.UPSTREAM_URL !== null)
-    return adminPage(c, { title: t(`${board}.title`), section: SECTION_OF[board] }, <RemoteBoards />)
+    return adminPage(c, { title: t(`${board}.title`), section: BOARDS[board].section }, <RemoteBoards />)
   const id = c.req.param('id') ?? ''
   const entry = await readEntry(env.DB, board, id)
   const [categories, previews] = await Promise.all([
@@ -27,7 +26,7 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   const done = MESSAGES.find((name) => name === c.req.query('done'))
   const options: PageOptions = {
     title: ownText(entry.subject, locale).text || t('untitled'),
-    section: SECTION_OF[board],
+    section: BOARDS[board].section,
     status: state.outdated ? 409 : state.faults || state.message ? 422 : 200,
     frames: true,
   }

@@ -3,7 +3,7 @@ import { textIn } from '../../../functions/contract/locale'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
 
 /** Every published version, newest first. Bringing one back makes it the draft, in place of the text with that basis. */
 export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: string; locale: Locale }) {
@@ -33,7 +33,7 @@ export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: 
               </td>
               <td data-label={t('versions.by')}>{made_by === 'local' ? t('this-machine') : made_by || '-'}</td>
               <td data-label={t('versions.action')}>
-                <form method="post" action={`${ADDRESS_OF[entry.board]}/${entry.board_uuid}`}>
+                <form method="post" action={`${adminAddress(entry.board)}/${entry.board_uuid}`}>
                   <input type="hidden" name="basis" value={basis} />
                   <input type="hidden" name="version" value={version} />
                   <button

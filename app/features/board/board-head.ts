@@ -1,8 +1,7 @@
 import type { Article, FAQPage } from 'schema-dts'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/locale'
 import type { RouterContext } from '../../context/page-context'
-import { NOTICE_FEED } from '../../seo/notice-feed'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
 import type { EntryResult, OwnDetail } from './entry'
@@ -21,15 +20,15 @@ export function listHead(
   result?: ListingResult,
   category?: string,
 ): PageHeadInput {
-  const path = `/support/${board}`
+  const { address: path, feed } = BOARDS[board]
   return {
     path,
     number: result && 'listing' in result && category === undefined ? result.listing.page : 1,
     title: i18n.t(`page:${board}.title`),
     description: i18n.t(`page:${board}.description`),
     crumbs: [[i18n.t(`layout:${board}`), path]],
-    ...(board === 'notice' && {
-      feed: { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) },
+    ...(feed && {
+      feed: { path: feed, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) },
     }),
   }
 }
@@ -55,10 +54,10 @@ export function entryHead(
     title: subject,
     description,
     crumbs: [...(list.crumbs ?? []), [subject, path]],
-    ...(board === 'notice'
+    ...(list.feed && { feed: list.feed }),
+    ...(BOARDS[board].entries === 'articles'
       ? {
           ...(create_date && { article: { published: create_date, modified: update_date ?? create_date } }),
-          ...(list.feed && { feed: list.feed }),
           jsonLd: [articleOf(detail, description, path, context)],
         }
       : { jsonLd: [questionOf(detail, context)] }),

@@ -1,5 +1,6 @@
 import {
   BOARD_GROUPS,
+  BOARDS,
   type BoardItem,
   type BoardName,
   type ListingPage,
@@ -51,7 +52,8 @@ export const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
  */
 export function requestOf(board: BoardName, subCategories: SubCategory[], search: ListSearch): ListingRequest | null {
   const part = { page: search.page, size: PAGE_SIZE }
-  if (search.category === undefined || subCategories.length === 0) return { ...part, priority: board === 'faq' }
+  if (search.category === undefined || subCategories.length === 0)
+    return { ...part, priority: BOARDS[board].firstChip === 'top' }
   const category = subCategories.find(({ sub_category_id }) => sub_category_id === search.category)
   return category ? { ...part, category: category.name } : null
 }

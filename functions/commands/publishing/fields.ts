@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOARD_NAMES } from '../../contract/board.ts'
 import { eachField, fieldsWith, textsOf } from '../../contract/text-fields.ts'
 import type { EntryFields } from '../../database/board-entry.ts'
 
@@ -6,7 +7,7 @@ export const SUBJECT_MAX = 200
 /** In UTF-16 units, for each language. Both as HTML fit into one row of D1 (2 MB). */
 export const CONTENTS_MAX = 100_000
 
-export const board = z.enum(['notice', 'faq'])
+export const board = z.enum(BOARD_NAMES)
 
 /** A line end is one character, as in Markdown; what no database and no page can hold is replaced. */
 const text = (max: number) =>

@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../../attachments/content-proof.ts'
-import type { BoardDetail, BoardName } from '../../contract/board.ts'
+import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/locale.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
 import { readPreviewKey } from '../../database/preview-key.ts'
@@ -26,7 +26,7 @@ export const preview = command({
   async run({ env }, { board, id }) {
     const addressIn = async (language: Locale) => {
       const proof = await sign(env, purposeOf(id), language, LIFETIME_MS)
-      return `/support/${board}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
+      return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
     }
     return inEachLanguage(addressIn)
   },

@@ -15,8 +15,7 @@ async function headOf(contents: string, board: BoardName = 'faq') {
     board_uuid: 'e1',
     subject: { text: '제목' },
     contents: { text: contents },
-    sub_category_name: '계정',
-    sub_category_en_name: 'Account',
+    category: { ko: '계정', en: 'Account' },
     create_date: '2026-11-01T00:00:00Z',
     update_date: null,
   }
