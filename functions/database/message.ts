@@ -134,3 +134,14 @@ export async function firstAnswerTimes(db: D1Database, since: string): Promise<n
 export async function deleteMessages(db: D1Database, ids: readonly string[]): Promise<void> {
   await db.prepare('DELETE FROM message WHERE id IN (SELECT value FROM json_each(?))').bind(JSON.stringify(ids)).run()
 }
+
+/** New inquiries that nobody has answered yet, and when the oldest was accepted. */
+export async function unansweredCount(db: D1Database): Promise<{ n: number; oldest: string | null }> {
+  const counted = await db
+    .prepare(
+      `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry_record INDEXED BY inquiry_record_unanswered
+         WHERE state = 'new' AND answered_at IS NULL`,
+    )
+    .first<{ n: number; oldest: string | null }>()
+  return counted ?? { n: 0, oldest: null }
+}

@@ -1,5 +1,4 @@
-import { unansweredCount } from '../database/inquiry-search.ts'
-import { failedAnswers, firstAnswerTimes, type MessageRow } from '../database/message.ts'
+import { failedAnswers, firstAnswerTimes, unansweredCount, type MessageRow } from '../database/message.ts'
 import type { Env } from '../env.ts'
 
 const PERIOD_MS = 30 * 24 * 3_600_000
