@@ -104,7 +104,7 @@ export function printed({
     ]),
     section('White-label header', [whiteLabel]),
     section('Features', [
-      `FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
+      `partnership form ${features.partnershipForm === false ? 'off' : 'on'}, FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
     ]),
     ...(palette
       ? [

@@ -7,12 +7,16 @@ import type { PageBrand } from '../../../../../app/context/page-context'
 import { type Brand, LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
 import { versionsOf } from '../../../../../app/features/legal/version-dates'
 import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
+import { type ArticleChange, changesBetween } from '../../../../../app/build/legal-changes'
 import { type LegalDocument, renderDocument, withOperator } from '../../../../../app/build/legal-documents'
-import { fillPlaceholders } from '../../../../../app/features/legal/static-html/placeholders'
+import { fillChanges, fillPlaceholders as fillOf } from '../../../../../app/features/legal/static-html/placeholders'
 
 const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
 const read = (kind: string, file: string): LegalDocument =>
   JSON.parse(withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8')))))
+/** Filled like the version in force. */
+const fillPlaceholders = (html: string, brand: Parameters<typeof fillOf>[1], version = '20250701') =>
+  fillOf(html, brand, version)
 const write = (body: string) =>
   renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
 
@@ -147,6 +151,46 @@ test.each(brands.map((brand) => [brand.id, brand] as const))(
     )
   },
 )
+
+describe.each([
+  ['ko', '2026년 3월 2일'],
+  ['en', 'March 2, 2026'],
+] as const)('a document on the site of a brand that began later, in %s', (language, words) => {
+  const brand = pageBrand({ ...brands[1]!, since: '2026-03-02' }, language)
+  test.each(LEGAL_KINDS)('%s takes effect as the site begins and names no version before', (kind) => {
+    const text = fillPlaceholders(read(kind, `20250701.${language}.md`).html, brand)
+    expect(text).toContain(words)
+    expect(text).not.toMatch(/\{\{|202[345]/)
+  })
+
+  test.each(LEGAL_KINDS)('%s names the first day of the site once it has been amended', (kind) => {
+    const amended = pageBrand({ ...brands[1]!, since: '2024-03-02' }, language)
+    const text = fillPlaceholders(read(kind, `20240617.${language}.md`).html, amended, '20240617')
+    expect(text).toMatch(language === 'ko' ? /2024년 6월 17일.*2024년 3월 2일/ : /June 17, 2024.*March 2, 2024/)
+    expect(text).not.toContain('2023')
+  })
+})
+
+test.each(LEGAL_KINDS)('what changed in %s is told to every kind of brand in whole sentences', (kind) => {
+  const [own, partner] = brands as [Brand, Brand]
+  const kinds = [own, partner, { ...partner, since: '2023-06-19' }, { ...partner, since: '2024-01-02' }]
+  const source = (file: string) => readFileSync(join(FOLDER, kind, file), 'utf8')
+  for (const language of LANGUAGES)
+    for (const [older, newer] of [
+      ['20230619', '20240617'],
+      ['20230619', '20250701'],
+      ['20240617', '20250701'],
+    ] as const)
+      for (const brand of kinds) {
+        const file = `${newer}.${language}.md`
+        const changes = changesBetween(source(`${older}.${language}.md`), source(file))
+        const built: ArticleChange[] = JSON.parse(withOperator(file, JSON.stringify(changes)))
+        const told = built.map(({ html }) => fillChanges(html, pageBrand(brand, language), newer)).join('\n')
+        expect(told).not.toMatch(/\{\{|\}\}/)
+        for (const tag of ['ins', 'del'])
+          expect([tag, told.split(`<${tag}>`).length]).toEqual([tag, told.split(`</${tag}>`).length])
+      }
+})
 
 describe('a fixed wording that counsel may change', () => {
   test.each(LANGUAGES)('stands in the %s text until the registry replaces it', (language) => {
