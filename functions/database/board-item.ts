@@ -1,6 +1,6 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import type { Texts } from '../contract/locale.ts'
-import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
+import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
 const ofItem = (column: string) => `i.${column}`
@@ -48,15 +48,31 @@ export async function probeItems(db: D1Database): Promise<void> {
   await db.prepare(SELECT_ANY_ITEM).run()
 }
 
-/** The ids of all entries of a board, in the order of the public list. */
-export async function itemsInOrder(db: D1Database, board: BoardName): Promise<string[]> {
+/** An entry in the order of the public list. */
+export interface OrderedItem {
+  board_uuid: string
+  subject: Texts
+  sub_category_id: string
+  is_priority: boolean
+  withdrawn_at: string | null
+}
+
+/** All entries of a board that are or were public or will be, in the order of the public list. */
+export async function itemsInOrder(db: D1Database, board: BoardName): Promise<OrderedItem[]> {
   const { results } = await db
     .prepare(
-      'SELECT board_uuid FROM board_item WHERE group_uuid = ? ORDER BY sort_order, create_date DESC, board_uuid DESC',
+      `SELECT board_uuid, ${listOf(SUBJECTS)}, sub_category_id, is_priority, withdrawn_at FROM board_item
+       WHERE group_uuid = ? ORDER BY sort_order, create_date DESC, board_uuid DESC`,
     )
     .bind(BOARD_GROUPS[board])
-    .all<{ board_uuid: string }>()
-  return results.map(({ board_uuid }) => board_uuid)
+    .all<Omit<OrderedItem, 'subject' | 'is_priority'> & { is_priority: number } & Sent<'subject*'>>()
+  return results.map((row) => ({
+    board_uuid: row.board_uuid,
+    subject: textsOf('subject*', row),
+    sub_category_id: row.sub_category_id,
+    is_priority: row.is_priority === 1,
+    withdrawn_at: row.withdrawn_at,
+  }))
 }
 
 /** Gives the entries of a board the order of their ids. */

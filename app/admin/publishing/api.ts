@@ -2,12 +2,12 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { withContentProofs } from '../../../functions/attachments/content-proof'
 import { entryId } from '../../../functions/commands/publishing/fields'
-import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { renderMarkdown, withPictureSizes } from '../../../functions/commands/publishing/markdown'
 import { commands } from '../../../functions/commands/table'
 import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALES } from '../../../functions/contract/locale'
 import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
-import { listEntries, readEntry } from '../../../functions/database/board-entry'
+import { ENTRIES, listEntries, readEntry } from '../../../functions/database/board-entry'
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError } from '../../../functions/errors'
@@ -48,7 +48,7 @@ const ENTRY_ACTIONS = {
 }
 const entryAction = z.union([
   z.looseObject({ action: z.enum(['publish', 'withdraw', 'publish-again', 'bring-back', 'move', 'priority']) }),
-  z.looseObject({ action: z.literal('discard-draft') }),
+  z.looseObject({ action: z.enum(['discard-draft', 'restore-draft']) }),
   z.object({ action: z.literal('preview'), language: z.enum(LOCALES) }),
 ])
 
@@ -60,7 +60,10 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
     return { ...wireOfEntry(entry), basis: basisText({ version, revision }) }
   }
   routes.get('/', async (c) => {
-    const { entries, ...place } = await listEntries(c.var.env.DB, board, checkBody(c.req.query(), listQuery))
+    const { entries, ...place } = await listEntries(c.var.env.DB, board, {
+      ...checkBody(c.req.query(), listQuery),
+      size: ENTRIES.listed,
+    })
     return c.json({ data: { entries: entries.map(wireOfRow), ...place } })
   })
   routes.post('/', async (c) => {
@@ -81,8 +84,8 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
       const addresses = await commands.preview.perform(callOf(c), { board, id })
       return c.json({ data: { address: addresses[asked.language] } })
     }
-    if (asked.action === 'discard-draft') {
-      await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
+    if (asked.action === 'discard-draft' || asked.action === 'restore-draft') {
+      await commands[asked.action].performBody(callOf(c), { ...asked, board, id })
       return c.body(null, 204)
     }
     await ENTRY_ACTIONS[asked.action].performBody(callOf(c), { ...asked, board, id })
@@ -132,12 +135,12 @@ downloads.delete('/:id', async (c) => {
 downloads.post('/:id', async (c) => {
   const asked = await readWriting(
     c,
-    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish-again']) })]),
+    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) })]),
   )
   const id = c.req.param('id')
   if ('up' in asked) await commands['move-download'].perform(callOf(c), { ...asked, id })
   else if (asked.action === 'withdraw') await commands['withdraw-download'].perform(callOf(c), { id })
-  else await commands['offer-download-again'].perform(callOf(c), { id })
+  else await commands['offer-download'].perform(callOf(c), { id })
   return c.body(null, 204)
 })
 
@@ -152,5 +155,6 @@ publishingRoutes.post('/files', async (c) => {
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {
   const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
-  return c.json({ data: { html: await withContentProofs(c.var.env.DB, renderMarkdown(source)) } })
+  const html = await withPictureSizes(c.var.env.DB, renderMarkdown(source))
+  return c.json({ data: { html: await withContentProofs(c.var.env.DB, html) } })
 })

@@ -9,7 +9,7 @@ import type { BoardUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
 /** What the brand with a white-label value shows; one without the partnership form has no questions about it either. */
-function shownBy(whiteLabel: string): Shown {
+export function shownBy(whiteLabel: string): Shown {
   const brand = brands.find((each) => each.whiteLabel === whiteLabel)
   return { whiteLabel, without: brand?.features.partnershipForm === false ? PARTNERSHIP_CATEGORY : null }
 }
