@@ -150,6 +150,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/inquiry': [
+    'functions/brand',
     'functions/database',
     'functions/outbox',
     'functions/mail',
@@ -179,7 +180,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
   'functions/lists': ['functions/database', 'functions/http', ...EDGE],
-  'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
+  'functions/upstream': ['functions/brand', 'functions/database', 'functions/http', ...EDGE],
   'functions/http': ['functions/database', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
