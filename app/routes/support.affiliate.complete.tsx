@@ -6,10 +6,10 @@ import { pageHead } from '../seo/page-head'
 export const Route = createFileRoute('/support/affiliate/complete')({
   staticData: { namespaces: ['receipt'] },
   validateSearch: completeSearch,
+  loaderDeps: ({ search }) => search,
   beforeLoad: ({ context }) => {
     if (!context.visitor.brand.features.partnershipForm) throw notFound()
   },
-  loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadComplete(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context, search }, loaderData }) =>

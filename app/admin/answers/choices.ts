@@ -8,7 +8,7 @@ import { savedAnswers } from '../../../functions/database/saved-answer'
 import type { Env } from '../../../functions/env'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { answerLanguage } from '../../../functions/mail/answer-message'
-import { shownBy } from '../../../functions/upstream/embedded/board'
+import { shownBy } from '../../../functions/brand/hosts'
 import { FALLBACK_LOCALE } from '../../i18n/locale'
 import type { Choices } from './answer-form'
 

@@ -1,18 +1,11 @@
-import { brands } from '../../brand/hosts.ts'
-import { PARTNERSHIP_CATEGORY } from '../../contract/board.ts'
+import { shownBy } from '../../brand/hosts.ts'
 import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
-import { probeItems, publicItem, publicItems, type Shown } from '../../database/board-item.ts'
+import { probeItems, publicItem, publicItems } from '../../database/board-item.ts'
 import { publicCategories } from '../../database/sub-category.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { BoardUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
-
-/** What the brand with a white-label value shows; one without the partnership form has no questions about it either. */
-export function shownBy(whiteLabel: string): Shown {
-  const brand = brands.find((each) => each.whiteLabel === whiteLabel)
-  return { whiteLabel, without: brand?.features.partnershipForm === false ? PARTNERSHIP_CATEGORY : null }
-}
 
 /** The boards of the embedded upstream, in D1. */
 export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {

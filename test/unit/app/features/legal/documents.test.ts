@@ -97,7 +97,12 @@ test.each([
 
 describe.each([
   ['ko', '제26조에 따라 홈페이지의 운영과', '문의 내용을 담으며', '주소만 담습니다'],
-  ['en', 'is the controller of the personal information', 'holds the content of the inquiry', 'holds only the kind of form'],
+  [
+    'en',
+    'is the controller of the personal information',
+    'holds the content of the inquiry',
+    'holds only the kind of form',
+  ],
 ] as const)('the policy in force, in %s', (language, operates, contents, only) => {
   const { html } = read('privacy-policy', `20250701.${language}.md`)
   const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
