@@ -14,7 +14,6 @@ import { readLog } from '../../functions/database/admin-log'
 import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
 import { chosenReceipts, doWithSeveral, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
-import { fieldsWith } from '../../functions/contract/text-fields'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
 import { callOf } from './call'
@@ -112,10 +111,7 @@ adminApi.post('/api/admin/inquiries/:receipt/notes', drainRejected, async (c) =>
   return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
 })
 
-adminApi.get('/api/admin/answers', async (c) => {
-  const rows = await savedAnswers(c.var.env.DB)
-  return c.json({ data: rows.map(({ text, ...row }) => ({ ...row, ...fieldsWith('text*', text) })) })
-})
+adminApi.get('/api/admin/answers', async (c) => c.json({ data: await savedAnswers(c.var.env.DB) }))
 adminApi.post('/api/admin/answers', drainRejected, async (c) => {
   const fields = await readJson(c.req.raw, z.unknown())
   return c.json({ data: await commands['add-saved-answer'].performBody(callOf(c), { fields }) }, 201)

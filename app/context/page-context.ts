@@ -26,10 +26,12 @@ export interface PageProof extends Partial<
 }
 /** The part of a brand that pages may contain, in one language. */
 export type PageBrand = OneLanguage<
-  Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention'>
+  Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since'>
 > &
   BrandColours & {
     legal: Record<string, string>
+    /** The day on which the brand's site began, as `YYYY-MM-DD` and in words; without it all legal versions are its own. */
+    since?: { day: string; words: string }
     /** The site of a partner, which the default brand's company runs for it. */
     partner?: true
     /** Whether mails to operators have what the visitor typed: the privacy policy says so. */

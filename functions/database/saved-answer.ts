@@ -1,16 +1,16 @@
-import type { Texts } from '../contract/locale.ts'
-import { fieldsOf, fieldsWith, textsOf, type FieldOf } from '../contract/text-fields.ts'
-import { listOf } from './text-columns.ts'
+import { eachField, fieldsOf, type FieldOf } from '../contract/text-fields.ts'
+
+/** A text for each language. */
+export const SAVED_TEXTS = fieldsOf('text*')
 
 /** What an answer may begin with. */
-export interface SavedAnswerFields {
+export type SavedAnswerFields = Record<FieldOf<'text*'>, string> & {
   title: string
-  text: Texts
   /** Id of the only brand that has it; null for all. */
   brand_id: string | null
 }
 
-export interface SavedAnswerRow extends SavedAnswerFields {
+export type SavedAnswerRow = SavedAnswerFields & {
   id: string
   /** ISO 8601. */
   changed_at: string
@@ -19,38 +19,37 @@ export interface SavedAnswerRow extends SavedAnswerFields {
   version: number
 }
 
-const TEXTS: readonly string[] = fieldsOf('text*')
-const valuesOf = (text: Texts) => Object.values(fieldsWith('text*', text))
+const COLUMNS = ['brand_id', 'title', ...SAVED_TEXTS, 'changed_at', 'changed_by'] as const
+const valuesOf = (fields: SavedAnswerFields, { by, at }: { by: string; at: string }) => [
+  fields.brand_id,
+  fields.title,
+  ...SAVED_TEXTS.map((name) => fields[name]),
+  at,
+  by,
+]
+/** Texts that are all empty. */
+export const EMPTY_TEXTS = eachField('text*', () => '')
 
 /** All of them, or those that a brand has, by title. */
 export async function savedAnswers(db: D1Database, brandId: string | null = null): Promise<SavedAnswerRow[]> {
   const { results } = await db
     .prepare('SELECT * FROM saved_answer WHERE ?1 IS NULL OR brand_id IS NULL OR brand_id = ?1 ORDER BY title, id')
     .bind(brandId)
-    .all<Omit<SavedAnswerRow, 'text'> & Record<FieldOf<'text*'>, string>>()
-  return results.map((row) => ({
-    id: row.id,
-    title: row.title,
-    text: textsOf('text*', row),
-    brand_id: row.brand_id,
-    changed_at: row.changed_at,
-    changed_by: row.changed_by,
-    version: row.version,
-  }))
+    .all<SavedAnswerRow>()
+  return results
 }
 
 export async function insertSavedAnswer(
   db: D1Database,
   id: string,
-  { title, text, brand_id }: SavedAnswerFields,
-  { by, at }: { by: string; at: string },
+  fields: SavedAnswerFields,
+  change: { by: string; at: string },
 ): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO saved_answer (id, brand_id, title, ${listOf(TEXTS)}, changed_at, changed_by)
-       VALUES (?, ?, ?, ${listOf(TEXTS, () => '?')}, ?, ?)`,
+      `INSERT INTO saved_answer (id, ${COLUMNS.join(', ')}) VALUES (?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`,
     )
-    .bind(id, brand_id, title, ...valuesOf(text), at, by)
+    .bind(id, ...valuesOf(fields, change))
     .run()
 }
 
@@ -58,15 +57,15 @@ export async function insertSavedAnswer(
 export async function updateSavedAnswer(
   db: D1Database,
   { id, version }: Pick<SavedAnswerRow, 'id' | 'version'>,
-  { title, text, brand_id }: SavedAnswerFields,
-  { by, at }: { by: string; at: string },
+  fields: SavedAnswerFields,
+  change: { by: string; at: string },
 ): Promise<boolean> {
   const changed = await db
     .prepare(
-      `UPDATE saved_answer SET brand_id = ?, title = ?, ${listOf(TEXTS, (column) => `${column} = ?`)}, changed_at = ?, changed_by = ?, version = version + 1
+      `UPDATE saved_answer SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, version = version + 1
          WHERE id = ? AND version = ? RETURNING id`,
     )
-    .bind(brand_id, title, ...valuesOf(text), at, by, id, version)
+    .bind(...valuesOf(fields, change), id, version)
     .first()
   return changed !== null
 }
