@@ -9,13 +9,17 @@ import { settings } from '../../functions/middleware/settings'
 import { admission, type AdminContext } from './access/admission'
 import { inquiryFilters } from '../../functions/contract/inquiry-filters'
 import { fileResponse } from '../../functions/inquiry/inquiry-files'
+import { countArrivals, FOUND_MAX } from '../../functions/database/inquiry-search'
 import { readLog } from '../../functions/database/admin-log'
 import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
+import { chosenReceipts, doWithSeveral, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
+import { fieldsWith } from '../../functions/contract/text-fields'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
 import { callOf } from './call'
 import { csvFile } from './inbox/csv-file'
+import { logQuery } from './log/log-query'
 import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
 
@@ -35,7 +39,19 @@ adminApi.get('/api/admin/inquiries', async (c) =>
   c.json({ data: await commands.list.perform(callOf(c), inquiryFilters.parse(c.req.query())) }),
 )
 
-adminApi.get('/api/admin/inquiries.csv', (c) => csvFile(callOf(c), inquiryFilters.parse(c.req.query())))
+adminApi.get('/api/admin/inquiries.csv', (c) => csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())))
+
+const several = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts })
+adminApi.post('/api/admin/inquiries', drainRejected, async (c) => {
+  const { action, receipts } = await readJson(c.req.raw, several)
+  return c.json({ data: await doWithSeveral(callOf(c), action, receipts) })
+})
+
+adminApi.get('/api/admin/arrivals', async (c) => {
+  const since = z.coerce.number().int().min(0).catch(Date.now()).parse(c.req.query('since'))
+  const n = await countArrivals(c.var.env.DB, since)
+  return c.json({ data: { n: Math.min(n, FOUND_MAX), more: n > FOUND_MAX } })
+})
 
 adminApi.get('/api/admin/inquiries/:receipt', async (c) => {
   const asked = { ...inquiryFilters.parse(c.req.query()), receipt: c.req.param('receipt') }
@@ -56,14 +72,15 @@ const answerBody = z.strictObject({
   documents: z.array(z.string()).default([]),
 })
 
-type Deed = 'send-again' | 'mark-processed' | 'undo-processed' | 'destroy'
+type Deed = 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'
 const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed) => {
   await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt') })
   return c.json({ data: { result: 'done' } })
 }
+const changed = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional() })
 adminApi.patch('/api/admin/inquiries/:receipt', drainRejected, async (c) => {
-  const { processed } = await readJson(c.req.raw, z.strictObject({ processed: z.boolean() }))
-  return act(c, processed ? 'mark-processed' : 'undo-processed')
+  const { processed, spam } = await readJson(c.req.raw, changed)
+  return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed')
 })
 adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
 adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
@@ -95,7 +112,10 @@ adminApi.post('/api/admin/inquiries/:receipt/notes', drainRejected, async (c) =>
   return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
 })
 
-adminApi.get('/api/admin/answers', async (c) => c.json({ data: await savedAnswers(c.var.env.DB) }))
+adminApi.get('/api/admin/answers', async (c) => {
+  const rows = await savedAnswers(c.var.env.DB)
+  return c.json({ data: rows.map(({ text, ...row }) => ({ ...row, ...fieldsWith('text*', text) })) })
+})
 adminApi.post('/api/admin/answers', drainRejected, async (c) => {
   const fields = await readJson(c.req.raw, z.unknown())
   return c.json({ data: await commands['add-saved-answer'].performBody(callOf(c), { fields }) }, 201)
@@ -125,8 +145,8 @@ adminApi.delete('/api/admin/maintenance', async (c) => {
 })
 
 adminApi.get('/api/admin/log', async (c) => {
-  const before = z.coerce.number().int().positive().optional().catch(undefined).parse(c.req.query('before'))
-  return c.json({ data: await readLog(c.var.env, before) })
+  const { before, reading, ...filters } = logQuery.parse(c.req.query())
+  return c.json({ data: await readLog(c.var.env, before, { ...filters, changes: reading === 'no' }) })
 })
 
 adminApi.route('/api/admin', publishingRoutes)

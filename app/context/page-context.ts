@@ -3,12 +3,13 @@ import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/serv
 import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { BrandColours } from '../../functions/brand/read-registry'
 import type { Brand } from '../../functions/brand/schema'
+import type { Texts } from '../../functions/contract/locale'
 import type { Maintenance } from '../../functions/contract/maintenance'
 import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'
 import type { Locale } from '../i18n/locale'
 
-type OneLanguage<T> = T extends { ko: string; en: string }
+type OneLanguage<T> = T extends Texts
   ? string
   : T extends readonly (infer Item)[]
     ? OneLanguage<Item>[]

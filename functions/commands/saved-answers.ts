@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { brands } from '../brand/hosts.ts'
 import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
+import { eachField, fieldsOf, textsOf } from '../contract/text-fields.ts'
 import {
   deleteSavedAnswer,
   insertSavedAnswer,
@@ -24,18 +25,22 @@ const text = z
 const fields = z
   .object({
     title: z.string().trim().min(1, 'Give it a title.').max(TITLE_MAX),
-    text: text,
-    text_en: text,
+    ...eachField('text*', () => text),
     brand_id: z
       .string()
       .refine((id) => brands.some((brand) => brand.id === id), 'There is no such brand.')
       .nullable()
       .default(null),
   })
-  .refine(({ text, text_en }) => text.trim() !== '' || text_en.trim() !== '', {
+  .refine((sent) => fieldsOf('text*').some((field) => sent[field].trim() !== ''), {
     path: ['text'],
     message: 'Write a text in at least one language.',
-  }) satisfies z.ZodType<SavedAnswerFields>
+  })
+  .transform((sent): SavedAnswerFields => ({
+    title: sent.title,
+    text: textsOf('text*', sent),
+    brand_id: sent.brand_id,
+  }))
 
 export const addSavedAnswer = command({
   input: z.object({ id: z.uuid().default(() => uuid()), fields }),

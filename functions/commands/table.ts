@@ -2,9 +2,10 @@ import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inqu
 import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
 import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
+import { listChosen } from './inquiries/several.ts'
 import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
-import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
+import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
 import { addFile } from './publishing/content-files.ts'
@@ -22,8 +23,8 @@ import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'
+import { signIn, signOut } from './sign-in.ts'
 import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
-import { signIn } from './sign-in.ts'
 
 /**
  * Everything that an operator can do, by name. Forms, the JSON API and the command line all go through it, so that an action has one check
@@ -31,9 +32,12 @@ import { signIn } from './sign-in.ts'
  */
 export const commands = {
   'sign-in': signIn,
+  'sign-out': signOut,
   list: listPage,
+  'list-chosen': listChosen,
   show: showInquiry,
   download: downloadFile,
+  'preview-file': previewFile,
   export: exportInquiries,
   'send-again': sendAgain,
   'mark-processed': markProcessed,

@@ -35,7 +35,8 @@ export interface EntryRow extends BoardItem {
   saved_by: string | null
 }
 
-const ENTRIES_PAGE_SIZE = 50
+/** Entries of a page for operators, and of a page for a program. */
+export const ENTRIES = { shown: 20, listed: 50 } as const
 
 /** `?1` is the current time. A category that has been removed since, as that of an earlier version, is none. */
 const STATE = `CASE WHEN i.board_uuid IS NULL THEN 'draft' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
@@ -86,7 +87,12 @@ export interface EntriesPage {
 export async function listEntries(
   db: D1Database,
   board: BoardName,
-  { state, q = '', page = 1 }: { state?: EntryState | undefined; q?: string; page?: number },
+  {
+    state,
+    q = '',
+    page = 1,
+    size = ENTRIES.shown,
+  }: { state?: EntryState | undefined; q?: string; page?: number; size?: number },
   now = new Date(),
 ): Promise<EntriesPage> {
   const { results } = await db
@@ -95,12 +101,12 @@ export async function listEntries(
        WHERE e.group_uuid = ?2 AND (?3 IS NULL OR ${STATE} = ?3)
          AND (?4 = '' OR instr(lower(${SEARCHED}), lower(?4)) > 0)
        ORDER BY i.board_uuid IS NOT NULL, i.sort_order, coalesce(i.create_date, d.saved_at) DESC, e.board_uuid DESC
-       LIMIT ${ENTRIES_PAGE_SIZE} OFFSET ?5`,
+       LIMIT ?6 OFFSET ?5`,
     )
-    .bind(now.toISOString(), BOARD_GROUPS[board], state ?? null, q, (page - 1) * ENTRIES_PAGE_SIZE)
+    .bind(now.toISOString(), BOARD_GROUPS[board], state ?? null, q, (page - 1) * size, size)
     .all<Stored & { total: number }>()
   const total = results[0]?.total ?? 0
-  return { entries: results.map(rowOf), page, pages: Math.max(1, Math.ceil(total / ENTRIES_PAGE_SIZE)), total }
+  return { entries: results.map(rowOf), page, pages: Math.max(1, Math.ceil(total / size)), total }
 }
 
 /** A version as the list of versions shows it. */

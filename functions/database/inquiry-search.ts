@@ -27,10 +27,12 @@ export interface ListRow {
   user_name: string | null
   inquiry_mail: string | null
   subject: string | null
+  /** 1 where it has a spam signal. */
+  spam: 0 | 1
 }
 
 const qualified = (names: string) => names.replace(/\w+/g, 'r.$&')
-const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand`
+const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand, r.spam_signals <> '[]' AS spam`
 const ALL = qualified(RECORD_COLUMNS)
 
 /** A selection of rows `r`: its source and order, its condition and the values of that. */
@@ -143,6 +145,17 @@ export async function countFound(db: D1Database, selected: InquirySelection): Pr
   return n ?? 0
 }
 
+/** The inquiries with these receipts, newest first. */
+export async function inquiriesOf(db: D1Database, receipts: readonly string[]): Promise<ListRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${LISTED} FROM inquiry_record AS r WHERE r.receipt IN (SELECT value FROM json_each(?)) ORDER BY r.id DESC`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<ListRow>()
+  return results
+}
+
 const IS_BEYOND = { older: '<', newer: '>' } as const
 /** The condition that a row stands beyond the one with a receipt. */
 const beyond = (side: keyof typeof IS_BEYOND, order: string) =>
@@ -197,6 +210,19 @@ export async function inquiryCounts(db: D1Database): Promise<InquiryCount[]> {
     .prepare('SELECT state, kind, brand_id AS brand, n FROM inquiry_count WHERE n > 0 ORDER BY brand_id')
     .all<InquiryCount>()
   return results
+}
+
+/** How many inquiries were accepted after a moment (milliseconds since epoch); one more than FOUND_MAX where there are more. */
+export async function countArrivals(db: D1Database, since: number): Promise<number> {
+  const n = await db
+    .prepare(
+      `SELECT count(*) AS n FROM (
+         SELECT 1 FROM inquiry_record INDEXED BY inquiry_record_existing WHERE ${EXISTING} AND id >= ((? + 1) << 20) LIMIT ?
+       )`,
+    )
+    .bind(since, FOUND_MAX + 1)
+    .first<number>('n')
+  return n ?? 0
 }
 
 /** The oldest inquiry of a state, or null. */

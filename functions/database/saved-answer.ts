@@ -1,8 +1,11 @@
+import type { Texts } from '../contract/locale.ts'
+import { fieldsOf, fieldsWith, textsOf, type FieldOf } from '../contract/text-fields.ts'
+import { listOf } from './text-columns.ts'
+
 /** What an answer may begin with. */
 export interface SavedAnswerFields {
   title: string
-  text: string
-  text_en: string
+  text: Texts
   /** Id of the only brand that has it; null for all. */
   brand_id: string | null
 }
@@ -16,26 +19,38 @@ export interface SavedAnswerRow extends SavedAnswerFields {
   version: number
 }
 
+const TEXTS: readonly string[] = fieldsOf('text*')
+const valuesOf = (text: Texts) => Object.values(fieldsWith('text*', text))
+
 /** All of them, or those that a brand has, by title. */
 export async function savedAnswers(db: D1Database, brandId: string | null = null): Promise<SavedAnswerRow[]> {
   const { results } = await db
     .prepare('SELECT * FROM saved_answer WHERE ?1 IS NULL OR brand_id IS NULL OR brand_id = ?1 ORDER BY title, id')
     .bind(brandId)
-    .all<SavedAnswerRow>()
-  return results
+    .all<Omit<SavedAnswerRow, 'text'> & Record<FieldOf<'text*'>, string>>()
+  return results.map((row) => ({
+    id: row.id,
+    title: row.title,
+    text: textsOf('text*', row),
+    brand_id: row.brand_id,
+    changed_at: row.changed_at,
+    changed_by: row.changed_by,
+    version: row.version,
+  }))
 }
 
 export async function insertSavedAnswer(
   db: D1Database,
   id: string,
-  { title, text, text_en, brand_id }: SavedAnswerFields,
+  { title, text, brand_id }: SavedAnswerFields,
   { by, at }: { by: string; at: string },
 ): Promise<void> {
   await db
     .prepare(
-      'INSERT INTO saved_answer (id, brand_id, title, text, text_en, changed_at, changed_by) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO saved_answer (id, brand_id, title, ${listOf(TEXTS)}, changed_at, changed_by)
+       VALUES (?, ?, ?, ${listOf(TEXTS, () => '?')}, ?, ?)`,
     )
-    .bind(id, brand_id, title, text, text_en, at, by)
+    .bind(id, brand_id, title, ...valuesOf(text), at, by)
     .run()
 }
 
@@ -43,15 +58,15 @@ export async function insertSavedAnswer(
 export async function updateSavedAnswer(
   db: D1Database,
   { id, version }: Pick<SavedAnswerRow, 'id' | 'version'>,
-  { title, text, text_en, brand_id }: SavedAnswerFields,
+  { title, text, brand_id }: SavedAnswerFields,
   { by, at }: { by: string; at: string },
 ): Promise<boolean> {
   const changed = await db
     .prepare(
-      `UPDATE saved_answer SET brand_id = ?, title = ?, text = ?, text_en = ?, changed_at = ?, changed_by = ?, version = version + 1
+      `UPDATE saved_answer SET brand_id = ?, title = ?, ${listOf(TEXTS, (column) => `${column} = ?`)}, changed_at = ?, changed_by = ?, version = version + 1
          WHERE id = ? AND version = ? RETURNING id`,
     )
-    .bind(brand_id, title, text, text_en, at, by, id, version)
+    .bind(brand_id, title, ...valuesOf(text), at, by, id, version)
     .first()
   return changed !== null
 }

@@ -75,7 +75,11 @@ function listedMessage({ id, kind, at, author, state, text, files }: MessageRow)
   return { id, kind, at, author, state, text, files: names }
 }
 
-const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
+/** Headings and cells of a CSV, in order. */
+export type Columns = [heading: string, cell: (row: ListedInquiry) => string | null][]
+
+/** For programs: codes, and times in UTC. */
+const CODES: Columns = Object.entries<Columns[number][1]>({
   received_at: (row) => row.received_at,
   state: (row) => row.state,
   kind: (row) => (row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : null),
@@ -88,20 +92,21 @@ const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
   processed_at: (row) => row.processed_at,
   messages: (row) => row.messages.map(({ kind, at, author, text }) => `${at} ${kind} ${author}\n${text}`).join('\n\n'),
   receipt: (row) => row.receipt,
-}
+})
 
 /** A bare line feed ends a row for many readers too, so that it is quoted like CR LF. */
 const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ }
 
 /** The first line of the CSV, with the byte order mark by which spreadsheets know UTF-8. */
-export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { ...FORMAT, bom: true })
+export const csvHead = (columns = CODES): string =>
+  stringify([columns.map(([heading]) => heading)], { ...FORMAT, bom: true })
 
 /**
  * Inquiries as lines of CSV (RFC 4180). A cell that a spreadsheet could take for a formula begins with an apostrophe (OWASP, CSV
  * injection).
  */
-export const csvLines = (rows: ListedInquiry[]): string =>
+export const csvLines = (rows: ListedInquiry[], columns = CODES): string =>
   stringify(
-    rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row))),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
     { ...FORMAT, escape_formulas: true },
   )

@@ -7,6 +7,8 @@ const MAPPING = [
   'app/admin/downloads/document-fields',
   'app/admin/publishing/',
   'functions/commands/publishing/',
+  'functions/commands/saved-answers',
+  'app/admin/api',
   'functions/contract/',
   'functions/database/',
 ]

@@ -7,7 +7,7 @@ import { commands } from '../../../functions/commands/table'
 import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALES } from '../../../functions/contract/locale'
 import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
-import { listEntries, readEntry } from '../../../functions/database/board-entry'
+import { ENTRIES, listEntries, readEntry } from '../../../functions/database/board-entry'
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError } from '../../../functions/errors'
@@ -60,7 +60,10 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
     return { ...wireOfEntry(entry), basis: basisText({ version, revision }) }
   }
   routes.get('/', async (c) => {
-    const { entries, ...place } = await listEntries(c.var.env.DB, board, checkBody(c.req.query(), listQuery))
+    const { entries, ...place } = await listEntries(c.var.env.DB, board, {
+      ...checkBody(c.req.query(), listQuery),
+      size: ENTRIES.listed,
+    })
     return c.json({ data: { entries: entries.map(wireOfRow), ...place } })
   })
   routes.post('/', async (c) => {

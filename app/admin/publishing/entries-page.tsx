@@ -90,7 +90,7 @@ function Entries({
         </form>
       </div>
       <nav aria-label={t('filter')}>
-        <ul className="menu">
+        <ul className="tabs">
           {[undefined, ...STATES].map((name) => (
             <li key={name ?? ''}>
               <a href={address({ state: name })} aria-current={name === state ? 'true' : undefined}>

@@ -124,3 +124,16 @@ export const downloadFile = command({
     return file ? openMessageFile(env, file) : openFile(env, key, inquiry.files, inquiry.call)
   },
 })
+
+/** Pages that show an inquiry show its pictures too, under their own row of the log. */
+const SHOWN_MS = 3_600_000
+
+/** A picture of an inquiry for its page. */
+export const previewFile = command({
+  input: z.object({ receipt: z.string(), key: z.string() }),
+  log: ({ receipt }) => ({ action: 'show', subject: receipt, once: SHOWN_MS }),
+  async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
+    const inquiry = await readInquiry(env, receipt, requestId)
+    return openFile(env, key, inquiry.files, inquiry.call)
+  },
+})
