@@ -18,8 +18,8 @@ const BROWSER_TEST_MS = 120_000
 /** Vitest alone would leave one of them to itself. */
 const EVERY_CORE = '100%'
 
-/** Worker tests whose subject is time or memory. Nothing else runs beside them. */
-const ALONE = ['read-limits', 'slow-upstream', 'upload-memory'].map((name) => `test/worker/${name}.test.ts`)
+/** Worker tests whose subject is time. Nothing else runs beside them. */
+const ALONE = ['test/worker/read-limits.test.ts']
 
 const BUILT = 'test/support/built.ts'
 
@@ -42,7 +42,7 @@ export default defineConfig({
           globalSetup: BUILT,
           // Files of one process share its sites (support/site.ts), and wrangler is loaded once.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         }),
       },
@@ -53,7 +53,7 @@ export default defineConfig({
         retry: SECOND_TRY_OF_BROWSER,
         // Playwright and wrangler are loaded once for each process.
         isolate: false,
-        maxWorkers: 3,
+        maxWorkers: 4,
         // With the Worker tests: those that wait for a clock leave the processor to the others.
         sequence: { groupOrder: 1 },
       }),

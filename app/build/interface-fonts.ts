@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { FALLBACK_LOCALE, LANGUAGES, languagesFrom, LOCALES, type Locale } from '../../functions/contract/locale.ts'
 import { cachedFile, type CachedFile } from './cached-file.ts'
 import { virtualModules } from './virtual-modules.ts'
 
@@ -17,20 +18,46 @@ const ALWAYS =
 const FEATURES = ['kern', 'tnum']
 
 /** Files whose characters the font has. Includes the legal documents, whose slices would be four times as large. */
-const TEXTS = {
-  ko: ['i18n/ko/*.json', '../functions/brand/registry.ts', 'features/legal/documents/*/*.ko.md'],
-  en: ['i18n/en/*.json', 'features/legal/documents/*/*.en.md'],
-} as const
+const textsOf = (locale: Locale) => [
+  `i18n/${locale}/*.json`,
+  `features/legal/documents/*/*.${locale}.md`,
+  // Names in Latin letters have no others.
+  ...(LANGUAGES[locale].script ? ['../functions/brand/registry.ts'] : []),
+]
 
 async function glyphs(patterns: readonly string[]): Promise<string> {
   const found = new Set(ALWAYS)
   for await (const file of glob([...patterns], { cwd: APP })) {
     for (const character of await readFile(join(APP, file), 'utf8')) if (character >= ' ') found.add(character)
   }
-  // The language selector names both languages on every page, a Korean form its visitor's country.
+  // The language selector names each language on every page, a Korean form its visitor's country.
   for (const character of '한국어대한민국') found.add(character)
   return [...found].sort().join('')
 }
+
+const fileOf = (locale: Locale) => `interface-${locale}.woff2`
+
+/** A family for each language; the first rule is for pages whose language has none. */
+const STYLES = languagesFrom(FALLBACK_LOCALE)
+  .map(
+    (locale) => `@font-face {
+  font-family: 'Interface ${locale}';
+  font-style: normal;
+  font-weight: 400 800;
+  font-display: optional;
+  src: url('./${fileOf(locale)}') format('woff2');
+}
+:root${locale === FALLBACK_LOCALE ? '' : `:lang(${locale})`} {
+  --font-sans: 'Interface ${locale}', 'Pretendard Variable', var(--font-system);
+}`,
+  )
+  .join('\n')
+
+/** A module with the address of each font. */
+const ADDRESSES = [
+  ...LOCALES.map((locale, index) => `import font${index} from 'interface-fonts/${fileOf(locale)}?url'`),
+  `export const INTERFACE_FONT = { ${LOCALES.map((locale, index) => `${JSON.stringify(locale)}: font${index}`).join(', ')} }`,
+].join('\n')
 
 const subset = async (text: string) =>
   subsetFont(await readFile(SOURCE), text, {
@@ -42,21 +69,22 @@ const subset = async (text: string) =>
 /**
  * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
  * instead of 200 on first view. Texts from the board use Pretendard's dynamic subset instead.
- * Code names them `interface-fonts/interface-ko.woff2` and `…-en.woff2`, an alias of the folder in which builds keep them.
+ * `interface-fonts` is an alias of the folder in which builds keep them.
  */
 export function interfaceFonts(): Plugin {
   const texts: Record<string, string> = {}
   let fonts: CachedFile[] = []
   return {
     name: 'interface-fonts',
-    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: texts }) }),
+    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: texts }), 'virtual:interface-fonts': ADDRESSES }),
     async config() {
-      for (const [locale, patterns] of Object.entries(TEXTS)) texts[locale] = await glyphs(patterns)
-      // One source for both languages, so that they lie in one folder.
-      const source = JSON.stringify([texts, SOURCE, FEATURES])
-      fonts = Object.entries(texts).map(([locale, text]) =>
-        cachedFile(`interface-${locale}.woff2`, source, () => subset(text)),
-      )
+      for (const locale of LOCALES) texts[locale] = await glyphs(textsOf(locale))
+      // One source for all languages, so that they lie in one folder.
+      const source = JSON.stringify([texts, SOURCE, FEATURES, STYLES])
+      fonts = [
+        ...LOCALES.map((locale) => cachedFile(fileOf(locale), source, () => subset(texts[locale] ?? ''))),
+        cachedFile('interface.css', source, () => Buffer.from(STYLES)),
+      ]
       return { resolve: { alias: { 'interface-fonts': dirname(fonts[0]?.path ?? '') } } }
     },
     async buildStart() {

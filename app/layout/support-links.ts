@@ -1,7 +1,9 @@
+import { BOARDS } from '../../functions/contract/board'
+
 /** The support routes in the order of docs/specification.md#2, with their keys in `layout.json`. */
 export const SUPPORT_LINKS = [
-  { to: '/support/notice', key: 'notice' },
-  { to: '/support/faq', key: 'faq' },
+  { to: BOARDS.notice.address, key: 'notice' },
+  { to: BOARDS.faq.address, key: 'faq' },
   { to: '/support/request', key: 'request' },
   { to: '/support/affiliate', key: 'affiliate' },
   { to: '/support/data', key: 'data' },

@@ -14,9 +14,9 @@ export const Route = createFileRoute('/sitemap.xml')({
       GET: async ({ context }) => {
         const { brand } = context.visitor
         if (isIndexedElsewhere(brand)) return new Response(null, { status: 404 })
-        const boards = await Promise.all([sitemapEntries('notice'), sitemapEntries('faq')])
+        const entries = await sitemapEntries()
         const legal = LEGAL_KINDS.flatMap((kind) => legalEntries(kind))
-        const xml = sitemapXml(brand.origin, [...PAGES, ...legal, ...boards.flat()])
+        const xml = sitemapXml(brand.origin, [...PAGES, ...legal, ...entries])
         return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
       },
     },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { eachLocale, LOCALES } from '../contract/locale.ts'
 import { ROLES } from './palette/roles.ts'
 
-const inBothLanguages = z.strictObject({ ko: z.string().min(1), en: z.string().min(1) })
+const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
 
 /**
@@ -19,7 +20,7 @@ export const LEGAL_WORDINGS = [
   'prosecutorsPhone',
 ] as const
 
-const claim = z.strictObject({ title: inBothLanguages, text: inBothLanguages })
+const claim = z.strictObject({ title: inEachLanguage, text: inEachLanguage })
 
 /** One brand in registry.ts. */
 export const brandSchema = z.strictObject({
@@ -31,7 +32,7 @@ export const brandSchema = z.strictObject({
   hosts: z.array(host),
   /** Origin of canonical links. */
   origin: z.url().regex(/[^/]$/, 'write it without a slash at the end'),
-  name: inBothLanguages,
+  name: inEachLanguage,
   /** Text beside the symbol, in a header of 56 px. */
   wordmark: z.string().min(1).max(16),
   /** SVG path data of the symbol, in a 32 × 32 box. */
@@ -41,9 +42,9 @@ export const brandSchema = z.strictObject({
   /** Fixed colours. They are checked, not changed. */
   colours: z.partialRecord(z.enum(ROLES), z.string().min(1)).optional(),
   company: z.strictObject({
-    name: inBothLanguages,
-    representative: inBothLanguages,
-    address: inBothLanguages,
+    name: inEachLanguage,
+    representative: inEachLanguage,
+    address: inEachLanguage,
     phone: z.string().min(1),
     email: z.email(),
     registrationNumber: z.string().min(1),
@@ -53,7 +54,7 @@ export const brandSchema = z.strictObject({
   /** Canonical origin for search engines: the brand's own or, because its content is the same, the default brand's. */
   indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
   /** Wordings of the privacy policy in place of those in the text. */
-  legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inBothLanguages).default({}),
+  legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inEachLanguage).default({}),
   /** How long inquiries are kept. A change holds for inquiries from then on, and needs a version of the privacy policy. */
   retention: z
     .strictObject({
@@ -87,8 +88,8 @@ export const brandSchema = z.strictObject({
        * the privacy policy says by when you delete it there.
        */
       contents: z.boolean().default(false),
-      /** Each mail is in both languages; this one comes first. */
-      language: z.enum(['ko', 'en']).default('ko'),
+      /** Each mail is in all languages; this one comes first. */
+      language: z.enum(LOCALES).default('ko'),
     })
     .prefault({}),
   /** What makes the home page believed. Each part is shown only where it is filled: write what is true and may be said. */
@@ -96,7 +97,7 @@ export const brandSchema = z.strictObject({
     .strictObject({
       /** Customers who have agreed to be named, with what they use. */
       customers: z
-        .array(z.strictObject({ name: inBothLanguages, field: inBothLanguages }))
+        .array(z.strictObject({ name: inEachLanguage, field: inEachLanguage }))
         .max(6)
         .default([]),
       /** Methods and standards, and who has reviewed them. */
@@ -104,13 +105,13 @@ export const brandSchema = z.strictObject({
       /** Certificates, the region of the data. */
       security: z.array(claim).max(3).default([]),
       /** By when an inquiry is answered, as a sentence. */
-      answer: inBothLanguages.optional(),
+      answer: inEachLanguage.optional(),
       /** The sample report at /sample-report. Its values are invented, and it says so. */
       sampleReport: z.boolean().default(false),
     })
     .prefault({}),
   /** The four partner companies of the home page, with their external links. */
-  partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
+  partners: z.array(z.strictObject({ name: inEachLanguage, field: inEachLanguage, url: z.url() })).length(4),
 })
 
 /** A brand as written in registry.ts. */

@@ -10,6 +10,7 @@ import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
+import { repeatedSignal, textSignals } from './spam-signals.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck {
@@ -30,10 +31,12 @@ export interface Submission extends SpamCheck {
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
   const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
-  const spamSignals = await checkSpam(submission).catch(async (error: unknown) => {
+  const repeated = repeatedSignal(env, visitor, submission.inquiry)
+  const checked = await checkSpam(submission).catch(async (error: unknown) => {
     for (const upload of uploads.values()) await upload.discard()
     throw error
   })
+  const spamSignals = submission.canary ? [] : [...checked, ...textSignals(submission.inquiry), ...(await repeated)]
   const inquiry = { ...submission.inquiry, held_files: [...submission.inquiry.held_files] }
   const held: string[] = []
   for (const [field, upload] of uploads) {

@@ -1,5 +1,6 @@
 import SVGPathCommander from 'svg-path-commander'
 import type { BrandEntry } from '../../brand/schema.ts'
+import { LANGUAGES, languageName, LOCALES } from '../../contract/locale.ts'
 
 /** `problems` must be mended; `notes` need a look. */
 export interface Findings {
@@ -68,9 +69,15 @@ export function checkTexts(entry: BrandEntry): Findings {
   const notes: string[] = []
   for (const [path, text] of textsOf(entry)) {
     if (text.trim() === '') problems.push(`${path}: it is missing`)
-    if (path.endsWith('.en') && HANGUL.test(text))
-      problems.push(`${path}: "${text}" has Hangul, which English pages never show`)
-    if (/^company\.(?:name|representative|address)\.ko$/.test(path) && !HANGUL.test(text))
+    const language = LOCALES.find((locale) => path.endsWith(`.${locale}`))
+    if (language && !LANGUAGES[language].script && HANGUL.test(text))
+      problems.push(`${path}: "${text}" has Hangul, which ${languageName(language)} pages never show`)
+    if (
+      language &&
+      LANGUAGES[language].script &&
+      /^company\.(?:name|representative|address)\./.test(path) &&
+      !HANGUL.test(text)
+    )
       notes.push(`${path}: "${text}" has no Hangul; is it translated?`)
   }
   const placeholders = placeholdersOf(entry)

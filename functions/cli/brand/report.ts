@@ -97,7 +97,7 @@ export function printed({
   if (!isComplete) return `${entry.id}: the entry is not complete\n${faults}`
   const { id, name, hosts, origin, indexing, whiteLabel, features = {}, seed } = entry
   return [
-    `${id}: ${name.ko} / ${name.en}`,
+    `${id}: ${Object.values(name).join(' / ')}`,
     section('Hosts', [
       isDefault ? ['every host of no partner', ...hosts].join(', ') : hosts.join(', '),
       `origin ${origin}, indexed ${indexing === 'own' ? 'under it' : "under the default brand's origin"} by search engines`,

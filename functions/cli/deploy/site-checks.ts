@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closedAdmin, readyChecks, type ReadyCheck } from '../admin-check.ts'
+import { LOCALES } from '../../contract/locale.ts'
 import type { BrandHost } from './hosts.ts'
 
 /** Pages that every brand has: the first one, a list, a form and a legal text. */
 const PAGES = ['/', '/support/notice', '/support/request', '/privacy-policy']
-const LANGUAGES = ['ko', 'en']
 const PATIENCE_MS = 20_000
 
 /** Header by which Cloudflare has a version answer that is deployed without visitors. */
@@ -47,7 +47,7 @@ export async function waitForVersion(
 export async function checkHost({ host, brandId }: BrandHost, headers: Record<string, string>): Promise<string[]> {
   const faults: string[] = []
   for (const path of PAGES)
-    for (const language of LANGUAGES) {
+    for (const language of LOCALES) {
       const address = `https://${host}${path}?lng=${language}`
       const fault = faultOf(await readPage(address, headers), brandId, language)
       if (fault !== null) faults.push(`${address}: ${fault}`)

@@ -80,7 +80,7 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
 
 test.each([
   ['ko', '제13조', '적용되기 1주일 이상 전부터'],
-  ['en', 'Article 13', 'at least one week ahead of the day'],
+  ['en', 'Article 13', 'at least one week before it takes effect'],
 ])('the terms in force announce to members at least a week ahead, in %s', (language, article, words) => {
   const { html } = read('terms-of-service', `20250701.${language}.md`)
   expect(html.slice(html.indexOf(article)).split('<h2')[0]).toContain(words)
