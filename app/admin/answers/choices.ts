@@ -1,4 +1,3 @@
-import { shownBy } from '../../../functions/brand/shown-content'
 import { filledAnswer } from '../../../functions/commands/saved-answers'
 import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board'
 import { languageOf, type Locale } from '../../../functions/contract/locale'
@@ -9,6 +8,7 @@ import { savedAnswers } from '../../../functions/database/saved-answer'
 import type { Env } from '../../../functions/env'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { answerLanguage } from '../../../functions/mail/answer-message'
+import { shownBy } from '../../../functions/brand/hosts'
 import { FALLBACK_LOCALE } from '../../i18n/locale'
 import type { Choices } from './answer-form'
 

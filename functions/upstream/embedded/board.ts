@@ -1,4 +1,4 @@
-import { shownBy } from '../../brand/shown-content.ts'
+import { shownBy } from '../../brand/hosts.ts'
 import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
 import { probeItems, publicItem, publicItems } from '../../database/board-item.ts'
 import { publicCategories } from '../../database/sub-category.ts'
