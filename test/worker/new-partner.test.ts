@@ -179,7 +179,7 @@ describe('a partner added by its entry alone', () => {
 
   test('shows its own partners, and no section without any', async () => {
     const html = await read('/')
-    expect(html.match(/https:\/\/ally-\d\.test\//g)).toHaveLength(3)
+    expect(html.match(/href="https:\/\/ally-\d\.test\/"/g)).toHaveLength(3)
     expect(html).not.toContain('partner.example')
     expect(html).toContain('id="partners-title"')
     expect(await read('/', 'ko', 'carbon.bada.test')).not.toContain('id="partners-title"')
