@@ -2,7 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { registry } from '../brand/registry.ts'
 import { printed, reportOf } from './brand/report.ts'
+import { senderLines } from './brand/sender-lines.ts'
 import { swatchPage } from './brand/swatch-page.ts'
+import { ownNetwork } from './doctor/network.ts'
 import { OperatorError, ROOT, runCommand } from './settings.ts'
 
 const FOLDER = join(ROOT, '.brand')
@@ -15,7 +17,7 @@ await runCommand(async () => {
     throw new OperatorError(`npm run brand -- check ID, where ID is one of: ${ids.join(', ')}.`)
   const report = reportOf(registry, id)
   if (!report) throw new OperatorError(`No brand has the id "${id}". The registry has: ${ids.join(', ')}.`)
-  console.log(printed(report))
+  console.log([printed(report), ...(await senderLines(report.entry, ownNetwork()))].join('\n'))
   if (report.palette) {
     await mkdir(FOLDER, { recursive: true })
     const file = join(FOLDER, `${id}.html`)

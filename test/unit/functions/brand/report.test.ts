@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { printed, reportOf } from '../../../../functions/cli/brand/report'
+import { senderLines } from '../../../../functions/cli/brand/sender-lines'
+import type { Network } from '../../../../functions/cli/doctor/network'
 import { PAIRS } from '../../../../functions/brand/palette/pairs'
 import { registry } from '../../../../functions/brand/registry'
 import type { BrandEntry } from '../../../../functions/brand/schema'
@@ -96,4 +98,25 @@ test.each([
 ])('a partner whose mails come from %s is told what their receivers see', (from, told) => {
   const { notes } = reported({ mail: { ...first.mail, ...(from && { from }) } })
   expect(notes.filter((note) => note.startsWith('mail.from: '))).toEqual(told ? [expect.stringContaining(told)] : [])
+})
+
+test('the sender of a brand is asked for SPF, DKIM and DMARC, and one without a sender for nothing', async () => {
+  const asked: string[] = []
+  const network = {
+    texts: async (name: string) => {
+      asked.push(name)
+      return name.startsWith('_dmarc.') ? ['v=DMARC1; p=reject'] : []
+    },
+  } as unknown as Network
+  const from = 'site@partner-a.example'
+  const lines = await senderLines({ ...first, mail: { ...first.mail, from } }, network)
+  expect(lines[0]).toBe(`Sender ${from}`)
+  expect(lines.slice(1).map((line) => line.replace(/^ +(\w+) .* (\w+): .*/, '$1 $2'))).toEqual([
+    'WRONG SPF',
+    'WRONG DKIM',
+    'right DMARC',
+  ])
+  expect(asked).toHaveLength(3)
+  expect(await senderLines(first, network)).toEqual([])
+  expect(asked).toHaveLength(3)
 })
