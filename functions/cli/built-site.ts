@@ -10,9 +10,10 @@ import { BUILT_CONFIG, OperatorError, ROOT } from './settings.ts'
 /** Everything that the build reads. package-lock.json stands for node_modules. */
 const SOURCES = ['{app,functions,public}/**', 'app.config.ts', 'tsconfig.json', 'package-lock.json', 'wrangler.toml']
 /** Fingerprint of the sources of dist/. Each build empties the folder, so it never describes another build. */
-export const FINGERPRINT = join(ROOT, 'dist/server/sources.sha256')
+const FINGERPRINT = join(ROOT, 'dist/server/sources.sha256')
 
-async function fingerprint(): Promise<string> {
+/** What the sources of a build have in common with no others. */
+export async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const files = globSync([...SOURCES, '.dev.vars'], { cwd: ROOT, withFileTypes: true })
     // The table of routes follows from app/routes; the build writes it.

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import { checkAdmin, checkReady } from './admin-check.ts'
-import { withDeployedState } from './deployed-state.ts'
 import { rollBack } from './deploy/rollback.ts'
 import { runDeployment } from './deploy/run-deployment.ts'
-import { loadFirstContent } from './first-content.ts'
 import { OperatorError, runCommand } from './settings.ts'
 import { withCommands } from './type-command.ts'
 
@@ -34,18 +32,6 @@ function readArguments() {
   }
 }
 
-/** Fills the deployed boards, if they are empty, with what is true on every installation. */
-async function fillBoards(): Promise<void> {
-  const entries = await withDeployedState('CommandLine', ({ DB }) =>
-    loadFirstContent(DB, new Date(), { ofAnySite: true }),
-  )
-  console.log(
-    entries === 0
-      ? 'The boards already have entries, so the first content is left out.'
-      : `${entries} board entries written.`,
-  )
-}
-
 await runCommand(async () => {
   const values = readArguments()
   if (values.check !== undefined) {
@@ -57,6 +43,9 @@ await runCommand(async () => {
     await withCommands(true, (type) => type('rotate-keys', {}))
     return console.log('The signing key is replaced. What the old one signed stays valid for as long as it was signed.')
   }
-  await runDeployment({ isDryRun: values['dry-run'], isAgreed: values.yes })
-  if (values['first-content'] && !values['dry-run']) await fillBoards()
+  await runDeployment({
+    isDryRun: values['dry-run'],
+    isAgreed: values.yes,
+    withFirstContent: values['first-content'],
+  })
 })

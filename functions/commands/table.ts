@@ -13,11 +13,11 @@ import {
   addDownload,
   changeDownload,
   moveDownload,
-  offerDownloadAgain,
+  offerDownload,
   removeDownload,
   withdrawDownload,
 } from './publishing/downloads.ts'
-import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
+import { bringBack, discardDraft, restoreDraft, saveDraft } from './publishing/drafts.ts'
 import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
@@ -59,6 +59,7 @@ export const commands = {
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,
+  'restore-draft': restoreDraft,
   preview,
   publish,
   withdraw,
@@ -75,7 +76,7 @@ export const commands = {
   'change-download': changeDownload,
   'move-download': moveDownload,
   'withdraw-download': withdrawDownload,
-  'offer-download-again': offerDownloadAgain,
+  'offer-download': offerDownload,
   'delete-download': removeDownload,
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,

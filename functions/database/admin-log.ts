@@ -34,6 +34,7 @@ export const LOGGED_ACTIONS = [
   'bring-back',
   'save-draft',
   'discard-draft',
+  'restore-draft',
   'preview',
   'reorder',
   'set-priority',

@@ -7,23 +7,29 @@ export interface ContentFileRow {
   media_type: string
   /** Bytes. */
   size: number
+  /** Pixels of a picture as it is shown; null for other files, and where they are not known. */
+  width: number | null
+  height: number | null
 }
 
 /** The file with a key, or null. */
 export const readContentFile = (db: D1Database, key: string): Promise<ContentFileRow | null> =>
-  db.prepare('SELECT file_key, file_name, media_type, size FROM content_file WHERE file_key = ?').bind(key).first()
+  db
+    .prepare('SELECT file_key, file_name, media_type, size, width, height FROM content_file WHERE file_key = ?')
+    .bind(key)
+    .first()
 
 /** @param by the operator; `at` is ISO 8601 */
 export async function insertContentFile(
   db: D1Database,
-  { file_key, file_name, media_type, size }: ContentFileRow,
+  { file_key, file_name, media_type, size, width, height }: ContentFileRow,
   { by, at }: { by: string; at: string },
 ): Promise<void> {
   await db
     .prepare(
-      'INSERT INTO content_file (file_key, file_name, media_type, size, added_at, added_by) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO content_file (file_key, file_name, media_type, size, width, height, added_at, added_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .bind(file_key, file_name, media_type, size, at, by)
+    .bind(file_key, file_name, media_type, size, width, height, at, by)
     .run()
 }
 
@@ -41,6 +47,21 @@ export async function isPublicFile(db: D1Database, key: string, whiteLabel: stri
   return found === 1
 }
 
+/** Width and height of the pictures among these files whose size is known, by key. */
+export async function pictureSizes(
+  db: D1Database,
+  keys: readonly string[],
+): Promise<Map<string, { width: number; height: number }>> {
+  const { results } = await db
+    .prepare(
+      `SELECT file_key, width, height FROM content_file
+       WHERE width IS NOT NULL AND height IS NOT NULL AND file_key IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(keys))
+    .all<{ file_key: string; width: number; height: number }>()
+  return new Map(results.map(({ file_key, ...size }) => [file_key, size]))
+}
+
 /** Every file, oldest first. */
 export async function listContentFiles(db: D1Database): Promise<{ file_key: string; added_at: string }[]> {
   const { results } = await db
@@ -49,10 +70,10 @@ export async function listContentFiles(db: D1Database): Promise<{ file_key: stri
   return results
 }
 
-const TEXTS = ['board_item', 'board_draft', 'board_version']
+const TEXTS = ['board_item', 'board_draft', 'board_version', 'board_dropped']
 const TEXTS_AT_ONCE = 50
 
-/** The keys of all files that a document, an entry, a draft or a kept version names. Reads the texts a few at a time. */
+/** The keys of all files that a document, an entry, a draft, a kept version or a dropped text names. Reads the texts a few at a time. */
 export async function namedFiles(db: D1Database): Promise<Set<string>> {
   const { results } = await db.prepare('SELECT DISTINCT file_key FROM download').all<{ file_key: string }>()
   const keys = new Set(results.map(({ file_key }) => file_key))

@@ -13,10 +13,13 @@ export interface SealedVersion {
 export const sealedVersions = async (db: D1Database): Promise<SealedVersion[]> =>
   (await db.prepare('SELECT file, sha256, effective FROM legal_version ORDER BY file').all<SealedVersion>()).results
 
-/** Seals a version. One that is sealed stays as it is. */
-export async function sealVersion(db: D1Database, { file, sha256, effective }: SealedVersion, at: Date): Promise<void> {
-  await db
-    .prepare('INSERT OR IGNORE INTO legal_version (file, sha256, effective, sealed_at) VALUES (?, ?, ?, ?)')
-    .bind(file, sha256, effective, at.toISOString())
-    .run()
+/** Seals versions. One that is sealed stays as it is. */
+export async function sealVersions(db: D1Database, versions: readonly SealedVersion[], at: Date): Promise<void> {
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO legal_version (file, sha256, effective, sealed_at) VALUES (?, ?, ?, ?)',
+  )
+  if (versions.length > 0)
+    await db.batch(
+      versions.map(({ file, sha256, effective }) => insert.bind(file, sha256, effective, at.toISOString())),
+    )
 }

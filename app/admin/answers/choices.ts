@@ -8,6 +8,7 @@ import { savedAnswers } from '../../../functions/database/saved-answer'
 import type { Env } from '../../../functions/env'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { answerLanguage } from '../../../functions/mail/answer-message'
+import { shownBy } from '../../../functions/brand/hosts'
 import { FALLBACK_LOCALE } from '../../i18n/locale'
 import type { Choices } from './answer-form'
 
@@ -29,7 +30,7 @@ async function linksFor({ DB }: Storage, inquiry: Inquiry): Promise<Link[]> {
   const locale = languageFor(inquiry)
   const links: Link[] = []
   for (const board of BOARDS)
-    for (const row of (await publicItems(DB, BOARD_GROUPS[board], inquiry.whiteLabel)) as ({
+    for (const row of (await publicItems(DB, BOARD_GROUPS[board], shownBy(inquiry.whiteLabel))) as ({
       board_uuid: string
     } & Sent<'subject*'>)[]) {
       const texts = textsOf('subject*', row)

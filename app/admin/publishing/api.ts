@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { withContentProofs } from '../../../functions/attachments/content-proof'
 import { entryId } from '../../../functions/commands/publishing/fields'
-import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { renderMarkdown, withPictureSizes } from '../../../functions/commands/publishing/markdown'
 import { commands } from '../../../functions/commands/table'
 import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALES } from '../../../functions/contract/locale'
@@ -48,7 +48,7 @@ const ENTRY_ACTIONS = {
 }
 const entryAction = z.union([
   z.looseObject({ action: z.enum(['publish', 'withdraw', 'publish-again', 'bring-back', 'move', 'priority']) }),
-  z.looseObject({ action: z.literal('discard-draft') }),
+  z.looseObject({ action: z.enum(['discard-draft', 'restore-draft']) }),
   z.object({ action: z.literal('preview'), language: z.enum(LOCALES) }),
 ])
 
@@ -84,8 +84,8 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
       const addresses = await commands.preview.perform(callOf(c), { board, id })
       return c.json({ data: { address: addresses[asked.language] } })
     }
-    if (asked.action === 'discard-draft') {
-      await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
+    if (asked.action === 'discard-draft' || asked.action === 'restore-draft') {
+      await commands[asked.action].performBody(callOf(c), { ...asked, board, id })
       return c.body(null, 204)
     }
     await ENTRY_ACTIONS[asked.action].performBody(callOf(c), { ...asked, board, id })
@@ -135,12 +135,12 @@ downloads.delete('/:id', async (c) => {
 downloads.post('/:id', async (c) => {
   const asked = await readWriting(
     c,
-    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish-again']) })]),
+    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) })]),
   )
   const id = c.req.param('id')
   if ('up' in asked) await commands['move-download'].perform(callOf(c), { ...asked, id })
   else if (asked.action === 'withdraw') await commands['withdraw-download'].perform(callOf(c), { id })
-  else await commands['offer-download-again'].perform(callOf(c), { id })
+  else await commands['offer-download'].perform(callOf(c), { id })
   return c.body(null, 204)
 })
 
@@ -155,5 +155,6 @@ publishingRoutes.post('/files', async (c) => {
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {
   const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
-  return c.json({ data: { html: await withContentProofs(c.var.env.DB, renderMarkdown(source)) } })
+  const html = await withPictureSizes(c.var.env.DB, renderMarkdown(source))
+  return c.json({ data: { html: await withContentProofs(c.var.env.DB, html) } })
 })

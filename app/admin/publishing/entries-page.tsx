@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
+import { droppedAt } from '../../../functions/database/board-dropped'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/locale'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
 import { adminPage, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
 import { adminAddress } from './addresses'
-import { MoveButtons } from './move-buttons'
+import { ORDER_ADDRESS } from './order-page'
+import { Restore } from './publishing'
 import { RemoteBoards } from './remote-boards'
 
 const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfies EntryState[]
@@ -24,7 +27,23 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
   const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
   const result = await listEntries(env.DB, board, { state, q, page })
-  return adminPage(c, options, <Entries {...{ board, result, state, q, locale }} />)
+  const deleted = c.req.query('deleted') ?? ''
+  const dropped = deleted !== '' && (await droppedAt(env.DB, board, deleted)) !== null ? deleted : null
+  return adminPage(
+    c,
+    options,
+    <div className="stack">
+      {dropped && (
+        <>
+          <Notice look="success">
+            {t('message.discarded')} {t('dropped-kept')}
+          </Notice>
+          <Restore board={board} id={dropped} />
+        </>
+      )}
+      <Entries {...{ board, result, state, q, locale }} />
+    </div>,
+  )
 }
 
 function Entries({
@@ -57,6 +76,11 @@ function Entries({
             {t(`${board}.new`)}
           </button>
         </form>
+        {BOARDS[board].entries === 'questions' && (
+          <a className={buttonClass('outline')} href={ORDER_ADDRESS}>
+            {t('order.title')}
+          </a>
+        )}
         <form method="get" action={adminAddress(board)} className="search" role="search">
           {state && <input type="hidden" name="state" value={state} />}
           <input className="control" type="search" name="q" defaultValue={q} aria-label={t('search')} maxLength={100} />
@@ -86,7 +110,6 @@ function Entries({
               <th scope="col">{t('column.category')}</th>
               <th scope="col">{t('column.state')}</th>
               <th scope="col">{t('column.date')}</th>
-              {BOARDS[board].entries === 'questions' && <th scope="col">{t('column.order')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -119,6 +142,7 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
           {subject.text || t('untitled')}
         </a>
         {subject.onlyIn && <span className="mark">{t(`only-in.${subject.onlyIn}`)}</span>}
+        {entry.is_priority && <span className="mark">{t('order.badge')}</span>}
         {entry.has_draft && entry.state !== 'draft' && <span className="mark">{t('changed')}</span>}
       </td>
       <td data-label={t('column.category')}>{textIn(entry.category, locale) || '-'}</td>
@@ -128,18 +152,6 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
       <td data-label={t('column.date')} className="nowrap">
         {time && <time dateTime={time}>{formatDateTime(time, locale)}</time>}
       </td>
-      {BOARDS[board].entries === 'questions' && (
-        <td data-label={t('column.order')}>
-          {entry.state !== 'draft' && (
-            <form method="post" action={address} className="row-actions">
-              <MoveButtons title={subject.text} />
-              <button type="submit" name="action" value={entry.is_priority ? 'no-priority' : 'priority'}>
-                {t(entry.is_priority ? 'priority-off' : 'priority-on')}
-              </button>
-            </form>
-          )}
-        </td>
-      )}
     </tr>
   )
 }

@@ -1,4 +1,5 @@
 import { readEntry } from '../../../functions/database/board-entry'
+import { droppedAt } from '../../../functions/database/board-dropped'
 import { commands } from '../../../functions/commands/table'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { listCategories } from '../../../functions/database/sub-category'
@@ -19,15 +20,16 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
     return adminPage(c, { title: t(`${board}.title`), section: BOARDS[board].section }, <RemoteBoards />)
   const id = c.req.param('id') ?? ''
   const entry = await readEntry(env.DB, board, id)
-  const [categories, previews] = await Promise.all([
+  const [categories, previews, dropped] = await Promise.all([
     listCategories(env.DB, board),
     commands.preview.perform(callOf(c), { board, id }),
+    droppedAt(env.DB, board, id),
   ])
   const done = MESSAGES.find((name) => name === c.req.query('done'))
   const options: PageOptions = {
     title: ownText(entry.subject, locale).text || t('untitled'),
     section: BOARDS[board].section,
-    status: state.outdated ? 409 : state.faults || state.message ? 422 : 200,
+    status: state.outdated ? 409 : state.faults || state.message || state.file ? 422 : 200,
     frames: true,
   }
   return adminPage(
@@ -39,6 +41,7 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
       categories={categories}
       brands={brands.map(({ name, whiteLabel }) => ({ name: name[locale], whiteLabel }))}
       previews={previews}
+      dropped={dropped}
       locale={locale}
     />,
   )

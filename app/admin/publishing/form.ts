@@ -42,10 +42,4 @@ export function postedTime(form: FormData): Date | undefined {
   return text.success && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-const SEOUL_OFFSET_MS = 9 * 3_600_000
-
-/** A time for a `datetime-local` field, in Seoul time. */
-export const seoulInput = (iso: string | null): string =>
-  iso === null ? '' : new Date(Date.parse(iso) + SEOUL_OFFSET_MS).toISOString().slice(0, 16)
-
 export const basisText = ({ version, revision }: Basis): string => `${version}.${revision}`

@@ -4,15 +4,33 @@ import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { adminAddress } from './addresses'
+import { Restore } from './publishing'
 
-/** Every published version, newest first. Bringing one back makes it the draft, in place of the text with that basis. */
-export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: string; locale: Locale }) {
+interface VersionsProps {
+  entry: EditedEntry
+  basis: string
+  /** When a text was dropped that can be taken back (ISO 8601). */
+  dropped: string | null
+  locale: Locale
+}
+
+/**
+ * Every published version, newest first, and the text that was dropped last. Bringing one back makes it the draft, in place of the text
+ * with that basis.
+ */
+export function Versions({ entry, basis, dropped, locale }: VersionsProps) {
   const { t } = useTranslation('publishing')
-  if (entry.versions.length === 0) return null
+  if (entry.versions.length === 0 && dropped === null) return null
   return (
     <section className="stack" aria-labelledby="versions">
       <h2 id="versions">{t('versions.title')}</h2>
       <p className="muted">{t('versions.lead')}</p>
+      {dropped && (
+        <div className="row-actions">
+          <span>{t('dropped', { time: formatDateTime(dropped, locale) })}</span>
+          <Restore board={entry.board} id={entry.board_uuid} basis={basis} />
+        </div>
+      )}
       <table className="table">
         <thead>
           <tr>

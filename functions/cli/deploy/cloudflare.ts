@@ -43,7 +43,7 @@ export interface Cloudflare {
   list<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>[]>
   /** Changes something, and is not repeated by itself unless Cloudflare asks for it (429). @throws Refusal */
   send<S extends z.ZodType>(
-    method: 'POST' | 'PUT' | 'PATCH',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body: unknown,
     schema: S,

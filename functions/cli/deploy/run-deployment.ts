@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { registry } from '../../brand/registry.ts'
-import { sealVersion } from '../../database/legal-version.ts'
-import { build, FINGERPRINT } from '../built-site.ts'
+import { sealVersions } from '../../database/legal-version.ts'
+import { build } from '../built-site.ts'
+import { loadFirstContent } from '../first-content.ts'
 import { migrationNames } from '../local-state.ts'
 import { run } from '../programs.ts'
 import { BUILT_CONFIG, OperatorError } from '../settings.ts'
@@ -18,26 +17,25 @@ import { confirmLive, promote } from './release.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { createResources, resourceNames, writeDeployConfig } from './resources.ts'
 import { surveyAccount, type Survey } from './survey.ts'
+import { readTag } from './tag.ts'
 import { upload } from './upload.ts'
-import { readWorker, versionMessage } from './versions.ts'
-
-/** Length of a tag that Cloudflare takes, and the dashboard shows. */
-const TAG_LENGTH = 16
+import { readWorker, uploadedVersion, versionMessage } from './versions.ts'
 
 interface Options {
   /** Only prints what is missing and what would be done. */
   isDryRun: boolean
   /** Agrees to the plan beforehand. */
   isAgreed: boolean
+  /** Fills empty boards with what is true on every installation. */
+  withFirstContent: boolean
 }
 
 /** What the wishes of this checkout are, once it is built. */
 async function readRelease(secret: string): Promise<Release> {
   const config = readWorkerConfig()
-  const sources = await readFile(FINGERPRINT, 'utf8')
   return {
     names: resourceNames(config),
-    tag: createHash('sha256').update(sources).update(secret).digest('hex').slice(0, TAG_LENGTH),
+    tag: await readTag(secret),
     crons: config.triggers.crons ?? [],
     migrations: await migrationNames(),
     texts: await legalTexts(new Date()),
@@ -79,7 +77,7 @@ const isSignedIn = () => process.env.CLOUDFLARE_API_TOKEN !== undefined
  * Brings this checkout live, from whatever the account has: from nothing, from the release before, or from where an earlier run was ended.
  * @throws OperatorError with the list of what is missing, or with the check that failed
  */
-export async function runDeployment({ isDryRun, isAgreed }: Options): Promise<void> {
+export async function runDeployment({ isDryRun, isAgreed, withFirstContent }: Options): Promise<void> {
   requireBindings()
   const here = missingHere()
   // Nothing is asked of an account for a checkout that cannot be deployed.
@@ -109,12 +107,24 @@ export async function runDeployment({ isDryRun, isAgreed }: Options): Promise<vo
       'Note: this token may not read the plan. The site needs Workers Paid (dashboard: Workers & Pages, Plans).',
     )
   if (!isAgreed && steps.some(({ asks }) => asks)) await confirm('Go on?')
-  if (cloudflare) await carryOut(cloudflare, release, survey, secret)
+  if (!cloudflare) return
+  const database = await carryOut(cloudflare, release, survey, secret)
+  if (withFirstContent) await fillBoards(database)
 }
 
 const missingText = (missing: readonly Missing[]) => `Missing:\n${missingLines(missing).join('\n')}`
 
-async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey, secret: string): Promise<void> {
+async function fillBoards(database: D1Database): Promise<void> {
+  const entries = await loadFirstContent(database, new Date(), { ofAnySite: true })
+  console.log(
+    entries === 0
+      ? 'The boards already have entries, so the first content is left out.'
+      : `${entries} board entries written.`,
+  )
+}
+
+/** @returns the site's database */
+async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey, secret: string): Promise<D1Database> {
   const { names, tag } = release
   const ids = await createResources(cloudflare, names, survey)
   const home = survey.hosts[0]?.zone?.id ?? null
@@ -133,14 +143,13 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
     )
   }
   const message = versionMessage(release.migrations.at(-1) ?? 'none')
-  const isUploaded = survey.worker?.versions.some((one) => one.tag === tag) ?? false
-  if (!isUploaded) {
+  if (!survey.worker || !uploadedVersion(survey.worker, tag)) {
     console.log('Uploading …')
     const atOnce = survey.worker === null || survey.worker.objectsTag !== release.objectsTag
     await upload({ config, tag, message, atOnce, secrets: secret === '' ? {} : { TURNSTILE_SECRETS: secret } })
   }
   const worker = await readWorker(cloudflare, names.script)
-  const version = worker?.versions.find((one) => one.tag === tag)
+  const version = worker && uploadedVersion(worker, tag)
   if (!worker || !version)
     throw new OperatorError('The version that was uploaded cannot be found. Run the command again.')
   // A version that has the visitors already is not taken from them again: an operator decides that.
@@ -158,13 +167,15 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
     isNewHost: hosts.some(({ worker: owner, zone }) => zone !== null && owner !== names.script),
     canaryHost: CANARY === '' || worker.live.id === version.id ? null : (hosts[0]?.host ?? null),
   })
+  const unsealed = release.texts.filter(
+    ({ file, isAnnounced }) => isAnnounced && !survey.sealed.some((text) => text.file === file),
+  )
   const database = remoteDatabase(cloudflare, ids.d1)
-  for (const text of release.texts)
-    if (text.isAnnounced && !survey.sealed.some(({ file }) => file === text.file))
-      await sealVersion(database, text, new Date())
+  await sealVersions(database, unsealed, new Date())
   console.log(`Live: version ${version.id} on ${hosts.map(({ host }) => host).join(', ')}`)
   if (records.length > 0)
     console.log(
       `Partners have to set these DNS records; npm run doctor says when they are right:\n${records.map((line) => `  ${line}`).join('\n')}`,
     )
+  return database
 }

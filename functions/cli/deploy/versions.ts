@@ -91,6 +91,14 @@ export async function readWorker(cloudflare: Cloudflare, script: string): Promis
   }
 }
 
+/**
+ * The version that an earlier run has uploaded, or null. One that is older than the live version lacks what was changed since, such as a
+ * secret: it is uploaded anew.
+ */
+export const uploadedVersion = ({ live, versions }: LiveWorker, tag: string): WorkerVersion | null =>
+  versions.filter((one) => one.tag === tag && one.number >= live.number).toSorted((a, b) => b.number - a.number)[0] ??
+  null
+
 /** Gives the visitors to `all`; `none` is deployed beside it without visitors. */
 export async function giveVisitors(
   config: string,

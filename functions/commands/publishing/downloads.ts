@@ -8,9 +8,10 @@ import {
   deleteDownload,
   insertDownload,
   listDownloads,
+  publishDownload,
   updateDownload,
   updateDownloadOrder,
-  updateDownloadWithdrawn,
+  withdrawDownloadAt,
 } from '../../database/download.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../command.ts'
@@ -33,14 +34,18 @@ async function requireFile({ env }: Call, key: string): Promise<void> {
   if (!(await readContentFile(env.DB, key))) throw new NotFoundError('There is no such file.')
 }
 
-/** Offers a file to visitors. Gives the id of the document. @throws NotFoundError where there is no such file */
+/** Offers a file to visitors, or keeps it as a draft. Gives the id of the document. @throws NotFoundError where there is no such file */
 export const addDownload = command({
-  input: downloadFields.safeExtend({ id: z.uuid().default(() => uuid()), file_key: fileKey }),
+  input: downloadFields.safeExtend({
+    id: z.uuid().default(() => uuid()),
+    file_key: fileKey,
+    draft: z.boolean().default(false),
+  }),
   log: ({ id }) => ({ action: 'add-download', subject: id }),
-  async run(call, { id, file_key, ...sent }) {
+  async run(call, { id, file_key, draft, ...sent }) {
     await requireFile(call, file_key)
-    const fields = downloadTextsOf(sent)
-    await publishChange(call, [insertDownload(call.env.DB, id, file_key, fields, call.now.toISOString())])
+    const [fields, at] = [downloadTextsOf(sent), call.now.toISOString()]
+    await publishChange(call, [insertDownload(call.env.DB, id, { fileKey: file_key, fields, at, draft })])
     return id
   },
 })
@@ -59,27 +64,27 @@ export const changeDownload = command({
   },
 })
 
-async function setWithdrawn(call: Call, id: string, at: string | null): Promise<void> {
-  const [changed] = await publishChange(call, [updateDownloadWithdrawn(call.env.DB, id, at)])
-  if (changed === 0) throw new NotFoundError('There is no such document.')
-}
-
 /** @throws NotFoundError */
 export const withdrawDownload = command({
   input: z.object({ id }),
   log: ({ id }) => ({ action: 'withdraw', subject: id }),
-  run: (call, { id }) => setWithdrawn(call, id, call.now.toISOString()),
+  run: (call, { id }) => changeOne(call, withdrawDownloadAt(call.env.DB, id, call.now.toISOString())),
 })
 
-/** Offers a withdrawn document again. @throws NotFoundError */
-export const offerDownloadAgain = command({
+/** Makes a draft public, or a withdrawn document again. @throws NotFoundError */
+export const offerDownload = command({
   input: z.object({ id }),
-  log: ({ id }) => ({ action: 'publish-again', subject: id }),
-  run: (call, { id }) => setWithdrawn(call, id, null),
+  log: ({ id }) => ({ action: 'publish', subject: id }),
+  run: (call, { id }) => changeOne(call, publishDownload(call.env.DB, id, call.now.toISOString())),
 })
+
+async function changeOne(call: Call, statement: D1PreparedStatement): Promise<void> {
+  const [changed] = await publishChange(call, [statement])
+  if (changed === 0) throw new NotFoundError('There is no such document.')
+}
 
 /**
- * Deletes a withdrawn document; its file is destroyed with it, unless something else names it.
+ * Deletes a draft or a withdrawn document; its file is destroyed with it, unless something else names it.
  * @throws NotFoundError where there is no withdrawn document with that id
  */
 export const removeDownload = command({

@@ -84,7 +84,7 @@ async function previewDetail(db: D1Database, { fields, board, ...entry }: Edited
   const category = (await listCategories(db, board)).find(
     ({ sub_category_id }) => sub_category_id === fields.sub_category_id,
   )
-  const html = htmlOf(fields.contents)
+  const html = await htmlOf(db, fields.contents)
   return {
     subject: fields.subject,
     contents: await inEachLanguage((locale) => withContentProofs(db, html[locale])),

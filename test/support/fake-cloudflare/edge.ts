@@ -27,7 +27,8 @@ export class Edge {
   readonly #account: Account
   readonly #folder: string
   readonly #miniflare: Miniflare
-  #workers: AnyWorker[] = []
+  /** The versions that run, by the name of their Worker. */
+  readonly #running = new Map<string, AnyWorker[]>()
   #shown = ''
 
   private constructor(account: Account, folder: string) {
@@ -56,7 +57,7 @@ export class Edge {
     // An object runs one version only: the one that has the most visitors.
     const home = versions.reduce((most, one) => (one.percentage > most.percentage ? one : most)).version_id
     const running = worker.versions.filter(({ id }) => versions.some(({ version_id }) => version_id === id))
-    this.#workers = await Promise.all(running.map((version) => this.#workerOf(worker, version, home)))
+    this.#running.set(worker.name, await Promise.all(running.map((version) => this.#workerOf(worker, version, home))))
     await this.#refresh()
   }
 
@@ -84,11 +85,15 @@ export class Edge {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
+  #workers(): AnyWorker[] {
+    return [...this.#running.values()].flat()
+  }
+
   async #refresh(): Promise<void> {
     const key = JSON.stringify([
       this.#account.d1,
       this.#account.r2,
-      this.#workers.map((one) => [one.name, one.durableObjects]),
+      this.#workers().map((one) => [one.name, one.durableObjects]),
     ])
     if (key === this.#shown) return
     await this.#miniflare.setOptions(this.#options())
@@ -108,11 +113,11 @@ export class Edge {
           compatibilityDate: '2026-10-01',
           modules: true,
           script: GATEWAY,
-          serviceBindings: Object.fromEntries(this.#workers.map(({ name }) => [name, name])),
+          serviceBindings: Object.fromEntries(this.#workers().map(({ name }) => [name, name])),
           d1Databases: Object.fromEntries(d1.map(({ uuid }) => [`D1_${uuid}`, uuid])),
           r2Buckets: Object.fromEntries(r2.map(({ name }) => [`R2_${name}`, name])),
         },
-        ...this.#workers,
+        ...this.#workers(),
       ],
     })
   }

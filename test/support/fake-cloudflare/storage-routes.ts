@@ -14,18 +14,34 @@ function database({ account, params }: Call) {
   return found
 }
 
+interface Query {
+  sql: string
+  params?: unknown[]
+}
+
 /** Runs SQL on miniflare's D1. The statements of one call are one transaction, as on the platform. */
 async function query(call: Call) {
   const { uuid } = database(call)
-  const { sql, params = [] } = call.json<{ sql: string; params?: unknown[] }>()
+  const body = call.json<Query | { batch: Query[] }>()
   const db = await call.edge.database(uuid)
-  const statements = params.length > 0 ? [sql] : splitSql(sql)
+  const queries = 'batch' in body ? body.batch : [body]
+  const statements = queries.flatMap(({ sql, params = [] }) =>
+    params.length > 0 ? [db.prepare(sql).bind(...params)] : splitSql(sql).map((one) => db.prepare(one)),
+  )
   try {
-    const results = await db.batch(statements.map((one) => db.prepare(one).bind(...params)))
+    const results = await db.batch(statements)
     return results.map(({ results: rows, success, meta }) => ({ results: rows, success, meta }))
   } catch (error) {
     throw new ApiRefusal(400, 7500, (error as Error).message)
   }
+}
+
+/** Removes what a predicate names. */
+function removeFrom<T>(items: T[], isIt: (item: T) => boolean, what: string): object {
+  const index = items.findIndex(isIt)
+  if (index < 0) throw notFound(what)
+  items.splice(index, 1)
+  return {}
 }
 
 /** KV, D1, R2 and queues. */
@@ -71,6 +87,29 @@ export const storageRoutes: Route[] = [
   ],
   ['GET', '/accounts/:account/d1/database/:database', D1, database],
   ['POST', '/accounts/:account/d1/database/:database/query', D1, query],
+  [
+    'DELETE',
+    '/accounts/:account/d1/database/:database',
+    D1,
+    (call) => removeFrom(call.account.d1, ({ uuid }) => uuid === call.params.database, 'database'),
+  ],
+  [
+    'DELETE',
+    '/accounts/:account/storage/kv/namespaces/:namespace',
+    KV,
+    (call) => removeFrom(call.account.kv, ({ id }) => id === call.params.namespace, 'namespace'),
+  ],
+  [
+    'DELETE',
+    '/accounts/:account/r2/buckets/:bucket',
+    R2,
+    async (call) => {
+      const bucket = await call.edge.bucket(String(call.params.bucket))
+      if ((await bucket.list({ limit: 1 })).objects.length > 0)
+        throw new ApiRefusal(409, 10_008, 'The bucket you tried to delete is not empty.')
+      return removeFrom(call.account.r2, ({ name }) => name === call.params.bucket, 'bucket')
+    },
+  ],
   ['GET', '/accounts/:account/r2/buckets', R2, ({ account }) => ({ buckets: account.r2 })],
   [
     'GET',

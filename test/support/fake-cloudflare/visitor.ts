@@ -21,6 +21,8 @@ function workerOf({ domains, zones, workers }: Account, host: string): Worker | 
   const route = zones
     .flatMap(({ routes, customHostnames }) => (customHostnames.some(({ hostname }) => hostname === host) ? routes : []))
     .find(({ pattern }) => pattern === `${host}/*`)
+  const ofPlatform = workers.find((one) => one.subdomain.enabled && host === `${one.name}.company.workers.dev`)
+  if (ofPlatform) return ofPlatform
   const name = domains.find(({ hostname }) => hostname === host)?.service ?? route?.script
   return workers.find((worker) => worker.name === name)
 }
@@ -41,7 +43,11 @@ export async function answerVisitor({ account, edge, host, request, response, bo
   const scheme = String(request.headers[SCHEME_HEADER] ?? 'http')
   if (!worker) return void response.writeHead(530).end('error code: 1016')
   const path = String(request.url)
-  const zone = account.zones.find(({ name }) => host === name || host.endsWith(`.${name}`))
+  // The settings of a custom hostname are those of the zone that has it.
+  const zone = account.zones.find(
+    ({ name, customHostnames }) =>
+      host === name || host.endsWith(`.${name}`) || customHostnames.some(({ hostname }) => hostname === host),
+  )
   if (scheme === 'http' && request.headers[SCHEME_HEADER] && zone?.settings.always_use_https === 'on')
     return void response.writeHead(301, { location: `https://${host}${path}` }).end()
   const application = account.access.find(

@@ -201,6 +201,17 @@ export const workerRoutes: Route[] = [
     (call) => Object.assign(workerNamed(call).subdomain, call.json<Worker['subdomain']>()),
   ],
   ['GET', '/accounts/:account/workers/workflows', SCRIPTS, () => []],
+  ['GET', '/accounts/:account/workers/subdomain', SCRIPTS, () => ({ subdomain: 'company' })],
+  [
+    'DELETE',
+    '/accounts/:account/workers/scripts/:script',
+    SCRIPTS,
+    (call) => {
+      const worker = workerNamed(call)
+      call.account.workers.splice(call.account.workers.indexOf(worker), 1)
+      return {}
+    },
+  ],
   [
     'POST',
     '/accounts/:account/workers/scripts/:script/assets-upload-session',

@@ -6,6 +6,7 @@ import { planDeployment, planLines, type Release } from '../../../../../function
 import type { Survey } from '../../../../../functions/cli/deploy/survey.ts'
 import {
   requireWayBack,
+  uploadedVersion,
   versionBefore,
   type LiveWorker,
   type WorkerVersion,
@@ -178,6 +179,16 @@ test('a deployment serves the hosts that visitors use, each in its most exact zo
   expect(zoneOf('www.eu.site.test', zones)?.id).toBe('inner')
   expect(zoneOf('mysite.test', zones)?.id).toBe('other')
   expect(zoneOf('notsite.test', zones)).toBeNull()
+})
+
+test('a version that was uploaded is found again, unless the live one has something that it lacks', () => {
+  const versions = [version('d', 4), version('c', 3), version('b', 2)]
+  const of = (live: string, number: number) => worker({ versions, live: version(live, number) })
+  expect(uploadedVersion(of('b', 2), 'c')?.id).toBe('c')
+  expect(uploadedVersion(of('c', 3), 'c')?.id).toBe('c')
+  // The fourth was made by a change of a secret.
+  expect(uploadedVersion(of('d', 4), 'c')).toBeNull()
+  expect(uploadedVersion(of('b', 2), 'x')).toBeNull()
 })
 
 describe('the way back', () => {
