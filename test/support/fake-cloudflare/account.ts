@@ -95,7 +95,11 @@ export interface Account {
   kv: { id: string; title: string }[]
   d1: { uuid: string; name: string; created_at: string }[]
   r2: { name: string; creation_date: string }[]
-  queues: { queue_id: string; queue_name: string; consumers: { consumer_id: string; script: string }[] }[]
+  queues: {
+    queue_id: string
+    queue_name: string
+    consumers: { consumer_id: string; type: 'worker'; script: string }[]
+  }[]
   subscriptions: {
     id: string
     source: { type: string; zone_id: string; domain: string }

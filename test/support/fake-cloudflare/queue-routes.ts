@@ -45,7 +45,7 @@ export const queueRoutes: Route[] = [
       const { consumers } = queueNamed(call)
       const { script_name: script } = call.json<{ script_name: string }>()
       if (consumers.length > 0) throw new ApiRefusal(400, 11_004, 'Queue already has a consumer.')
-      consumers.push({ consumer_id: hexId(), script })
+      consumers.push({ consumer_id: hexId(), type: 'worker', script })
       return consumers[0]
     },
   ],
