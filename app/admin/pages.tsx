@@ -16,6 +16,7 @@ import { overviewPage, postOverview } from './overview/overview-page'
 import { ARRIVALS_SCRIPT, arrivalsScript } from './frame/arrivals-script'
 import { LANGUAGE_PATH, postLanguage } from './frame/language'
 import { adminPage, type AdminPages, type PageContext } from './frame/page'
+import { addAnswerPages } from './inbox/answer-posts'
 import { addPublishingPages } from './publishing/pages'
 import { adminTexts } from './frame/texts'
 
@@ -41,6 +42,7 @@ pages.get('/admin/inquiries.csv', exportInquiries)
 pages.get(ARRIVALS_SCRIPT, (c) => c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }))
 pages.get('/admin/inquiries/:receipt', inquiryPage)
 pages.post('/admin/inquiries/:receipt', postInquiryAction)
+addAnswerPages(pages)
 pages.get('/admin/inquiries/:receipt/destroy', destroyPage)
 pages.get('/admin/inquiries/:receipt/files/:key', inquiryFile)
 pages.get('/admin/inquiries/:receipt/previews/:key', inquiryPreview)

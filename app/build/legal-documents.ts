@@ -75,8 +75,8 @@ export function renderDocument(markdown: string): LegalDocument {
 /** E-mail address, phone number and portal become links. */
 const linkContacts = (html: string) =>
   html
-    .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
-    .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
+    .replace(/\{\{(email|privacyEmail)\}\}/g, '<a href="mailto:$&">$&</a>')
+    .replace(/\{\{(phone|privacyPhone)\}\}/g, '<a href="tel:$&">$&</a>')
     .replaceAll('{{portal}}', '<a href="{{portal}}">{{portal}}</a>')
 
 /**

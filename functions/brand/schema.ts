@@ -10,7 +10,6 @@ const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, wi
  * words are used where the registry has none (docs/deploying.md, For counsel).
  */
 export const LEGAL_WORDINGS = [
-  'privacyOfficer',
   'mailProvider',
   'transferCountries',
   'accessRecords',
@@ -53,6 +52,21 @@ export const brandSchema = z.strictObject({
   portal: z.strictObject({ url: z.url() }),
   /** Canonical origin for search engines: the brand's own or, because its content is the same, the default brand's. */
   indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
+  /**
+   * The day on which the brand's site began, in Seoul. Legal versions that were no longer in force then do not exist on it. Without it,
+   * all versions are the brand's own.
+   */
+  since: z.iso.date().optional(),
+  /** Who answers for personal information (PIPA 31). Without it a partner's policy names the representative of its company. */
+  privacy: z
+    .strictObject({
+      officer: inEachLanguage,
+      department: inEachLanguage,
+      /** Where they are not those of the company. */
+      email: z.email().optional(),
+      phone: z.string().min(1).optional(),
+    })
+    .optional(),
   /** Wordings of the privacy policy in place of those in the text. */
   legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inEachLanguage).default({}),
   /** How long inquiries are kept. A change holds for inquiries from then on, and needs a version of the privacy policy. */
@@ -65,6 +79,8 @@ export const brandSchema = z.strictObject({
   /** Optional parts of the site. */
   features: z
     .strictObject({
+      /** The partnership form, with its pages, links and questions (docs/specification.md#5). */
+      partnershipForm: z.boolean().default(true),
       /** The search box of the FAQ list (docs/specification.md#2). */
       faqSearch: z.boolean().default(false),
       /** The button to the client portal in header and drawer (docs/specification.md#1). */
@@ -110,8 +126,11 @@ export const brandSchema = z.strictObject({
       sampleReport: z.boolean().default(false),
     })
     .prefault({}),
-  /** The four partner companies of the home page, with their external links. */
-  partners: z.array(z.strictObject({ name: inEachLanguage, field: inEachLanguage, url: z.url() })).length(4),
+  /** The brand's own partner companies on the home page, with their external links; without any, it has no such section. */
+  partners: z
+    .array(z.strictObject({ name: inEachLanguage, field: inEachLanguage, url: z.url() }))
+    .max(4)
+    .default([]),
 })
 
 /** A brand as written in registry.ts. */

@@ -2,9 +2,12 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { brands } from '../brand/hosts.ts'
 import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
+import { languageOf, type Locale } from '../contract/locale.ts'
+import { eachField, textsOf } from '../contract/text-fields.ts'
 import {
   deleteSavedAnswer,
   insertSavedAnswer,
+  SAVED_TEXTS,
   updateSavedAnswer,
   type SavedAnswerFields,
 } from '../database/saved-answer.ts'
@@ -23,16 +26,15 @@ const text = z
 
 const fields = z
   .object({
+    ...eachField('text*', () => text),
     title: z.string().trim().min(1, 'Give it a title.').max(TITLE_MAX),
-    text: text,
-    text_en: text,
     brand_id: z
       .string()
       .refine((id) => brands.some((brand) => brand.id === id), 'There is no such brand.')
       .nullable()
       .default(null),
   })
-  .refine(({ text, text_en }) => text.trim() !== '' || text_en.trim() !== '', {
+  .refine((sent) => SAVED_TEXTS.some((name) => sent[name].trim() !== ''), {
     path: ['text'],
     message: 'Write a text in at least one language.',
   }) satisfies z.ZodType<SavedAnswerFields>
@@ -64,6 +66,12 @@ export const removeSavedAnswer = command({
   },
 })
 
-/** What a saved answer says to a visitor: the name and the receipt are filled in. */
-export const filledAnswer = (saved: string, { name, receipt }: { name: string; receipt: string }): string =>
-  saved.replaceAll('{{name}}', name).replaceAll('{{receipt}}', receipt)
+/** What a saved answer says to a visitor, in his language where it has it: the name and the receipt are filled in. */
+export function filledAnswer(
+  saved: SavedAnswerFields,
+  locale: Locale,
+  { name, receipt }: { name: string; receipt: string },
+): string {
+  const texts = textsOf('text*', saved)
+  return texts[languageOf(texts, locale)].replaceAll('{{name}}', name).replaceAll('{{receipt}}', receipt)
+}

@@ -50,6 +50,9 @@ export const BOARDS = {
 } as const satisfies Record<BoardName, Board>
 export const BOARD_NAMES = Object.keys(BOARDS) as readonly BoardName[]
 
+/** Id of the sub-category about the partnership form. A brand without the form shows nothing of it. */
+export const PARTNERSHIP_CATEGORY = 'faq-partnership'
+
 /** The board with a group identifier. */
 export const boardOfGroup = (group: string): BoardName | undefined =>
   BOARD_NAMES.find((board) => BOARD_GROUPS[board] === group)

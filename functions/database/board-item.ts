@@ -6,11 +6,18 @@ import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-co
 const ofItem = (column: string) => `i.${column}`
 const COLUMNS = `i.board_uuid, ${listOf(SUBJECTS, ofItem)}, i.create_date, i.update_date, i.is_priority,
   ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)}`
+/** What a brand shows of the boards. */
+export interface Shown {
+  whiteLabel: string
+  /** Id of a sub-category that the brand does not have. */
+  without: string | null
+}
 /** A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn. */
 const PUBLIC = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
   WHERE (i.white_label IS NULL OR i.white_label = ?1)
-    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL`
+    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL
+    AND i.sub_category_id IS NOT ?3`
 
 /** Gives a row where the boards have entries. */
 export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
@@ -19,21 +26,21 @@ export const INSERT_WHOLE_ITEM = `INSERT INTO board_item (board_uuid, group_uuid
   update_date, is_priority, white_label, version) VALUES (?, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, ?, 1)`
 
 /** The public rows of a board that a brand shows, in order, as they are stored and without their contents. */
-export async function publicItems(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
+export async function publicItems(db: D1Database, group: string, { whiteLabel, without }: Shown): Promise<object[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} ${PUBLIC} AND i.group_uuid = ?3 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
+      `SELECT ${COLUMNS} ${PUBLIC} AND i.group_uuid = ?4 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
     )
-    .bind(whiteLabel, new Date().toISOString(), group)
+    .bind(whiteLabel, new Date().toISOString(), without, group)
     .all()
   return results
 }
 
 /** A public row with its contents, as it is stored; null where the brand shows none with that id. */
-export const publicItem = (db: D1Database, id: string, whiteLabel: string): Promise<object | null> =>
+export const publicItem = (db: D1Database, id: string, { whiteLabel, without }: Shown): Promise<object | null> =>
   db
-    .prepare(`SELECT ${COLUMNS}, ${listOf(CONTENTS, ofItem)} ${PUBLIC} AND i.board_uuid = ?3`)
-    .bind(whiteLabel, new Date().toISOString(), id)
+    .prepare(`SELECT ${COLUMNS}, ${listOf(CONTENTS, ofItem)} ${PUBLIC} AND i.board_uuid = ?4`)
+    .bind(whiteLabel, new Date().toISOString(), without, id)
     .first()
 
 /** Throws where the table cannot be read. */

@@ -99,17 +99,16 @@ export async function messagesOfAll(db: D1Database, receipts: readonly string[])
   return results
 }
 
+type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
+
 /** Inquiries with an answer that did not arrive, the newest first. */
-export async function failedAnswers(
-  db: D1Database,
-  limit: number,
-): Promise<Pick<MessageRow, 'receipt' | 'at' | 'state' | 'detail'>[]> {
+export async function failedAnswers(db: D1Database, limit: number): Promise<FailedAnswer[]> {
   const { results } = await db
     .prepare(
       "SELECT receipt, at, state, detail FROM message WHERE state IN ('bounced', 'refused') ORDER BY at DESC LIMIT ?",
     )
     .bind(limit)
-    .all<Pick<MessageRow, 'receipt' | 'at' | 'state' | 'detail'>>()
+    .all<FailedAnswer>()
   return results
 }
 
@@ -134,4 +133,15 @@ export async function firstAnswerTimes(db: D1Database, since: string): Promise<n
 /** Deletes messages that their outbox deletes. */
 export async function deleteMessages(db: D1Database, ids: readonly string[]): Promise<void> {
   await db.prepare('DELETE FROM message WHERE id IN (SELECT value FROM json_each(?))').bind(JSON.stringify(ids)).run()
+}
+
+/** New inquiries that nobody has answered yet, and when the oldest was accepted. */
+export async function unansweredCount(db: D1Database): Promise<{ n: number; oldest: string | null }> {
+  const counted = await db
+    .prepare(
+      `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry_record INDEXED BY inquiry_record_unanswered
+         WHERE state = 'new' AND answered_at IS NULL`,
+    )
+    .first<{ n: number; oldest: string | null }>()
+  return counted ?? { n: 0, oldest: null }
 }

@@ -1,13 +1,16 @@
+import { eachField, fieldsOf, type FieldOf } from '../contract/text-fields.ts'
+
+/** A text for each language. */
+export const SAVED_TEXTS = fieldsOf('text*')
+
 /** What an answer may begin with. */
-export interface SavedAnswerFields {
+export type SavedAnswerFields = Record<FieldOf<'text*'>, string> & {
   title: string
-  text: string
-  text_en: string
   /** Id of the only brand that has it; null for all. */
   brand_id: string | null
 }
 
-export interface SavedAnswerRow extends SavedAnswerFields {
+export type SavedAnswerRow = SavedAnswerFields & {
   id: string
   /** ISO 8601. */
   changed_at: string
@@ -15,6 +18,17 @@ export interface SavedAnswerRow extends SavedAnswerFields {
   /** For the next change: one that is based on an older version is refused. */
   version: number
 }
+
+const COLUMNS = ['brand_id', 'title', ...SAVED_TEXTS, 'changed_at', 'changed_by'] as const
+const valuesOf = (fields: SavedAnswerFields, { by, at }: { by: string; at: string }) => [
+  fields.brand_id,
+  fields.title,
+  ...SAVED_TEXTS.map((name) => fields[name]),
+  at,
+  by,
+]
+/** Texts that are all empty. */
+export const EMPTY_TEXTS = eachField('text*', () => '')
 
 /** All of them, or those that a brand has, by title. */
 export async function savedAnswers(db: D1Database, brandId: string | null = null): Promise<SavedAnswerRow[]> {
@@ -28,14 +42,14 @@ export async function savedAnswers(db: D1Database, brandId: string | null = null
 export async function insertSavedAnswer(
   db: D1Database,
   id: string,
-  { title, text, text_en, brand_id }: SavedAnswerFields,
-  { by, at }: { by: string; at: string },
+  fields: SavedAnswerFields,
+  change: { by: string; at: string },
 ): Promise<void> {
   await db
     .prepare(
-      'INSERT INTO saved_answer (id, brand_id, title, text, text_en, changed_at, changed_by) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO saved_answer (id, ${COLUMNS.join(', ')}) VALUES (?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`,
     )
-    .bind(id, brand_id, title, text, text_en, at, by)
+    .bind(id, ...valuesOf(fields, change))
     .run()
 }
 
@@ -43,15 +57,15 @@ export async function insertSavedAnswer(
 export async function updateSavedAnswer(
   db: D1Database,
   { id, version }: Pick<SavedAnswerRow, 'id' | 'version'>,
-  { title, text, text_en, brand_id }: SavedAnswerFields,
-  { by, at }: { by: string; at: string },
+  fields: SavedAnswerFields,
+  change: { by: string; at: string },
 ): Promise<boolean> {
   const changed = await db
     .prepare(
-      `UPDATE saved_answer SET brand_id = ?, title = ?, text = ?, text_en = ?, changed_at = ?, changed_by = ?, version = version + 1
+      `UPDATE saved_answer SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, version = version + 1
          WHERE id = ? AND version = ? RETURNING id`,
     )
-    .bind(brand_id, title, text, text_en, at, by, id, version)
+    .bind(...valuesOf(fields, change), id, version)
     .first()
   return changed !== null
 }

@@ -1,6 +1,7 @@
 import { BOARD_GROUPS, boardOfGroup, type BoardName, type SubCategory } from '../contract/board.ts'
 import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
 import type { Texts } from '../contract/locale.ts'
+import type { Shown } from './board-item.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
 import { listOf, parametersOf } from './text-columns.ts'
 
@@ -36,13 +37,17 @@ export async function listCategories(db: D1Database, board?: BoardName): Promise
 }
 
 /** The rows of a board that a brand shows, in order, as they are stored. */
-export async function publicCategories(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
+export async function publicCategories(
+  db: D1Database,
+  group: string,
+  { whiteLabel, without }: Shown,
+): Promise<object[]> {
   const { results } = await db
     .prepare(
       `SELECT sub_category_id, ${NAMES} FROM sub_category
-       WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 ORDER BY sort_order, sub_category_id`,
+       WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 AND sub_category_id IS NOT ?3 ORDER BY sort_order, sub_category_id`,
     )
-    .bind(whiteLabel, group)
+    .bind(whiteLabel, group, without)
     .all()
   return results
 }

@@ -157,6 +157,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/middleware',
     'functions/upstream',
     'functions/http',
+    'functions/brand',
     ...EDGE,
   ],
   'functions/outbox': [
@@ -179,7 +180,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
   'functions/lists': ['functions/database', 'functions/http', ...EDGE],
-  'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
+  'functions/upstream': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
   'functions/http': ['functions/database', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,

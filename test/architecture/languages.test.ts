@@ -4,9 +4,11 @@ import { importsOf, read, sources } from './tree.ts'
 
 /** Where a text in several languages becomes fields of a wire, a form or a table, and back (decision 054). */
 const MAPPING = [
+  'app/admin/answers/',
   'app/admin/downloads/document-fields',
   'app/admin/publishing/',
   'functions/commands/publishing/',
+  'functions/commands/saved-answers',
   'functions/contract/',
   'functions/database/',
 ]

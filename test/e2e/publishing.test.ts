@@ -175,7 +175,10 @@ describe('the editor', () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/faq')
     await page.getByRole('button', { name: '새 질문 쓰기' }).click()
-    const text = page.getByRole('textbox', { name: '본문' }).first()
+    const text = page
+      .locator('[contenteditable]')
+      .and(page.getByRole('textbox', { name: '본문' }))
+      .first()
     const markdown = () => page.locator('#contents').inputValue()
     await page.locator('#subject').fill('질문')
     await text.press('Control+B')

@@ -32,7 +32,7 @@ export function postedDocument(form: FormData): DownloadFields {
     )
   const chosen = textOf(form, 'category_of')
   const title = text('title*')
-  if (chosen === '' || chosen === OTHER) return { title, category: chosen === OTHER ? text('category*') : NO_TEXT }
+  if (chosen === '' || chosen === OTHER) return { title, category: text('category*') }
   const listed = names.parse(JSON.parse(chosen))
   return { title, category: eachLocale((locale) => listed[LOCALES.indexOf(locale)] ?? '') }
 }
@@ -62,7 +62,7 @@ export function DocumentFields({ id, values, categories, kept, hasFile, locale }
         label={t(pattern === 'title*' ? `downloads.title-in.${lang}` : `downloads.category-in.${lang}`)}
         lang={lang}
         maxLength={200}
-        defaultValue={values[pattern === 'title*' ? 'title' : 'category']?.[lang]}
+        defaultValue={pattern === 'title*' ? values.title?.[lang] : isListed ? '' : own[lang]}
       />
     ))
   return (

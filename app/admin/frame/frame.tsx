@@ -13,6 +13,7 @@ import { languageAddress } from './language'
 const SECTIONS = {
   overview: '/admin',
   inbox: '/admin/inquiries',
+  answers: '/admin/answers',
   notices: '/admin/notices',
   faq: '/admin/faq',
   categories: '/admin/categories',

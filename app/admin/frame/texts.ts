@@ -9,6 +9,7 @@ const catalogues = import.meta.glob<ResourceKey>('../../i18n/*/admin/*.json', { 
 const resourcesOf = (locale: Locale) => ({
   admin: catalogues[`../../i18n/${locale}/admin/frame.json`] ?? {},
   inbox: catalogues[`../../i18n/${locale}/admin/inbox.json`] ?? {},
+  answers: catalogues[`../../i18n/${locale}/admin/answers.json`] ?? {},
   publishing: catalogues[`../../i18n/${locale}/admin/publishing.json`] ?? {},
 })
 

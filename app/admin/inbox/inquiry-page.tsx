@@ -8,16 +8,36 @@ import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { inquiryAddress, listAddress } from './address'
 import { DestroyView } from './destroy-view'
+import type { Composed } from '../answers/answer-form'
+import { choicesFor } from '../answers/choices'
+import { missingForMail } from '../../../functions/mail/select-transport'
 import { InquiryView } from './inquiry-view'
 
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
-export async function inquiryPage(c: PageContext): Promise<Response> {
+export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPage(c, null, 200)
+
+/** The same page after a form below it: with what was typed and not sent. */
+export async function showInquiryPage(
+  c: PageContext,
+  composed: Composed | null,
+  status: 200 | 409 | 422,
+): Promise<Response> {
   const { shown, filters } = await readShown(c)
+  const { locale, env, actor } = c.var
+  const conversation = {
+    shown,
+    locale,
+    actor,
+    composed,
+    address: inquiryAddress(shown.inquiry.receipt, filters),
+    choices: await choicesFor(env, shown.inquiry),
+    isOff: missingForMail(env) !== null,
+  }
   const refused = c.req.query('refused')
   return adminPage(
     c,
-    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox' },
-    <InquiryView shown={shown} filters={filters} locale={c.var.locale} refused={refused} />,
+    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox', status },
+    <InquiryView shown={shown} filters={filters} locale={locale} refused={refused} conversation={conversation} />,
   )
 }
 

@@ -7,6 +7,7 @@ import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
+import { Conversation, type ConversationProps } from '../answers/conversation'
 import { brandName } from '../frame/brand-name'
 import { Fact, Facts } from '../frame/facts'
 import { Moment, Time } from '../frame/time'
@@ -23,7 +24,13 @@ interface ViewProps {
 }
 
 /** One inquiry: what it says on the left; who, files and what can be done on the right; what has happened and the destruction below. */
-export function InquiryView({ shown, filters, locale, refused }: ViewProps & { refused: string | undefined }) {
+export function InquiryView({
+  shown,
+  filters,
+  locale,
+  refused,
+  conversation,
+}: ViewProps & { refused: string | undefined; conversation: ConversationProps }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { inquiry, possible } = shown
   const { fields } = inquiry
@@ -58,6 +65,7 @@ export function InquiryView({ shown, filters, locale, refused }: ViewProps & { r
           ) : (
             <p className="empty">{t(`state-text.${inquiry.state}`)}</p>
           )}
+          <Conversation {...conversation} />
         </div>
         <aside className="stack" aria-label={t('aside')}>
           <Actions shown={shown} filters={filters} locale={locale} />
@@ -130,7 +138,7 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
 }
 
 /** What can be done, and what will happen of itself. */
-function Actions({ shown: { inquiry, possible }, filters, locale }: ViewProps) {
+function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: ViewProps) {
   const { t } = useTranslation('inbox')
   const button = (
     action: 'mark-processed' | 'mark-spam' | 'undo-processed' | 'send-again',
@@ -146,10 +154,16 @@ function Actions({ shown: { inquiry, possible }, filters, locale }: ViewProps) {
         {possible.sendAgain && button('send-again', 'primary')}
         {possible.markProcessed && button('mark-processed', possible.sendAgain ? 'outline' : 'primary')}
         {possible.undo && button('undo-processed', 'outline')}
-        {inquiry.fields && (
-          <a className={buttonClass('outline')} href={mailTo(inquiry.receipt, inquiry.fields)}>
-            {t('act.answer')}
+        {answerable ? (
+          <a className={buttonClass('outline')} href="#answer">
+            {t('act.answer-here')}
           </a>
+        ) : (
+          inquiry.fields && (
+            <a className={buttonClass('outline')} href={mailTo(inquiry.receipt, inquiry.fields)}>
+              {t('act.answer')}
+            </a>
+          )
         )}
         {possible.markProcessed && button('mark-spam', 'outline')}
       </form>

@@ -60,7 +60,11 @@ export function InquiryTable({ rows, filters, locale, showBrand, choose = true }
             <td className="nowrap" data-label={t('kind')}>
               {row.kind && t(`kinds.${row.kind}`)}
             </td>
-            {showBrand && <td data-label={t('brand')}>{brandName(row.brand, locale)}</td>}
+            {showBrand && (
+              <td className="nowrap" data-label={t('brand')}>
+                {brandName(row.brand, locale)}
+              </td>
+            )}
             <td className="subject">
               <a href={inquiryAddress(row.receipt, filters)}>{row.subject ?? row.receipt}</a>
             </td>

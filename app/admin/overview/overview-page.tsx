@@ -8,6 +8,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
+import { AnsweringPanel } from '../answers/answering'
 import { Arrivals } from '../frame/arrivals'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
@@ -72,6 +73,7 @@ function OverviewPage({ overview, newest, locale }: OverviewProps) {
           <InquiryTable rows={newest} filters={{ state: 'new' }} locale={locale} showBrand choose={false} />
         </section>
       )}
+      {!overview.remote && <AnsweringPanel answering={overview.answering} locale={locale} />}
       <Work overview={overview} locale={locale} />
       <System overview={overview} locale={locale} />
     </div>

@@ -6,6 +6,7 @@ import { countDrafts } from '../../../functions/database/board-draft'
 import { nextPublication } from '../../../functions/database/board-item'
 import { countUnmarked, inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
 import { readPause } from '../../../functions/database/pause'
+import { readAnswering, type Answering } from '../../../functions/inquiry/answering'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
 import type { MailStatus } from '../../../functions/outbox/mail-store'
@@ -40,6 +41,7 @@ export interface WhatWaits {
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
   mail: MailStatus & { off: ReturnType<typeof missingForMail> }
+  answering: Answering
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -61,6 +63,7 @@ export async function readWhatWaits<E extends AdminContext>({
     publication,
     destruction,
     unmarked,
+    answering,
     maintenance,
     notice,
     faq,
@@ -76,6 +79,7 @@ export async function readWhatWaits<E extends AdminContext>({
     nextPublication(env.DB),
     nextDestruction(env.DB),
     countUnmarked(env.DB, unmarkedNotice(new Date())),
+    readAnswering(env, new Date()),
     readMaintenance(env.CACHE),
     countDrafts(env.DB, 'notice'),
     countDrafts(env.DB, 'faq'),
@@ -101,6 +105,7 @@ export async function readWhatWaits<E extends AdminContext>({
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
     outboxes,
+    answering,
     mail: { off: missingForMail(env), ...mail },
     checks,
   }

@@ -53,8 +53,8 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
-const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal }: BrandEntry) => [
-  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal }, ''),
+const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal, privacy }: BrandEntry) => [
+  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal, privacy }, ''),
 ]
 
 /** The settings of a brand that still have a value of the example registry. */

@@ -50,6 +50,21 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
   )
   const logo = checkLogo(entry)
   const texts = checkTexts(entry)
+  const lacking =
+    index === 0
+      ? []
+      : [
+          ...(entry.privacy
+            ? []
+            : [
+                'privacy: it is missing, so the policy names the representative as privacy officer (PIPA 31); name the one whom the partner has appointed',
+              ]),
+          ...(entry.since
+            ? []
+            : [
+                'since: it is missing, so the site shows all legal versions since 2023 as its own; write its first day',
+              ]),
+        ]
   const darkened =
     palette && palette.primary !== entry.seed && entry.colours?.primary === undefined
       ? [
@@ -62,7 +77,7 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
     contrast,
     logo: logo.lines,
     problems: [...new Set([...faults, ...unreadable, ...logo.problems, ...texts.problems])],
-    notes: [...darkened, ...logo.notes, ...texts.notes],
+    notes: [...lacking, ...darkened, ...logo.notes, ...texts.notes],
   }
 }
 
@@ -104,7 +119,7 @@ export function printed({
     ]),
     section('White-label header', [whiteLabel]),
     section('Features', [
-      `FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
+      `partnership form ${features.partnershipForm === false ? 'off' : 'on'}, FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
     ]),
     ...(palette
       ? [

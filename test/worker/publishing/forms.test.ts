@@ -160,7 +160,7 @@ describe('a maintenance', () => {
 
   test('is previewed, announced to the minute, and changed in a form that has it already', async () => {
     const preview = await (await operator.post(PATH, { ...fields, action: 'check' })).text()
-    expect(preview).toContain('January 1, 2099 at 11:00 PM – January 2, 2099 at 12:20 AM (1 hour 20 minutes)')
+    expect(preview).toContain('January 1, 2099 at 23:00 – January 2, 2099 at 00:20 (1 hour 20 minutes)')
     expect(preview).toContain('status 503')
     expect(await announced()).toBeNull()
     expect((await operator.post(PATH, { ...fields, action: 'on' })).status).toBe(303)

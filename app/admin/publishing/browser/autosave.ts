@@ -41,6 +41,8 @@ export function saveByItself(page: EntryForm): void {
     if (outdated || text === last) return
     if (saving) return later(SAVE_MS)
     saving = true
+    // Also where it was typed before this script came.
+    page.showUnpublished()
     page.say('saving')
     try {
       const answer = await fetch(address, {

@@ -97,7 +97,9 @@ function richText(page: EntryForm, name: string): void {
     if (isShown) area.focus()
     else editor.commands.focus()
   }
+  const wasTyping = document.activeElement === area
   area.hidden = true
+  if (wasTyping) editor.commands.focus('end')
   label.addEventListener('click', () => editor.commands.focus())
   connectToolbar(bar, editor, {
     link: () => void askForLink(editor),

@@ -29,7 +29,7 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
             {heading} <span data-state={state}>{t(`change.${state}`)}</span>
           </h2>
           {/* Our own text, compared by the build; the brand's values are escaped. */}
-          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand) }} />}
+          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand, version) }} />}
         </section>
       ))}
     </article>
