@@ -1,13 +1,14 @@
 import { glob, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 import { cachedFile, type CachedFile } from './cached-file.ts'
+import { koreanSlices } from './korean-slices.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 const APP = join(import.meta.dirname, '..')
-const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/variable/woff2/PretendardVariable.woff2')
+const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/public/variable/PretendardVariable.ttf')
 
 /** Printable ASCII, and other characters of interface texts, dates and counters. */
 const ALWAYS =
@@ -15,12 +16,17 @@ const ALWAYS =
 
 /** OpenType features that the interface uses; the glyphs of all others are a fifth of the font. */
 const FEATURES = ['kern', 'tnum']
+/** Tables that Hangul does not need: half a kilobyte of each slice. */
+const UNUSED_BY_HANGUL = ['GDEF', 'GPOS', 'GSUB', 'STAT']
 
 /** Files whose characters the font has. Includes the legal documents, whose slices would be four times as large. */
 const TEXTS = {
   ko: ['i18n/ko/*.json', '../functions/brand/registry.ts', 'features/legal/documents/*/*.ko.md'],
   en: ['i18n/en/*.json', 'features/legal/documents/*/*.en.md'],
 } as const
+
+/** Texts whose Korean letters stand together in slices. */
+const ENTRIES = '../functions/database/first-content/*/*.ko.md'
 
 async function glyphs(patterns: readonly string[]): Promise<string> {
   const found = new Set(ALWAYS)
@@ -32,35 +38,68 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
   return [...found].sort().join('')
 }
 
-const subset = async (text: string) =>
+const subset = async (text: string, dropTables: string[] = []) =>
   subsetFont(await readFile(SOURCE), text, {
     targetFormat: 'woff2',
     keepFeatures: FEATURES,
+    dropTables,
     variationAxes: { wght: { min: 400, max: 800, default: 400 } },
   })
 
+const sliceFile = (letters: string) =>
+  cachedFile('korean.woff2', JSON.stringify([letters, SOURCE, UNUSED_BY_HANGUL]), () =>
+    subset(letters, UNUSED_BY_HANGUL),
+  )
+
+/**
+ * The rule of a slice, for a style sheet in the folder beside its own. Family and weight are those of Pretendard's own slices, because
+ * browsers put only such rules together.
+ */
+const ruleOf = (letters: string, { path }: CachedFile) => `@font-face {
+  font-family: 'Pretendard Variable';
+  font-style: normal;
+  font-display: swap;
+  font-weight: 45 920;
+  src: url('../${basename(dirname(path))}/${basename(path)}?no-inline') format('woff2');
+  unicode-range: ${[...letters].map((letter) => `U+${letter.charCodeAt(0).toString(16)}`).join(', ')};
+}
+`
+
+/** The characters of each interface font, and the Korean texts that decide the slices. */
+export async function fontTexts(): Promise<{ texts: { ko: string; en: string }; entries: string[] }> {
+  const entries: string[] = []
+  for await (const file of glob(ENTRIES, { cwd: APP })) entries.push(await readFile(join(APP, file), 'utf8'))
+  return { texts: { ko: await glyphs(TEXTS.ko), en: await glyphs(TEXTS.en) }, entries: entries.sort() }
+}
+
 /**
  * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
- * instead of 200 on first view. Texts from the board use Pretendard's dynamic subset instead.
- * Code names them `interface-fonts/interface-ko.woff2` and `…-en.woff2`, an alias of the folder in which builds keep them.
+ * instead of 200 on first view. Other Korean letters, of texts of the board, are in slices (decision 066).
+ * Code names them `interface-fonts/interface-ko.woff2`, `…-en.woff2` and `…/korean-slices.css`, an alias of the folder in which builds
+ * keep them.
  */
 export function interfaceFonts(): Plugin {
-  const texts: Record<string, string> = {}
-  let fonts: CachedFile[] = []
+  const glyphsOf: Record<string, string> = {}
+  let files: CachedFile[] = []
   return {
     name: 'interface-fonts',
-    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: texts }) }),
+    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: glyphsOf }) }),
     async config() {
-      for (const [locale, patterns] of Object.entries(TEXTS)) texts[locale] = await glyphs(patterns)
-      // One source for both languages, so that they lie in one folder.
-      const source = JSON.stringify([texts, SOURCE, FEATURES])
-      fonts = Object.entries(texts).map(([locale, text]) =>
+      const { texts, entries } = await fontTexts()
+      Object.assign(glyphsOf, texts)
+      const slices = koreanSlices(texts.ko, entries).map((letters) => ({ letters, file: sliceFile(letters) }))
+      const sheet = slices.map(({ letters, file }) => ruleOf(letters, file)).join('')
+      // One source for both languages and the sheet, so that they lie in one folder.
+      const source = JSON.stringify([texts, SOURCE, FEATURES, sheet])
+      const fonts = Object.entries(texts).map(([locale, text]) =>
         cachedFile(`interface-${locale}.woff2`, source, () => subset(text)),
       )
-      return { resolve: { alias: { 'interface-fonts': dirname(fonts[0]?.path ?? '') } } }
+      const rules = cachedFile('korean-slices.css', source, () => Buffer.from(sheet))
+      files = [...fonts, rules, ...slices.map(({ file }) => file)]
+      return { resolve: { alias: { 'interface-fonts': dirname(rules.path) } } }
     },
     async buildStart() {
-      await Promise.all(fonts.map((font) => font.provide()))
+      await Promise.all(files.map((file) => file.provide()))
     },
   }
 }
