@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { adminScripts } from './app/build/admin-scripts.ts'
 import { adminStyles } from './app/build/admin-styles.ts'
 import { brands } from './app/build/brands.ts'
 import { inlineScripts } from './app/build/inline-scripts.ts'
@@ -40,7 +41,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins:
     // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).
     mode === 'test'
-      ? [adminStyles(), brands(), inlineScripts(), interfaceFonts(), legalDocuments(), viteReact()]
+      ? [adminScripts(), adminStyles(), brands(), inlineScripts(), interfaceFonts(), legalDocuments(), viteReact()]
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
@@ -52,6 +53,7 @@ export default defineConfig(({ command, mode }) => ({
           }),
           interfaceFonts(),
           brands(),
+          adminScripts(),
           adminStyles(),
           inlineScripts(),
           legalDocuments(),

@@ -2,24 +2,26 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { restoreRouter } from './framework/restore-router'
+import { LANGUAGES, localeOfTag, type Locale } from './i18n/locale'
 import { getRouter } from './router'
 import { BOARD_TEXT_STYLES } from './ui/fonts/files'
 
-// From now on the app may navigate to any text of the board, so it needs all slices of the font. English pages do without (slices.server.ts),
+// From now on the app may navigate to any text of the board, so it needs all slices of the font. Pages in Latin letters do without (slices.server.ts),
 // and so do pages whose interface font came too late to be shown: all their letters would be fetched as slices.
-if (document.documentElement.lang === 'ko' && isInterfaceFontShown()) {
+const language = localeOfTag(document.documentElement.lang)
+if (language && LANGUAGES[language].script && isInterfaceFontShown(language)) {
   const boardText = document.createElement('link')
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }
 
 /** Times do not tell: a font that came before the first paint may have been too late already. Its letters have widths of their own. */
-function isInterfaceFontShown(): boolean {
+function isInterfaceFontShown(locale: Locale): boolean {
   const canvas = document.createElement('canvas').getContext('2d')
   const widthIn = (families: string) => {
     if (canvas) canvas.font = `16px ${families}`
     return canvas?.measureText('iW').width
   }
-  return widthIn("'Interface Korean', monospace") !== widthIn('monospace')
+  return widthIn(`'Interface ${locale}', monospace`) !== widthIn('monospace')
 }
 
 /**

@@ -3,6 +3,8 @@ import {
   contentVersion,
   mayRead,
   readPreview,
+  receiveMail,
+  receiveMailEvents,
   runScheduled,
   submitForm,
   turnstileSiteKeys,
@@ -193,5 +195,11 @@ export default {
   fetch: answer,
   async scheduled({ cron, scheduledTime }, env) {
     await runScheduled(env, { cron, now: new Date(scheduledTime) })
+  },
+  async email(message, env) {
+    await receiveMail(env, message)
+  },
+  async queue(batch, env) {
+    await receiveMailEvents(env, batch)
   },
 } satisfies ExportedHandler<PageEnv>

@@ -54,6 +54,14 @@ const PARTS = {
     /** Sender of the site's mails (docs/contract.md#10); empty: none is sent. */
     MAIL_FROM: z.union([z.literal(''), z.email(ADDRESS)], ADDRESS).default(''),
     MAIL: binding<SendEmail>('MAIL', 'send').optional(),
+    /** Domain whose mail comes to the Worker: replies of visitors to answers. Empty: they go to the address of the brand's company. */
+    REPLY_DOMAIN: z
+      .string()
+      .regex(
+        /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$|^$/,
+        'write it like reply.example.com, or leave it empty',
+      )
+      .default(''),
   }),
   Turnstile: z.object({
     /**
@@ -104,6 +112,8 @@ const needed = z.object({
   OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
+  /** Which version this is: `/healthz` says so, and a deployment waits until the new one does. */
+  VERSION: z.object({ id: z.string() }).optional(),
 })
 
 /** Settings and bindings of the Worker, with their defaults. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { parseEnv, partOf } from './env.ts'
 import type { PreviewAsked } from './commands/publishing/preview.ts'
+import type { IncomingMail } from './inquiry/receive-reply.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
@@ -49,6 +50,19 @@ api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'
 
 api.notFound(answerNotFound)
 api.onError(answerError)
+
+/** Takes a reply of a visitor, see functions/inquiry/receive-reply.ts. */
+export async function receiveMail(raw: object, mail: IncomingMail): Promise<void> {
+  // Imported on first use: visitors do not need it.
+  const { receiveMail: receive } = await import('./inquiry/receive-reply.ts')
+  await receive(raw, mail)
+}
+
+/** Takes what became of mails, see functions/inquiry/mail-events.ts. */
+export async function receiveMailEvents(raw: object, batch: MessageBatch): Promise<void> {
+  const { receiveMailEvents: receive } = await import('./inquiry/mail-events.ts')
+  await receive(raw, batch)
+}
 
 /** The entry behind a preview address (docs/contract.md#9), or null. */
 export async function readPreview(raw: object, asked: PreviewAsked): Promise<BoardDetail | null> {

@@ -9,11 +9,16 @@ import { settings } from '../../functions/middleware/settings'
 import { admission, type AdminContext } from './access/admission'
 import { inquiryFilters } from '../../functions/contract/inquiry-filters'
 import { fileResponse } from '../../functions/inquiry/inquiry-files'
+import { countArrivals, FOUND_MAX } from '../../functions/database/inquiry-search'
 import { readLog } from '../../functions/database/admin-log'
+import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
+import { chosenReceipts, doWithSeveral, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
+import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
 import { callOf } from './call'
 import { csvFile } from './inbox/csv-file'
+import { logQuery } from './log/log-query'
 import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
 
@@ -33,7 +38,19 @@ adminApi.get('/api/admin/inquiries', async (c) =>
   c.json({ data: await commands.list.perform(callOf(c), inquiryFilters.parse(c.req.query())) }),
 )
 
-adminApi.get('/api/admin/inquiries.csv', (c) => csvFile(callOf(c), inquiryFilters.parse(c.req.query())))
+adminApi.get('/api/admin/inquiries.csv', (c) => csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())))
+
+const several = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts })
+adminApi.post('/api/admin/inquiries', drainRejected, async (c) => {
+  const { action, receipts } = await readJson(c.req.raw, several)
+  return c.json({ data: await doWithSeveral(callOf(c), action, receipts) })
+})
+
+adminApi.get('/api/admin/arrivals', async (c) => {
+  const since = z.coerce.number().int().min(0).catch(Date.now()).parse(c.req.query('since'))
+  const n = await countArrivals(c.var.env.DB, since)
+  return c.json({ data: { n: Math.min(n, FOUND_MAX), more: n > FOUND_MAX } })
+})
 
 adminApi.get('/api/admin/inquiries/:receipt', async (c) => {
   const asked = { ...inquiryFilters.parse(c.req.query()), receipt: c.req.param('receipt') }
@@ -46,22 +63,77 @@ adminApi.get('/api/admin/inquiries/:receipt/files/:key', async (c) =>
   fileResponse(await commands.download.perform(callOf(c), c.req.param())),
 )
 
-type Deed = 'send-again' | 'mark-processed' | 'undo-processed' | 'destroy'
+const answerBody = z.strictObject({
+  text: z.string(),
+  seen: z.string().nullable().default(null),
+  id: z.uuid().optional(),
+  processed: z.boolean().default(false),
+  documents: z.array(z.string()).default([]),
+})
+
+type Deed = 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'
 const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed) => {
   await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt') })
   return c.json({ data: { result: 'done' } })
 }
+const changed = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional() })
 adminApi.patch('/api/admin/inquiries/:receipt', drainRejected, async (c) => {
-  const { processed } = await readJson(c.req.raw, z.strictObject({ processed: z.boolean() }))
-  return act(c, processed ? 'mark-processed' : 'undo-processed')
+  const { processed, spam } = await readJson(c.req.raw, changed)
+  return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed')
 })
 adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
 adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
 
-adminApi.get('/api/admin/maintenance', async (c) => c.json({ data: await readMaintenance(c.var.env.CACHE) }))
+adminApi.post('/api/admin/inquiries/:receipt/answers', drainRejected, async (c) => {
+  const body = await readJson(c.req.raw, answerBody)
+  return c.json({ data: await commands.answer.perform(callOf(c), { ...body, receipt: c.req.param('receipt') }) }, 202)
+})
+adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', drainRejected, async (c) => {
+  const { to } = await readJson(c.req.raw, z.strictObject({ to: z.string().optional() }))
+  await commands['answer-again'].perform(callOf(c), { ...c.req.param(), to })
+  return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
+})
+adminApi.post('/api/admin/inquiries/:receipt/draft', drainRejected, async (c) => {
+  const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
+  await commands['save-answer-draft'].perform(callOf(c), { text, receipt: c.req.param('receipt') })
+  return c.json({ data: null })
+})
+adminApi.post('/api/admin/inquiries/:receipt/claim', async (c) => {
+  await commands.claim.perform(callOf(c), { receipt: c.req.param('receipt') })
+  return c.json({ data: { result: 'done' } })
+})
+adminApi.post('/api/admin/inquiries/:receipt/claim/end', async (c) => {
+  await commands['end-claim'].perform(callOf(c), { receipt: c.req.param('receipt') })
+  return c.json({ data: { result: 'done' } })
+})
+adminApi.post('/api/admin/inquiries/:receipt/notes', drainRejected, async (c) => {
+  const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
+  return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
+})
+
+adminApi.get('/api/admin/answers', async (c) => c.json({ data: await savedAnswers(c.var.env.DB) }))
+adminApi.post('/api/admin/answers', drainRejected, async (c) => {
+  const fields = await readJson(c.req.raw, z.unknown())
+  return c.json({ data: await commands['add-saved-answer'].performBody(callOf(c), { fields }) }, 201)
+})
+adminApi.patch('/api/admin/answers/:id', drainRejected, async (c) => {
+  const { version, ...fields } = await readJson(c.req.raw, z.looseObject({ version: z.number() }))
+  await commands['change-saved-answer'].performBody(callOf(c), { id: c.req.param('id'), version, fields })
+  return c.json({ data: null })
+})
+adminApi.delete('/api/admin/answers/:id', async (c) => {
+  await commands['delete-saved-answer'].perform(callOf(c), { id: c.req.param('id') })
+  return c.json({ data: null })
+})
+
+adminApi.get('/api/admin/maintenance', async (c) => {
+  const entry = await readMaintenance(c.var.env.CACHE)
+  const data = entry && 'maintenance' in entry ? { maintenance: maintenanceFields(entry.maintenance) } : entry
+  return c.json({ data })
+})
 adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
   const maintenance = await commands['maintenance-on'].performBody(callOf(c), await readJson(c.req.raw, z.unknown()))
-  return c.json({ data: { maintenance } })
+  return c.json({ data: { maintenance: maintenanceFields(maintenance) } })
 })
 adminApi.delete('/api/admin/maintenance', async (c) => {
   await commands['maintenance-off'].perform(callOf(c), {})
@@ -69,8 +141,8 @@ adminApi.delete('/api/admin/maintenance', async (c) => {
 })
 
 adminApi.get('/api/admin/log', async (c) => {
-  const before = z.coerce.number().int().positive().optional().catch(undefined).parse(c.req.query('before'))
-  return c.json({ data: await readLog(c.var.env, before) })
+  const { before, reading, ...filters } = logQuery.parse(c.req.query())
+  return c.json({ data: await readLog(c.var.env, before, { ...filters, changes: reading === 'no' }) })
 })
 
 adminApi.route('/api/admin', publishingRoutes)

@@ -10,7 +10,15 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../functions/contract/board'
-import type { Download } from '../../functions/contract/download'
+import {
+  categoryOfWire,
+  detailOfWire,
+  itemOfWire,
+  type WireCategory,
+  type WireDetail,
+  type WireItem,
+} from '../../functions/contract/board-wire'
+import { downloadOfWire, type Download, type WireDownload } from '../../functions/contract/download'
 import { CSRF_COOKIE, CSRF_HEADER } from '../../functions/contract/csrf'
 import type { FileRecord } from '../../functions/contract/file'
 import type { FormInquiry } from '../../functions/contract/form'
@@ -146,18 +154,27 @@ function languageInAddress(): string {
 
 export const api = {
   /** All entries of a board, newest first. */
-  entries: (group_uuid: string) => data(post<Envelope<BoardItem[]>>('/api/board/selectList', wholeBoard(group_uuid))),
+  entries: async (group_uuid: string): Promise<BoardItem[]> =>
+    (await data(post<Envelope<WireItem[]>>('/api/board/selectList', wholeBoard(group_uuid)))).map(itemOfWire),
   /** One page of them. */
-  listing: (group_uuid: string, part: ListingRequest) =>
-    post<ListingPage>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part)),
+  async listing(group_uuid: string, part: ListingRequest): Promise<ListingPage> {
+    const page = await post<ListingPage<WireItem>>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part))
+    return { ...page, data: page.data.map(itemOfWire) }
+  },
   /** The entries above and below one in the full list. */
-  neighbours: (group_uuid: string, id: string) =>
-    data(post<Envelope<ListingNeighbours>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id))),
-  selectSubCategory: (body: SelectSubCategoryBody) =>
-    data(post<Envelope<SubCategory[]>>('/api/board/selectSubCategory', body)),
-  selectDetail: (body: SelectDetailBody) => data(post<Envelope<BoardDetail>>('/api/board/selectDetail', body)),
+  async neighbours(group_uuid: string, id: string): Promise<ListingNeighbours> {
+    const { listed, previous, next } = await data(
+      post<Envelope<ListingNeighbours<WireItem>>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id)),
+    )
+    return { listed, previous: previous && itemOfWire(previous), next: next && itemOfWire(next) }
+  },
+  selectSubCategory: async (body: SelectSubCategoryBody): Promise<SubCategory[]> =>
+    (await data(post<Envelope<WireCategory[]>>('/api/board/selectSubCategory', body))).map(categoryOfWire),
+  selectDetail: async (body: SelectDetailBody): Promise<BoardDetail> =>
+    detailOfWire(await data(post<Envelope<WireDetail>>('/api/board/selectDetail', body))),
   /** The documents of the data page. */
-  downloads: () => data(call<Envelope<Download[]>>('/content/downloads', { method: 'GET' })),
+  downloads: async (): Promise<Download[]> =>
+    (await data(call<Envelope<WireDownload[]>>('/content/downloads', { method: 'GET' }))).map(downloadOfWire),
   selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('/api/file/select', { file_id }, {}, SENDING_MS)),
   /** @param token Turnstile's, or null */
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>

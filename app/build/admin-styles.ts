@@ -17,6 +17,7 @@ const SHEETS = [
   'admin/frame/frame.css',
   'admin/frame/parts.css',
   'admin/frame/publishing.css',
+  'admin/publishing/editor.css',
 ]
 
 /**

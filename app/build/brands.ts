@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { cardSvg } from '../../functions/brand/pictures/card.ts'
 import { toPng } from '../../functions/brand/pictures/draw.ts'
@@ -7,13 +9,15 @@ import { iconFileSvg, icoOf, icoSvg, type IconFile } from '../../functions/brand
 import { ICO_SIZES, ICON_FILES } from '../../functions/brand/pictures/sizes.ts'
 import { colouredBrands, type BrandColours, type ColouredBrand } from '../../functions/brand/read-registry.ts'
 import { registry } from '../../functions/brand/registry.ts'
-import en from '../i18n/en/home.json' with { type: 'json' }
-import ko from '../i18n/ko/home.json' with { type: 'json' }
-import { LOCALES, type Locale } from '../i18n/locale.ts'
+import { eachLocale, LOCALES, type Locale } from '../../functions/contract/locale.ts'
+import type home from '../i18n/en/home.json'
 import { cachedFile, type CachedFile } from './cached-file.ts'
 import { virtualModules } from './virtual-modules.ts'
 
-const TITLES: Record<Locale, { 'title-1': string; 'title-2': string }> = { ko: ko.hero, en: en.hero }
+const TITLES = eachLocale((locale) => {
+  const file = join(import.meta.dirname, `../i18n/${locale}/home.json`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as typeof home).hero
+})
 
 /** A picture to draw. `source` changes whenever the picture does. */
 interface Drawing {

@@ -1,8 +1,8 @@
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { browserScript } from './browser-script.ts'
 
 /** `import text from './language-script?script'` */
 const QUERY = '?script'
-const ENTRY = '\0script'
 
 /**
  * Makes `file?script` the text of an inline script: the file's default function, called, with what it imports, minified. So a script is
@@ -20,39 +20,10 @@ export function inlineScripts(): Plugin {
     },
     async load(id) {
       if (!id.startsWith('\0') || !id.endsWith(QUERY)) return null
-      const { text, files } = await inlineScript(id.slice(1, -QUERY.length))
+      const { text, files } = await browserScript(id.slice(1, -QUERY.length))
       for (const file of files) this.addWatchFile(file)
-      return `export default ${JSON.stringify(text)}`
+      // Nothing in an inline script can end it early.
+      return `export default ${JSON.stringify(text.replaceAll('</', '<\\/'))}`
     },
   }
-}
-
-/**
- * @param file module with a default function
- * @returns the script, which nothing in it can end early, and the files that it is made of
- */
-async function inlineScript(file: string): Promise<{ text: string; files: string[] }> {
-  const [made] = [
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      plugins: [
-        {
-          name: 'inline-script-entry',
-          resolveId: (id) => (id === ENTRY ? id : null),
-          load: (id) => (id === ENTRY ? `import run from ${JSON.stringify(file)}\nrun()` : null),
-        },
-      ],
-      build: {
-        write: false,
-        target: 'es2024',
-        lib: { entry: ENTRY, formats: ['iife'], name: 'script' },
-        rolldownOptions: { input: ENTRY },
-      },
-    }),
-  ].flat()
-  const [chunk] = made && 'output' in made ? made.output : []
-  if (chunk?.type !== 'chunk') throw new Error(`${file} is no script.`)
-  const files = chunk.moduleIds.filter((id) => !id.startsWith('\0'))
-  return { text: chunk.code.trim().replaceAll('</', '<\\/'), files }
 }

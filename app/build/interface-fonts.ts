@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { FALLBACK_LOCALE, LANGUAGES, languagesFrom, LOCALES, type Locale } from '../../functions/contract/locale.ts'
 import { cachedFile, type CachedFile } from './cached-file.ts'
 import { koreanSlices } from './korean-slices.ts'
 import { virtualModules } from './virtual-modules.ts'
@@ -20,10 +21,12 @@ const FEATURES = ['kern', 'tnum']
 const UNUSED_BY_HANGUL = ['GDEF', 'GPOS', 'GSUB', 'STAT']
 
 /** Files whose characters the font has. Includes the legal documents, whose slices would be four times as large. */
-const TEXTS = {
-  ko: ['i18n/ko/*.json', '../functions/brand/registry.ts', 'features/legal/documents/*/*.ko.md'],
-  en: ['i18n/en/*.json', 'features/legal/documents/*/*.en.md'],
-} as const
+const textsOf = (locale: Locale) => [
+  `i18n/${locale}/*.json`,
+  `features/legal/documents/*/*.${locale}.md`,
+  // Names in Latin letters have no others.
+  ...(LANGUAGES[locale].script ? ['../functions/brand/registry.ts'] : []),
+]
 
 /** Texts whose Korean letters stand together in slices. */
 const ENTRIES = '../functions/database/first-content/*/*.ko.md'
@@ -33,10 +36,34 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
   for await (const file of glob([...patterns], { cwd: APP })) {
     for (const character of await readFile(join(APP, file), 'utf8')) if (character >= ' ') found.add(character)
   }
-  // The language selector names both languages on every page, a Korean form its visitor's country.
+  // The language selector names each language on every page, a Korean form its visitor's country.
   for (const character of '한국어대한민국') found.add(character)
   return [...found].sort().join('')
 }
+
+const fileOf = (locale: Locale) => `interface-${locale}.woff2`
+
+/** A family for each language; the first rule is for pages whose language has none. */
+const STYLES = languagesFrom(FALLBACK_LOCALE)
+  .map(
+    (locale) => `@font-face {
+  font-family: 'Interface ${locale}';
+  font-style: normal;
+  font-weight: 400 800;
+  font-display: optional;
+  src: url('./${fileOf(locale)}') format('woff2');
+}
+:root${locale === FALLBACK_LOCALE ? '' : `:lang(${locale})`} {
+  --font-sans: 'Interface ${locale}', 'Pretendard Variable', var(--font-system);
+}`,
+  )
+  .join('\n')
+
+/** A module with the address of each font. */
+const ADDRESSES = [
+  ...LOCALES.map((locale, index) => `import font${index} from 'interface-fonts/${fileOf(locale)}?url'`),
+  `export const INTERFACE_FONT = { ${LOCALES.map((locale, index) => `${JSON.stringify(locale)}: font${index}`).join(', ')} }`,
+].join('\n')
 
 const subset = async (text: string, dropTables: string[] = []) =>
   subsetFont(await readFile(SOURCE), text, {
@@ -66,37 +93,43 @@ const ruleOf = (letters: string, { path }: CachedFile) => `@font-face {
 `
 
 /** The characters of each interface font, and the Korean texts that decide the slices. */
-export async function fontTexts(): Promise<{ texts: { ko: string; en: string }; entries: string[] }> {
+export async function fontTexts(): Promise<{ texts: Record<string, string>; entries: string[] }> {
+  const texts: Record<string, string> = {}
+  for (const locale of LOCALES) texts[locale] = await glyphs(textsOf(locale))
   const entries: string[] = []
   for await (const file of glob(ENTRIES, { cwd: APP })) entries.push(await readFile(join(APP, file), 'utf8'))
-  return { texts: { ko: await glyphs(TEXTS.ko), en: await glyphs(TEXTS.en) }, entries: entries.sort() }
+  return { texts, entries: entries.sort() }
 }
 
 /**
  * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
  * instead of 200 on first view. Other Korean letters, of texts of the board, are in slices (decision 066).
- * Code names them `interface-fonts/interface-ko.woff2`, `…-en.woff2` and `…/korean-slices.css`, an alias of the folder in which builds
- * keep them.
+ * `interface-fonts` is an alias of the folder in which builds keep the fonts, and `korean-slices.css` with the rules of the slices.
  */
 export function interfaceFonts(): Plugin {
   const glyphsOf: Record<string, string> = {}
   let files: CachedFile[] = []
   return {
     name: 'interface-fonts',
-    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: glyphsOf }) }),
+    ...virtualModules({
+      'virtual:interface-glyphs': () => ({ GLYPHS: glyphsOf }),
+      'virtual:interface-fonts': ADDRESSES,
+    }),
     async config() {
       const { texts, entries } = await fontTexts()
       Object.assign(glyphsOf, texts)
-      const slices = koreanSlices(texts.ko, entries).map((letters) => ({ letters, file: sliceFile(letters) }))
-      const sheet = slices.map(({ letters, file }) => ruleOf(letters, file)).join('')
-      // One source for both languages and the sheet, so that they lie in one folder.
-      const source = JSON.stringify([texts, SOURCE, FEATURES, sheet])
-      const fonts = Object.entries(texts).map(([locale, text]) =>
-        cachedFile(`interface-${locale}.woff2`, source, () => subset(text)),
-      )
-      const rules = cachedFile('korean-slices.css', source, () => Buffer.from(sheet))
-      files = [...fonts, rules, ...slices.map(({ file }) => file)]
-      return { resolve: { alias: { 'interface-fonts': dirname(rules.path) } } }
+      const slices = koreanSlices(texts.ko ?? '', entries).map((letters) => ({ letters, file: sliceFile(letters) }))
+      const rules = slices.map(({ letters, file }) => ruleOf(letters, file)).join('')
+      // One source for all languages and style sheets, so that they lie in one folder.
+      const source = JSON.stringify([texts, SOURCE, FEATURES, STYLES, rules])
+      const sheet = cachedFile('interface.css', source, () => Buffer.from(STYLES))
+      files = [
+        ...LOCALES.map((locale) => cachedFile(fileOf(locale), source, () => subset(texts[locale] ?? ''))),
+        sheet,
+        cachedFile('korean-slices.css', source, () => Buffer.from(rules)),
+        ...slices.map(({ file }) => file),
+      ]
+      return { resolve: { alias: { 'interface-fonts': dirname(sheet.path) } } }
     },
     async buildStart() {
       await Promise.all(files.map((file) => file.provide()))

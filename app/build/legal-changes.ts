@@ -20,7 +20,8 @@ interface Article {
 /** Two articles are about the same if they share this part of their words. Found by trying: other pairs share less than a fifth. */
 const SAME_SUBJECT = 0.35
 
-const PLACEHOLDER = /\{\{[^{}]*\}\}/g
+/** A part for some brands, with its words, or a placeholder. */
+const PLACEHOLDER = /\{\{[#^](\w+)\}\}.*?\{\{\/\1\}\}|\{\{[^{}]*\}\}/g
 /** While texts are compared, a placeholder is one character of the private use area, so that no mark falls into it. */
 const HIDDEN = 0xe000
 
@@ -31,7 +32,9 @@ export function changesBetween(older: string, newer: string): ArticleChange[] {
     markdown.replace(PLACEHOLDER, (placeholder) => String.fromCharCode(HIDDEN + placeholders.indexOf(placeholder)))
   return comparedArticles(hide(older), hide(newer)).map(({ html, ...change }) => ({
     ...change,
-    html: html.replace(/[\uE000-\uF8FF]/g, (hidden) => placeholders[hidden.charCodeAt(0) - HIDDEN] ?? ''),
+    html: html.replace(/[\uE000-\uF8FF]/g, (hidden) =>
+      xmlText((placeholders[hidden.charCodeAt(0) - HIDDEN] ?? '').replace(/\*\*|`/g, '')),
+    ),
   }))
 }
 

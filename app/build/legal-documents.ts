@@ -4,6 +4,7 @@ import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 import { registry } from '../../functions/brand/registry.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../functions/contract/locale.ts'
 import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 import { changesBetween } from './legal-changes.ts'
@@ -74,8 +75,8 @@ export function renderDocument(markdown: string): LegalDocument {
 /** E-mail address, phone number and portal become links. */
 const linkContacts = (html: string) =>
   html
-    .replaceAll('{{email}}', '<a href="mailto:{{email}}">{{email}}</a>')
-    .replaceAll('{{phone}}', '<a href="tel:{{phone}}">{{phone}}</a>')
+    .replace(/\{\{(email|privacyEmail)\}\}/g, '<a href="mailto:$&">$&</a>')
+    .replace(/\{\{(phone|privacyPhone)\}\}/g, '<a href="tel:$&">$&</a>')
     .replaceAll('{{portal}}', '<a href="{{portal}}">{{portal}}</a>')
 
 /**
@@ -84,8 +85,9 @@ const linkContacts = (html: string) =>
  * @param file whose name has the language
  * @param json of a rendered document
  */
+const localeOf = (file: string): Locale => LOCALES.find((locale) => file.includes(`.${locale}.md`)) ?? FALLBACK_LOCALE
 export function withOperator(file: string, json: string): string {
-  const name = registry.default.company.name[/\.ko\.md/.test(file) ? 'ko' : 'en']
+  const name = registry.default.company.name[localeOf(file)]
   return json.replaceAll('{{operator}}', JSON.stringify(xmlText(name)).slice(1, -1))
 }
 

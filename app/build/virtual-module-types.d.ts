@@ -1,5 +1,11 @@
 /* Modules that have no file: plugins of app.config.ts make them, in every build and in the tests. */
 
+declare module 'virtual:admin-scripts' {
+  /** Addresses of the scripts of the editor and of the order of questions (admin-scripts.ts). */
+  export const ADMIN_EDITOR: string
+  export const ADMIN_ORDER: string
+}
+
 declare module 'virtual:admin-styles' {
   /** Address of the style sheet of every page of the admin (admin-styles.ts). */
   export const ADMIN_STYLES: string
@@ -17,7 +23,12 @@ declare module 'virtual:brand-pictures' {
 
 declare module 'virtual:interface-glyphs' {
   /** Every character of the interface font, by language (interface-fonts.ts). */
-  export const GLYPHS: Record<'ko' | 'en', string>
+  export const GLYPHS: Record<import('../../functions/contract/locale.ts').Locale, string>
+}
+
+declare module 'virtual:interface-fonts' {
+  /** Address of each language's interface font (interface-fonts.ts). */
+  export const INTERFACE_FONT: Record<import('../../functions/contract/locale.ts').Locale, string>
 }
 
 declare module '*?script' {

@@ -3,12 +3,13 @@ import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/serv
 import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { BrandColours } from '../../functions/brand/read-registry'
 import type { Brand } from '../../functions/brand/schema'
+import type { Texts } from '../../functions/contract/locale'
 import type { Maintenance } from '../../functions/contract/maintenance'
 import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'
 import type { Locale } from '../i18n/locale'
 
-type OneLanguage<T> = T extends { ko: string; en: string }
+type OneLanguage<T> = T extends Texts
   ? string
   : T extends readonly (infer Item)[]
     ? OneLanguage<Item>[]
@@ -25,10 +26,12 @@ export interface PageProof extends Partial<
 }
 /** The part of a brand that pages may contain, in one language. */
 export type PageBrand = OneLanguage<
-  Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention'>
+  Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since'>
 > &
   BrandColours & {
     legal: Record<string, string>
+    /** The day on which the brand's site began, as `YYYY-MM-DD` and in words; without it all legal versions are its own. */
+    since?: { day: string; words: string }
     /** The site of a partner, which the default brand's company runs for it. */
     partner?: true
     /** Whether mails to operators have what the visitor typed: the privacy policy says so. */

@@ -1,26 +1,42 @@
-import { FORMAT_TAG, type Locale } from './locale'
+import { eachLocale } from '../../functions/contract/locale'
+import { LANGUAGES, type Locale } from './locale'
 
 /** Formatters are slow to create, so each is created once for a language. */
-const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> => {
-  const once = (tag: string) => {
+const perLocale = <T>(make: (tag: string) => T): Record<Locale, () => T> =>
+  eachLocale((locale) => {
     let made: T | undefined
-    return () => (made ??= make(tag))
-  }
-  return { ko: once(FORMAT_TAG.ko), en: once(FORMAT_TAG.en) }
-}
+    return () => (made ??= make(LANGUAGES[locale].format))
+  })
 const dates = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'medium' }))
+const longDates = perLocale((tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long' }))
 const dateTimes = perLocale(
-  (tag) => new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short' }),
+  (tag) =>
+    new Intl.DateTimeFormat(tag, { timeZone: 'Asia/Seoul', dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }),
 )
-const hours = perLocale(
-  (tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'long', maximumFractionDigits: 1 }),
-)
+const unit = (name: 'hour' | 'minute') =>
+  perLocale((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' }))
+const hours = unit('hour')
+const minutes = unit('minute')
+const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 /** A date in Seoul time, in the language's own form (contract: Addresses). `iso` is ISO 8601. */
 export const formatDate = (iso: string, locale: Locale): string => dates[locale]().format(new Date(iso))
 
-/** A date with its time of day in Seoul, in the language's own form; the zone is for the caller's catalogue to name. */
+/** The same with the month in words, as within a sentence: `July 1, 2025`. */
+export const formatLongDate = (iso: string, locale: Locale): string => longDates[locale]().format(new Date(iso))
+
+/** A date with its time of day in Seoul, in the language's own form, on the 24-hour clock; the zone is for the caller's catalogue to name. */
 export const formatDateTime = (iso: string, locale: Locale): string => dateTimes[locale]().format(new Date(iso))
 
-/** A number of hours in words, such as `3 hours`. */
-export const formatHours = (count: number, locale: Locale): string => hours[locale]().format(count)
+/** A number of hours in words, to the minute, such as `3 hours` or `1 hour 30 minutes`. */
+export function formatHours(count: number, locale: Locale): string {
+  const whole = Math.round(count * 60)
+  const [h, m] = [Math.floor(whole / 60), whole % 60]
+  return [h > 0 && hours[locale]().format(h), (m > 0 || h === 0) && minutes[locale]().format(m)]
+    .filter((part) => part !== false)
+    .join(' ')
+}
+
+/** A time (ISO 8601) for a `datetime-local` field, in Seoul time; empty for none. */
+export const seoulInput = (iso: string | null): string =>
+  iso === null ? '' : new Date(Date.parse(iso) + SEOUL_OFFSET_MS).toISOString().slice(0, 16)

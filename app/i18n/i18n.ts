@@ -4,6 +4,7 @@ import type countries from './countries/en.json'
 import type admin from './en/admin/frame.json'
 import type inbox from './en/admin/inbox.json'
 import type publishing from './en/admin/publishing.json'
+import type answers from './en/admin/answers.json'
 import type board from './en/board.json'
 import type consent from './en/consent.json'
 import type downloads from './en/downloads.json'
@@ -41,6 +42,7 @@ interface AdminCatalogue {
   admin: typeof admin
   inbox: typeof inbox
   publishing: typeof publishing
+  answers: typeof answers
 }
 
 /** Namespaces of the page frame, the heads and the error page. A route names its own in `staticData.namespaces`. */

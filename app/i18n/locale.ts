@@ -1,18 +1,21 @@
-/** The languages of the interface. `en` is the fallback (spec 1). */
-export const LOCALES = ['ko', 'en'] as const
-export type Locale = (typeof LOCALES)[number]
-export const FALLBACK_LOCALE: Locale = 'en'
+import { LOCALES, type Locale } from '../../functions/contract/locale'
+
+export { FALLBACK_LOCALE, LANGUAGES, LOCALES, type Locale } from '../../functions/contract/locale'
 
 /** Query parameter, cookie and storage key of the chosen language (docs/contract.md#4). */
 export const LOCALE_QUERY = 'lng'
 export const LOCALE_COOKIE = 'i18next'
 export const LOCALE_STORAGE = 'i18nextLng'
 
-/** Language tag for dates and numbers. */
-export const FORMAT_TAG: Record<Locale, string> = { ko: 'ko-KR', en: 'en-US' }
-
-/** The supported language that a tag such as `ko-KR` names, or null. */
+/** The supported language that a tag such as `ko-KR` names, or null: the longest of its beginnings that is one (RFC 4647, section 3.4). */
 export function localeOfTag(tag: string | null | undefined): Locale | null {
-  const language = tag?.trim().toLowerCase().split('-')[0]
-  return LOCALES.find((locale) => locale === language) ?? null
+  for (
+    let range = tag?.trim().toLowerCase() ?? '';
+    range !== '';
+    range = range.slice(0, Math.max(0, range.lastIndexOf('-')))
+  ) {
+    const found = LOCALES.find((locale) => locale.toLowerCase() === range)
+    if (found) return found
+  }
+  return null
 }

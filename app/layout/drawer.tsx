@@ -25,7 +25,7 @@ export function Drawer({ brand }: { brand: PageBrand }) {
             {t('support')}
             <Icon name="chevron-down" size={18} />
           </summary>
-          <SupportMenu />
+          <SupportMenu brand={brand} />
         </details>
         {brand.features.portalInHeader && (
           <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>

@@ -41,7 +41,7 @@ export function Header({ brand }: { brand: PageBrand }) {
               {t('support')}
               <Icon name="chevron-down" size={16} />
             </button>
-            <SupportMenu id={MENU_ID} popover="auto" className={styles.menu} />
+            <SupportMenu brand={brand} id={MENU_ID} popover="auto" className={styles.menu} />
             {brand.features.portalInHeader && (
               <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
                 {t('portal')}

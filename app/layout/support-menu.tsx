@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SUPPORT_LINKS } from './support-links'
+import type { PageBrand } from '../context/page-context'
+import { supportLinks } from './support-links'
 import styles from './support-menu.module.css'
 
 /** Closes what a link is in, which client-side navigation would leave open. */
@@ -11,11 +12,11 @@ function closeAround({ currentTarget }: MouseEvent<HTMLElement>): void {
 }
 
 /** The links of the support pages, in the header's menu and in the drawer. */
-export function SupportMenu(props: ComponentProps<'ul'>) {
+export function SupportMenu({ brand, ...props }: ComponentProps<'ul'> & { brand: PageBrand }) {
   const { t } = useTranslation('layout')
   return (
     <ul {...props}>
-      {SUPPORT_LINKS.map(({ to, key }) => (
+      {supportLinks(brand).map(({ to, key }) => (
         <li key={to}>
           <Link to={to} className={styles.item} onClick={closeAround}>
             {t(key)}

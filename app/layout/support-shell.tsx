@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Container } from '../ui/container'
 import styles from './support-shell.module.css'
-import { SUPPORT_LINKS } from './support-links'
+import type { PageBrand } from '../context/page-context'
+import { supportLinks } from './support-links'
 
 /** The support area: a tab bar of links (docs/specification.md#2) and the page below it. */
-export function SupportShell({ children }: { children: ReactNode }) {
+export function SupportShell({ brand, children }: { brand: PageBrand; children: ReactNode }) {
   const { t } = useTranslation('layout')
   return (
     <>
@@ -15,7 +16,7 @@ export function SupportShell({ children }: { children: ReactNode }) {
           <p className={styles.title}>{t('support')}</p>
           <nav aria-label={t('support')} className={styles.tabs}>
             <ul>
-              {SUPPORT_LINKS.map(({ to, key }) => (
+              {supportLinks(brand).map(({ to, key }) => (
                 <li key={to}>
                   <Link to={to} className={styles.tab}>
                     {t(key)}

@@ -1,18 +1,21 @@
 import { html, raw } from 'hono/html'
 import type { PageVisitor } from '../context/page-context'
 import type { InlineSources } from '../framework/render-document'
-import en from '../i18n/en/error.json'
-import ko from '../i18n/ko/error.json'
-import enFrame from '../i18n/en/layout.json'
-import koFrame from '../i18n/ko/layout.json'
+import { LOCALE_QUERY, LOCALES } from '../i18n/locale'
+import type errorTexts from '../i18n/en/error.json'
+import type layoutTexts from '../i18n/en/layout.json'
+
+const errors = import.meta.glob<typeof errorTexts>('../i18n/*/error.json', { import: 'default', eager: true })
+const layouts = import.meta.glob<typeof layoutTexts>('../i18n/*/layout.json', { import: 'default', eager: true })
 
 /** The error page without the framework, for when the error page cannot be rendered either, and what its policy allows. */
 export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>): {
   html: string
   sources: InlineSources
 } {
-  const texts = locale === 'ko' ? ko : en
-  const frame = locale === 'ko' ? koFrame : enFrame
+  const texts = errors[`../i18n/${locale}/error.json`]
+  const frame = layouts[`../i18n/${locale}/layout.json`]
+  if (!texts || !frame) throw new Error(`There is no catalogue in ${locale}.`)
   const call = texts['advice-call'].replace('{{phone}}', brand.company.phone)
   const style = styleOf(brand)
   const page = String(
@@ -38,8 +41,7 @@ export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'loc
           <footer>
             <p>${brand.company.name}</p>
             <nav aria-label="${frame.language}">
-              <a href="?lng=ko" lang="ko" hreflang="ko">${frame['language-name'].ko}</a>
-              <a href="?lng=en" lang="en" hreflang="en">${frame['language-name'].en}</a>
+              ${LOCALES.map((other) => html`<a href="?${LOCALE_QUERY}=${other}" lang="${other}" hreflang="${other}">${frame['language-name'][other]}</a> `)}
             </nav>
           </footer>
         </body>

@@ -3,6 +3,7 @@ import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
 import { monthsInWords, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
+import { formatLongDate } from '../i18n/format'
 import type { Locale } from '../i18n/locale'
 
 /**
@@ -21,6 +22,8 @@ export function pageBrand(
     proof,
     legal,
     retention,
+    since,
+    privacy,
     ...rest
   }: Brand,
   locale: Locale,
@@ -39,6 +42,10 @@ export function pageBrand(
       address: company.address[locale],
     },
     legal: Object.fromEntries(Object.entries(legal).map(([wording, words]) => [wording, words[locale]])),
+    ...(privacy && {
+      privacy: { ...privacy, officer: privacy.officer[locale], department: privacy.department[locale] },
+    }),
+    ...(since && { since: { day: since, words: formatLongDate(`${since}T00:00:00+09:00`, locale) } }),
     ...(rest.id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),
     processedPeriod: monthsInWords(processedMonths({ retention }), locale),

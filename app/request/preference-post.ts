@@ -9,7 +9,7 @@ type Choice = (typeof CHOICES)[number]
 /**
  * Answers the forms of the cookie banner, the cookie settings and the language selector, which browsers without
  * scripts post to the page's own address; with scripts the browser writes the same cookies itself.
- * Fields: `consent` (accept, reject, save, close) with `functional=on`, or `language` (ko, en).
+ * Fields: `consent` (accept, reject, save, close) with `functional=on`, or `language` (one of LOCALES).
  * @returns 303 to the same page with the cookies of docs/contract.md#7; 403 for a foreign origin, 413 for a body larger
  * than these forms send, 400 for unknown values; null if the request is not an urlencoded post.
  */

@@ -1,11 +1,12 @@
-import type { BoardDetail, BoardName } from '../../functions/contract/board'
+import { BOARD_NAMES, BOARDS, type BoardDetail, type BoardName } from '../../functions/contract/board'
+import { wireOfDetail } from '../../functions/contract/board-wire'
 import type { RequestContext } from '../context/page-context'
 import { renderPageOrError } from '../render/render-page'
 import { knownAddress } from '../urls/known-parameters'
 
 /** The query parameter that holds the proof (docs/contract.md#9). */
 const PROOF = 'preview'
-const ENTRY = /^\/support\/(notice|faq)\/([A-Za-z0-9_-]{1,64})$/
+const ENTRY = /^(.+)\/([A-Za-z0-9_-]{1,64})$/
 
 type ReadPreview = (asked: {
   board: BoardName
@@ -27,13 +28,14 @@ export async function answerPreview(
   requestId: string,
 ): Promise<Response | null> {
   const proof = url.searchParams.get(PROOF)
-  const [, board, id] = ENTRY.exec(url.pathname) ?? []
-  if (proof === null || id === undefined) return null
-  const detail = await read({ board: board === 'faq' ? 'faq' : 'notice', id, language: context.visitor.locale, proof })
+  const [, address, id] = ENTRY.exec(url.pathname) ?? []
+  const board = BOARD_NAMES.find((name) => BOARDS[name].address === address)
+  if (proof === null || id === undefined || !board) return null
+  const detail = await read({ board, id, language: context.visitor.locale, proof })
   if (!detail) return null
   const callApi = (call: Request) =>
     new URL(call.url).pathname === '/api/board/selectDetail'
-      ? Promise.resolve(Response.json({ data: detail }))
+      ? Promise.resolve(Response.json({ data: wireOfDetail(detail) }))
       : context.callApi(call)
   // The text alone is looked at, so no banner covers it.
   const visitor = { ...context.visitor, cookieDecision: true }

@@ -2,6 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
 import { brandOfHost } from '../../functions/brand/hosts'
+import { eachLocale } from '../../functions/contract/locale'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import { processedMonths } from '../../functions/contract/retention'
 import { siteKeyOf } from '../../functions/contract/site-keys'
@@ -71,7 +72,7 @@ function acceptedLanguages(header: string): AcceptedLanguages {
   const tags = parseAccept(header)
     .filter(({ q }) => q > 0)
     .map(({ type }) => type)
-  const accepted = { tags, country: { ko: defaultCountry(tags, 'ko'), en: defaultCountry(tags, 'en') } }
+  const accepted = { tags, country: eachLocale((locale) => defaultCountry(tags, locale)) }
   if (header.length <= 200) acceptedByHeader.set(header, accepted)
   return accepted
 }

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/maintenance.ics')({
           end: new Date(until),
           stamp: new Date(from),
           summary: t('maintenance:calendar', { brand: visitor.brand.name }),
-          description: reason,
+          description: reason?.text ?? null,
           url: `${visitor.brand.origin}/maintenance`,
         })
         return new Response(calendar.toString(), {

@@ -8,8 +8,7 @@ export const Route = createFileRoute('/privacy-policy/$version')({
   staticData: { namespaces: ['legal'] },
   validateSearch: legalSearch,
   loaderDeps: ({ search: { compare } }) => ({ compare }),
-  loader: ({ params, deps, context }) =>
-    loadLegalPage('privacy-policy', params.version, context.visitor.locale, deps.compare),
+  loader: ({ params, deps, context }) => loadLegalPage('privacy-policy', params.version, context.visitor, deps.compare),
   // A page from the server has no text in the browser: going back to it must wait for the loader.
   gcTime: 0,
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('privacy-policy', context, loaderData)),

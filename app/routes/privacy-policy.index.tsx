@@ -6,7 +6,7 @@ import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/privacy-policy/')({
   staticData: { namespaces: ['legal'] },
-  loader: ({ context }) => loadLegalPage('privacy-policy', CURRENT, context.visitor.locale),
+  loader: ({ context }) => loadLegalPage('privacy-policy', CURRENT, context.visitor),
   // A page from the server has no text in the browser: going back to it must wait for the loader.
   gcTime: 0,
   head: ({ match: { context } }) => pageHead(context, landingHead('privacy-policy', context)),

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
@@ -7,6 +7,9 @@ export const Route = createFileRoute('/support/affiliate/complete')({
   staticData: { namespaces: ['receipt'] },
   validateSearch: completeSearch,
   loaderDeps: ({ search }) => search,
+  beforeLoad: ({ context }) => {
+    if (!context.visitor.brand.features.partnershipForm) throw notFound()
+  },
   loader: ({ deps }) => loadComplete(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context, search }, loaderData }) =>

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { consentTerms } from '../features/inquiry/consent-terms'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
@@ -10,7 +10,10 @@ import { PageHeading } from '../ui/page-heading'
 
 export const Route = createFileRoute('/support/affiliate/')({
   staticData: { namespaces: ['inquiry', 'countries'] },
-  beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
+  beforeLoad: ({ context, location }) => {
+    if (!context.visitor.brand.features.partnershipForm) throw notFound()
+    documentOfForm(context.visitor.brand, location.href)
+  },
   loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
   head: ({ match: { context } }) =>
     pageHead(context, {

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/terms-of-service/$version')({
   validateSearch: legalSearch,
   loaderDeps: ({ search: { compare } }) => ({ compare }),
   loader: ({ params, deps, context }) =>
-    loadLegalPage('terms-of-service', params.version, context.visitor.locale, deps.compare),
+    loadLegalPage('terms-of-service', params.version, context.visitor, deps.compare),
   // A page from the server has no text in the browser: going back to it must wait for the loader.
   gcTime: 0,
   head: ({ match: { context }, loaderData }) => pageHead(context, versionHead('terms-of-service', context, loaderData)),

@@ -1,13 +1,14 @@
 import type { i18n } from 'i18next'
-import type { BoardItem } from '../../functions/contract/board'
+import { BOARDS, type BoardItem } from '../../functions/contract/board'
+import { textIn } from '../../functions/contract/locale'
 import type { PageBrand } from '../context/page-context'
 import { formatDate } from '../i18n/format'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
-import { ownSubject } from '../i18n/own-text'
+import { ownText } from '../i18n/own-text'
 import { xmlText } from './xml'
 
-/** Path of the notice feed; `?lng=` selects its language. */
-export const NOTICE_FEED = '/support/notice/feed.xml'
+/** Address of the list; its feed takes the language by `?lng=`. */
+const { address: LIST, feed: FEED } = BOARDS.notice
 
 /** Number of newest notices in the feed. */
 export const FEED_ENTRIES = 50
@@ -34,16 +35,13 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
   const { origin } = brand
   const dated = notices.filter(isDated)
   const address = (path: string, language: Locale) => xmlText(`${origin}${path}?${LOCALE_QUERY}=${language}`)
-  const self = address(NOTICE_FEED, locale)
+  const self = address(FEED, locale)
   // `updated` is required, in an empty feed too.
   const updated = dated.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
   const entries = dated.map((item) => {
-    const path = `/support/notice/${encodeURIComponent(item.board_uuid)}`
-    const { text, lang } = ownSubject(item, locale)
-    const category =
-      (locale === 'ko' ? item.sub_category_name : item.sub_category_en_name) ||
-      item.sub_category_name ||
-      item.sub_category_en_name
+    const path = `${LIST}/${encodeURIComponent(item.board_uuid)}`
+    const { text, lang } = ownText(item.subject, locale)
+    const category = textIn(item.category, locale)
     const summary = i18n.t('board:feed-summary', { category, date: formatDate(item.create_date, locale) })
     return `<entry>
 <id>${xmlText(origin + path)}</id>
@@ -51,7 +49,7 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
 <link rel="alternate" type="text/html" href="${address(path, locale)}"/>
 <published>${item.create_date}</published>
 <updated>${changedAt(item)}</updated>
-<category term="${xmlText(item.sub_category_name)}" label="${xmlText(category)}"/>
+<category term="${xmlText(item.category[LOCALES[0]])}" label="${xmlText(category)}"/>
 <summary>${xmlText(summary)}</summary>
 </entry>`
   })
@@ -62,11 +60,10 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
 <subtitle>${xmlText(i18n.t('page:notice.description'))}</subtitle>
 <updated>${updated}</updated>
 <link rel="self" type="application/atom+xml" href="${self}"/>
-<link rel="alternate" type="text/html" hreflang="${locale}" href="${address('/support/notice', locale)}"/>
+<link rel="alternate" type="text/html" hreflang="${locale}" href="${address(LIST, locale)}"/>
 ${LOCALES.filter((other) => other !== locale)
   .map(
-    (other) =>
-      `<link rel="related" type="application/atom+xml" hreflang="${other}" href="${address(NOTICE_FEED, other)}"/>`,
+    (other) => `<link rel="related" type="application/atom+xml" hreflang="${other}" href="${address(FEED, other)}"/>`,
   )
   .join('\n')}
 <author><name>${xmlText(brand.company.name)}</name><uri>${xmlText(`${origin}/`)}</uri></author>

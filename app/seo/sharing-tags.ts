@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react'
 import { CARD_SIZE } from '../../functions/brand/pictures/sizes'
-import { LOCALES, type Locale } from '../i18n/locale'
+import { LANGUAGES, LOCALES, type Locale } from '../i18n/locale'
 import type { PageVisitor } from '../context/page-context'
 
-const OG_LOCALE: Record<Locale, string> = { ko: 'ko_KR', en: 'en_US' }
+/** Such as `ko_KR`. */
+const openGraphTag = (locale: Locale) => LANGUAGES[locale].format.replace('-', '_')
 
 interface Shared {
   title: string
@@ -26,10 +27,10 @@ export function sharingTags(
     ['og:type', article ? 'article' : 'website'],
     ['og:site_name', brand.name],
     ['og:url', url],
-    ['og:locale', OG_LOCALE[locale]],
+    ['og:locale', openGraphTag(locale)],
     ...LOCALES.filter((other) => other !== locale).map((other): [string, string] => [
       'og:locale:alternate',
-      OG_LOCALE[other],
+      openGraphTag(other),
     ]),
     ['og:image', picture],
     ['og:image:type', 'image/png'],

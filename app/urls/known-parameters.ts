@@ -1,4 +1,4 @@
-import { CATEGORY_ID } from '../../functions/contract/board'
+import { BOARDS, CATEGORY_ID } from '../../functions/contract/board'
 import { DOWNLOADS_STEP } from '../../functions/contract/limits'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { searchText } from './search-text'
@@ -27,10 +27,11 @@ const PARAMETERS: Record<string, Read> = {
 }
 /** The parameters of each page besides the language, which all pages have. */
 const BY_PATH: [path: RegExp, names: string[]][] = [
-  [/^\/support\/notice$/, ['category', 'page']],
-  [/^\/support\/faq$/, ['category', 'page', 'q']],
-  // Of the list that the visitor comes from.
-  [/^\/support\/(?:notice|faq)\/[^/]+$/, ['category', 'page']],
+  ...Object.values(BOARDS).flatMap(({ address, searchable }): [RegExp, string[]][] => [
+    [new RegExp(`^${address}$`), ['category', 'page', ...(searchable ? ['q'] : [])]],
+    // Of the list that the visitor comes from.
+    [new RegExp(`^${address}/[^/]+$`), ['category', 'page']],
+  ]),
   [/^\/support\/request\/status$/, ['receipt']],
   [/^\/support\/data$/, ['count']],
   [/^\/support\/(?:request|affiliate)\/complete$/, ['receipt', 'held']],

@@ -15,14 +15,17 @@ interface Writing {
   customMetadata: Record<string, string>
   /** Called when a further megabyte begins to arrive. What it throws ends the upload. */
   onMegabyte(): Promise<void>
-  /** Called before a part is stored, with its bytes and its index. What it throws ends the upload. */
-  beforePart(bytes: Uint8Array, index: number): Promise<void>
+  /**
+   * Called before a part is stored, with its bytes and its index. What it throws ends the upload; what it gives for a file of one part is
+   * stored instead.
+   */
+  beforePart(bytes: Uint8Array<ArrayBuffer>, index: number): Promise<void | Uint8Array<ArrayBuffer>>
 }
 
 /**
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
  * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
- * @returns the size
+ * @returns the size of what is stored
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, and what `chunks` and `beforePart` throw
  */
 export async function writeInParts(
@@ -54,8 +57,9 @@ export async function writeInParts(
       }
     }
     if (size < PART_BYTES) {
-      await beforePart(buffer.bytes, 0)
-      await bucket.put(key, buffer.bytes, { customMetadata })
+      const stored = (await beforePart(buffer.bytes, 0)) ?? buffer.bytes
+      await bucket.put(key, stored, { customMetadata })
+      return stored.length
     } else {
       const whole = buffer.bytes.length > 0 ? await flush() : (upload as R2MultipartUpload | null)
       await whole?.complete(parts)

@@ -1,3 +1,4 @@
+import { PARTNERSHIP_CATEGORY, type Shown } from '../contract/board.ts'
 import { registry } from './registry.ts'
 import { registrySchema, type Brand } from './schema.ts'
 
@@ -24,4 +25,10 @@ export const brandWithId = (id: string): Brand => brands.find((brand) => brand.i
  */
 export function brandOfHost(hostname: string): Brand {
   return byHost.get(hostname.toLowerCase().replace(/\.$/, '')) ?? defaultBrand
+}
+
+/** Which entries the brand with a white-label value shows: without the partnership form it has no questions about it either. */
+export function shownBy(whiteLabel: string): Shown {
+  const brand = brands.find((each) => each.whiteLabel === whiteLabel)
+  return { whiteLabel, without: brand?.features.partnershipForm === false ? PARTNERSHIP_CATEGORY : null }
 }

@@ -1,29 +1,6 @@
 import type { RegistryEntries } from './schema.ts'
 
 /* The brands, as the operator writes them. All names, hosts, addresses and numbers are placeholders. */
-const partners: RegistryEntries['default']['partners'] = [
-  {
-    name: { ko: '예시환경데이터', en: 'Example Environmental Data' },
-    field: { ko: '전과정평가 데이터베이스', en: 'Life-cycle inventory databases' },
-    url: 'https://lci.partner.example/',
-  },
-  {
-    name: { ko: '예시검증원', en: 'Example Verification' },
-    field: { ko: '제3자 검증', en: 'Third-party verification' },
-    url: 'https://verify.partner.example/',
-  },
-  {
-    name: { ko: '예시클라우드', en: 'Example Cloud' },
-    field: { ko: '클라우드 인프라', en: 'Cloud infrastructure' },
-    url: 'https://cloud.partner.example/',
-  },
-  {
-    name: { ko: '예시컨설팅', en: 'Example Consulting' },
-    field: { ko: '규제 대응 컨설팅', en: 'Regulatory consulting' },
-    url: 'https://consulting.partner.example/',
-  },
-]
-
 export const registry: RegistryEntries = {
   default: {
     id: 'vcp-x',
@@ -52,7 +29,28 @@ export const registry: RegistryEntries = {
     indexing: 'own',
     features: {},
     proof: { sampleReport: true },
-    partners,
+    partners: [
+      {
+        name: { ko: '예시환경데이터', en: 'Example Environmental Data' },
+        field: { ko: '전과정평가 데이터베이스', en: 'Life-cycle inventory databases' },
+        url: 'https://lci.partner.example/',
+      },
+      {
+        name: { ko: '예시검증원', en: 'Example Verification' },
+        field: { ko: '제3자 검증', en: 'Third-party verification' },
+        url: 'https://verify.partner.example/',
+      },
+      {
+        name: { ko: '예시클라우드', en: 'Example Cloud' },
+        field: { ko: '클라우드 인프라', en: 'Cloud infrastructure' },
+        url: 'https://cloud.partner.example/',
+      },
+      {
+        name: { ko: '예시컨설팅', en: 'Example Consulting' },
+        field: { ko: '규제 대응 컨설팅', en: 'Regulatory consulting' },
+        url: 'https://consulting.partner.example/',
+      },
+    ],
   },
   partners: [
     {
@@ -73,11 +71,37 @@ export const registry: RegistryEntries = {
         registrationNumber: '000-00-00001',
       },
       portal: { url: 'https://portal.partner-a.example/' },
+      privacy: {
+        officer: { ko: '박보기 이사(예시)', en: 'Bogi Park, director (example)' },
+        department: { ko: '정보보호팀', en: 'Information protection team' },
+        email: 'privacy@partner-a.example',
+      },
       legal: { mailProvider: { ko: '가온메일(예시)', en: 'Gaon Example Mail' } },
       mail: { notify: ['inquiries@partner-a.example'] },
       indexing: 'own',
       features: {},
-      partners,
+      partners: [
+        {
+          name: { ko: '예시항만물류', en: 'Example Port Logistics' },
+          field: { ko: '운송 배출량 데이터', en: 'Emission data of transport' },
+          url: 'https://logistics.gaon.example/',
+        },
+        {
+          name: { ko: '예시철강협동조합', en: 'Example Steel Cooperative' },
+          field: { ko: '철강 업종 기준 데이터', en: 'Reference data for steel' },
+          url: 'https://steel.gaon.example/',
+        },
+        {
+          name: { ko: '예시관세법인', en: 'Example Customs Advisers' },
+          field: { ko: 'CBAM 신고 자문', en: 'Advice on CBAM declarations' },
+          url: 'https://customs.gaon.example/',
+        },
+        {
+          name: { ko: '예시에너지진단', en: 'Example Energy Audits' },
+          field: { ko: '사업장 에너지 진단', en: 'Energy audits of sites' },
+          url: 'https://energy.gaon.example/',
+        },
+      ],
     },
     {
       id: 'partner-b',
@@ -97,6 +121,10 @@ export const registry: RegistryEntries = {
         registrationNumber: '000-00-00002',
       },
       portal: { url: 'https://portal.partner-b.example/' },
+      privacy: {
+        officer: { ko: '최예시 상무(예시)', en: 'Yesi Choi, managing director (example)' },
+        department: { ko: '경영지원실', en: 'Management support office' },
+      },
       legal: { mailProvider: { ko: '누리메일(예시)', en: 'Nuri Example Mail' } },
       mail: { notify: ['inquiries@partner-b.example'] },
       indexing: 'own',
@@ -120,8 +148,8 @@ export const registry: RegistryEntries = {
           {
             title: { ko: 'ISO 14067 검토(예시)', en: 'ISO 14067 review (example)' },
             text: {
-              ko: '예시검증원이 20XX년에 산정 방법을 검토했습니다.',
-              en: 'Example Verification reviewed the method in 20XX.',
+              ko: '예시심사원이 20XX년에 산정 방법을 검토했습니다.',
+              en: 'Example Assessors reviewed the method in 20XX.',
             },
           },
           {
@@ -151,7 +179,28 @@ export const registry: RegistryEntries = {
         },
         sampleReport: true,
       },
-      partners,
+      partners: [
+        {
+          name: { ko: '예시시험연구소', en: 'Example Test Laboratory' },
+          field: { ko: '유해 물질 시험', en: 'Tests for hazardous substances' },
+          url: 'https://laboratory.nuri.example/',
+        },
+        {
+          name: { ko: '예시법률사무소', en: 'Example Law Office' },
+          field: { ko: '환경 규제 자문', en: 'Advice on environmental law' },
+          url: 'https://law.nuri.example/',
+        },
+        {
+          name: { ko: '예시배터리재활용', en: 'Example Battery Recycling' },
+          field: { ko: '재활용 원료 데이터', en: 'Data of recycled materials' },
+          url: 'https://recycling.nuri.example/',
+        },
+        {
+          name: { ko: '예시시스템통합', en: 'Example Systems Integration' },
+          field: { ko: 'ERP·MES 연동', en: 'Integration with ERP and MES' },
+          url: 'https://integration.nuri.example/',
+        },
+      ],
     },
   ],
 }

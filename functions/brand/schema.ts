@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { eachLocale, LOCALES } from '../contract/locale.ts'
 import { ROLES } from './palette/roles.ts'
 
-const inBothLanguages = z.strictObject({ ko: z.string().min(1), en: z.string().min(1) })
+const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
 const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
 
 /**
@@ -9,7 +10,6 @@ const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, wi
  * words are used where the registry has none (docs/deploying.md, For counsel).
  */
 export const LEGAL_WORDINGS = [
-  'privacyOfficer',
   'mailProvider',
   'transferCountries',
   'accessRecords',
@@ -19,7 +19,7 @@ export const LEGAL_WORDINGS = [
   'prosecutorsPhone',
 ] as const
 
-const claim = z.strictObject({ title: inBothLanguages, text: inBothLanguages })
+const claim = z.strictObject({ title: inEachLanguage, text: inEachLanguage })
 
 /** One brand in registry.ts. */
 export const brandSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const brandSchema = z.strictObject({
   hosts: z.array(host),
   /** Origin of canonical links. */
   origin: z.url().regex(/[^/]$/, 'write it without a slash at the end'),
-  name: inBothLanguages,
+  name: inEachLanguage,
   /** Text beside the symbol, in a header of 56 px. */
   wordmark: z.string().min(1).max(16),
   /** SVG path data of the symbol, in a 32 × 32 box. */
@@ -41,9 +41,9 @@ export const brandSchema = z.strictObject({
   /** Fixed colours. They are checked, not changed. */
   colours: z.partialRecord(z.enum(ROLES), z.string().min(1)).optional(),
   company: z.strictObject({
-    name: inBothLanguages,
-    representative: inBothLanguages,
-    address: inBothLanguages,
+    name: inEachLanguage,
+    representative: inEachLanguage,
+    address: inEachLanguage,
     phone: z.string().min(1),
     email: z.email(),
     registrationNumber: z.string().min(1),
@@ -52,8 +52,23 @@ export const brandSchema = z.strictObject({
   portal: z.strictObject({ url: z.url() }),
   /** Canonical origin for search engines: the brand's own or, because its content is the same, the default brand's. */
   indexing: z.enum(['own', 'canonical-to-default'], "write 'own' or 'canonical-to-default'"),
+  /**
+   * The day on which the brand's site began, in Seoul. Legal versions that were no longer in force then do not exist on it. Without it,
+   * all versions are the brand's own.
+   */
+  since: z.iso.date().optional(),
+  /** Who answers for personal information (PIPA 31). Without it a partner's policy names the representative of its company. */
+  privacy: z
+    .strictObject({
+      officer: inEachLanguage,
+      department: inEachLanguage,
+      /** Where they are not those of the company. */
+      email: z.email().optional(),
+      phone: z.string().min(1).optional(),
+    })
+    .optional(),
   /** Wordings of the privacy policy in place of those in the text. */
-  legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inBothLanguages).default({}),
+  legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inEachLanguage).default({}),
   /** How long inquiries are kept. A change holds for inquiries from then on, and needs a version of the privacy policy. */
   retention: z
     .strictObject({
@@ -64,6 +79,8 @@ export const brandSchema = z.strictObject({
   /** Optional parts of the site. */
   features: z
     .strictObject({
+      /** The partnership form, with its pages, links and questions (docs/specification.md#5). */
+      partnershipForm: z.boolean().default(true),
       /** The search box of the FAQ list (docs/specification.md#2). */
       faqSearch: z.boolean().default(false),
       /** The button to the client portal in header and drawer (docs/specification.md#1). */
@@ -78,6 +95,11 @@ export const brandSchema = z.strictObject({
   /** Mails of the site (docs/contract.md#10). Nothing is sent before the var MAIL_FROM is set. */
   mail: z
     .strictObject({
+      /**
+       * The sender, an address in a zone of the account. Without it a partner's mails come from MAIL_FROM, under its name, and tell visitors
+       * who sends them.
+       */
+      from: z.email().optional(),
       /** Addresses that are told of inquiries; the e-mail binding takes at most 50. */
       notify: z.array(z.email()).max(50).default([]),
       /** Whether a visitor gets a confirmation. */
@@ -87,8 +109,8 @@ export const brandSchema = z.strictObject({
        * the privacy policy says by when you delete it there.
        */
       contents: z.boolean().default(false),
-      /** Each mail is in both languages; this one comes first. */
-      language: z.enum(['ko', 'en']).default('ko'),
+      /** Each mail is in all languages; this one comes first. */
+      language: z.enum(LOCALES).default('ko'),
     })
     .prefault({}),
   /** What makes the home page believed. Each part is shown only where it is filled: write what is true and may be said. */
@@ -96,7 +118,7 @@ export const brandSchema = z.strictObject({
     .strictObject({
       /** Customers who have agreed to be named, with what they use. */
       customers: z
-        .array(z.strictObject({ name: inBothLanguages, field: inBothLanguages }))
+        .array(z.strictObject({ name: inEachLanguage, field: inEachLanguage }))
         .max(6)
         .default([]),
       /** Methods and standards, and who has reviewed them. */
@@ -104,13 +126,16 @@ export const brandSchema = z.strictObject({
       /** Certificates, the region of the data. */
       security: z.array(claim).max(3).default([]),
       /** By when an inquiry is answered, as a sentence. */
-      answer: inBothLanguages.optional(),
+      answer: inEachLanguage.optional(),
       /** The sample report at /sample-report. Its values are invented, and it says so. */
       sampleReport: z.boolean().default(false),
     })
     .prefault({}),
-  /** The four partner companies of the home page, with their external links. */
-  partners: z.array(z.strictObject({ name: inBothLanguages, field: inBothLanguages, url: z.url() })).length(4),
+  /** The brand's own partner companies on the home page, with their external links; without any, it has no such section. */
+  partners: z
+    .array(z.strictObject({ name: inEachLanguage, field: inEachLanguage, url: z.url() }))
+    .max(4)
+    .default([]),
 })
 
 /** A brand as written in registry.ts. */

@@ -9,12 +9,41 @@ const REQUESTS: [path: string, headers: Record<string, string>][] = [
   ['/api/admin/inquiries', {}],
 ]
 
+/** What an address of the admin answers the public. */
+interface AdminAnswer {
+  path: string
+  status: number
+  finding: 'not there' | 'behind Access' | 'refused by the Worker' | 'open'
+  isClosed: boolean
+}
+
 /** What an answer without proof says of the admin: it is not there, Access asks who it is, or the Worker itself refuses. */
-function findingOf(answer: Response): 'not there' | 'behind Access' | 'refused by the Worker' | null {
+function findingOf(answer: Response): AdminAnswer['finding'] {
   if (answer.status === 404) return 'not there'
   const location = answer.headers.get('location') ?? ''
   if (answer.status === 302 && /^https:\/\/[a-z0-9-]+\.cloudflareaccess\.com\//.test(location)) return 'behind Access'
-  return answer.status === 403 ? 'refused by the Worker' : null
+  return answer.status === 403 ? 'refused by the Worker' : 'open'
+}
+
+/**
+ * Asks each address of the admin without a valid proof.
+ * @param choice headers that choose a version
+ * @throws OperatorError where the site does not answer
+ */
+export async function closedAdmin(origin: string, choice: Record<string, string> = {}): Promise<AdminAnswer[]> {
+  const answers: AdminAnswer[] = []
+  for (const [path, own] of REQUESTS) {
+    const headers = { ...choice, ...own }
+    const answer = await fetch(origin + path, { headers, redirect: 'manual' }).catch((error: Error) => {
+      throw new OperatorError(
+        `${origin} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+      )
+    })
+    const finding = findingOf(answer)
+    const isClosed = finding === 'not there' || finding === 'behind Access'
+    answers.push({ path, status: answer.status, finding, isClosed })
+  }
+  return answers
 }
 
 /**
@@ -24,18 +53,9 @@ function findingOf(answer: Response): 'not there' | 'behind Access' | 'refused b
 export async function checkAdmin(address: string): Promise<void> {
   if (!URL.canParse(address))
     throw new OperatorError(`"${address}" is not an address; write it like https://www.your-site.com`)
-  const { origin } = new URL(address)
-  const open: string[] = []
-  for (const [path, headers] of REQUESTS) {
-    const answer = await fetch(origin + path, { headers, redirect: 'manual' }).catch((error: Error) => {
-      throw new OperatorError(
-        `${origin} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-      )
-    })
-    const finding = findingOf(answer)
-    console.log(`${path}: ${answer.status}, ${finding ?? 'open'}`)
-    if (finding !== 'not there' && finding !== 'behind Access') open.push(path)
-  }
+  const answers = await closedAdmin(new URL(address).origin)
+  for (const { path, status, finding } of answers) console.log(`${path}: ${status}, ${finding}`)
+  const open = answers.filter(({ isClosed }) => !isClosed).map(({ path }) => path)
   if (open.length > 0)
     throw new OperatorError(
       `Access is not in front of ${open.join(', ')}. Add these paths to its application (docs/deploying.md).`,
@@ -43,19 +63,31 @@ export async function checkAdmin(address: string): Promise<void> {
   console.log('The admin is closed to the public.')
 }
 
+/** A line of `/readyz`. */
+export interface ReadyCheck {
+  name: string
+  ok: boolean
+  detail?: string
+}
+
+/** The lines of `/readyz`; one that fails where it cannot be read. @param choice headers that choose a version */
+export async function readyChecks(origin: string, choice: Record<string, string> = {}): Promise<ReadyCheck[]> {
+  const answer = await fetch(new URL('/readyz', origin), { headers: choice, redirect: 'manual' }).catch(
+    (error: Error) => ({ status: 0, json: () => Promise.reject(error) }),
+  )
+  const { checks } = (await answer.json().catch(() => ({}))) as { checks?: ReadyCheck[] }
+  const isRead = checks !== undefined && (answer.status === 200) === checks.every(({ ok }) => ok)
+  return isRead ? checks : [{ name: 'readyz', ok: false, detail: `It answers ${answer.status || 'nothing'}.` }]
+}
+
 /**
  * Reads `/readyz` of a deployed site and prints what is not right.
  * @throws OperatorError where something is not, such as a Turnstile site key without its secret
  */
 export async function checkReady(address: string): Promise<void> {
-  const answer = await fetch(new URL('/readyz', address), { redirect: 'manual' })
-  const { checks = [] } = (await answer.json().catch(() => ({}))) as {
-    checks?: { name: string; ok: boolean; detail?: string }[]
-  }
-  const failing = checks
-    .filter(({ ok }) => !ok)
-    .map(({ name, detail }) => `  ${name}: ${detail ?? 'It did not answer.'}`)
-  if (answer.status !== 200)
-    throw new OperatorError(`${new URL('/readyz', address).href} answers ${answer.status}:\n${failing.join('\n')}`)
+  const failing = (await readyChecks(address)).filter(({ ok }) => !ok)
+  const lines = failing.map(({ name, detail }) => `  ${name}: ${detail ?? 'It did not answer.'}`)
+  if (lines.length > 0)
+    throw new OperatorError(`${new URL('/readyz', address).href} is not ready:\n${lines.join('\n')}`)
   console.log('/readyz: every binding and setting is right')
 }

@@ -12,7 +12,8 @@ const SOURCES = ['{app,functions,public}/**', 'app.config.ts', 'tsconfig.json', 
 /** Fingerprint of the sources of dist/. Each build empties the folder, so it never describes another build. */
 const FINGERPRINT = join(ROOT, 'dist/server/sources.sha256')
 
-async function fingerprint(): Promise<string> {
+/** What the sources of a build have in common with no others. */
+export async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const files = globSync([...SOURCES, '.dev.vars'], { cwd: ROOT, withFileTypes: true })
     // The table of routes follows from app/routes; the build writes it.

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
 import { defaultBrand } from '../brand/hosts.ts'
-import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { BOARD_GROUPS, BOARD_NAMES, type BoardName } from '../contract/board.ts'
+import { eachLocale, LANGUAGES, LOCALES, type Locale } from '../contract/locale.ts'
 import { monthsInWords, processedMonths } from '../contract/retention.ts'
 import { fillBoards, type FirstEntry } from '../database/first-content.ts'
 import { ROOT } from './settings.ts'
@@ -16,13 +17,12 @@ const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 const subCategories = z.array(
   z.strictObject({
-    group: z.enum(['notice', 'faq']),
+    group: z.enum(BOARD_NAMES),
     sub_category_id: z.string(),
-    sub_category_name: z.string(),
-    sub_category_en_name: z.string(),
+    name: z.strictObject(eachLocale(() => z.string())),
   }),
 )
-/** Of the file in Korean; the one in English has only its subject. */
+/** Of the file in the first language; the others have only their subject. */
 const frontMatter = z.strictObject({
   sub_category: z.string(),
   subject: z.string(),
@@ -35,6 +35,8 @@ const frontMatter = z.strictObject({
   white_label: z.string().nullable().default(null),
 })
 
+const subjectOnly = frontMatter.pick({ subject: true })
+
 export interface FirstContent {
   /** Only what is true on every installation (`npm run deploy -- --first-content`). */
   ofAnySite?: boolean
@@ -46,16 +48,15 @@ function daysBefore(now: Date, days: number): string {
   return new Date(Math.min(today - days * DAY_MS, now.getTime())).toISOString()
 }
 
-const dates = {
-  ko: new Intl.DateTimeFormat('ko-KR', { dateStyle: 'full', timeZone: 'UTC' }),
-  en: new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }),
-}
+const dates = eachLocale(
+  (locale) => new Intl.DateTimeFormat(LANGUAGES[locale].format, { dateStyle: 'full', timeZone: 'UTC' }),
+)
 
 /**
  * Writes the dates that a text names by their distance from the entry's day in Seoul: `{{week 1, day 6}}` is that weekday (1 Monday to
  * 7 Sunday) of the week after, `{{days ago 1}}` the day before and `{{days later 90}}` ninety days after it.
  */
-export function withDates(text: string, created: string, locale: 'ko' | 'en'): string {
+export function withDates(text: string, created: string, locale: Locale): string {
   const day = new Date(Date.parse(created) + SEOUL_OFFSET_MS)
   const sinceMonday = (day.getUTCDay() + 6) % 7
   const inDays = (days: number) => dates[locale].format(day.getTime() + days * DAY_MS)
@@ -68,34 +69,40 @@ export function withDates(text: string, created: string, locale: 'ko' | 'en'): s
 }
 
 /** Names the period for which processed inquiries are kept: that of the default brand, because all brands share the boards. */
-const withPeriod = (text: string, locale: 'ko' | 'en') =>
+const withPeriod = (text: string, locale: Locale) =>
   text.replaceAll('{{processed period}}', monthsInWords(processedMonths(defaultBrand), locale))
 
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<FirstEntry[]> {
-  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith('.ko.md')).sort()
+  const ending = `.${LOCALES[0]}.md`
+  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith(ending)).sort()
   const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
   const entries = await Promise.all(
     files.map(async (file): Promise<FirstEntry[]> => {
-      const name = basename(file, '.ko.md')
-      const [korean, english] = [await read(file), await read(`${name}.en.md`)]
-      const entry = frontMatter.parse(korean.data)
+      const name = basename(file, ending)
+      const texts = new Map(
+        await Promise.all(LOCALES.map(async (locale) => [locale, await read(`${name}.${locale}.md`)] as const)),
+      )
+      const entry = frontMatter.parse(texts.get(LOCALES[0])?.data)
       if (ofAnySite && !entry.of_any_site) return []
       // What is announced for the first time today was not written months ago.
       const created = daysBefore(now, ofAnySite ? 0 : entry.created_days_ago)
       const updated = ofAnySite || entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
-      const markdown = {
-        contents: withPeriod(withDates(korean.content, created, 'ko'), 'ko').trim(),
-        contents_en: withPeriod(withDates(english.content, created, 'en'), 'en').trim(),
-      }
+      const markdown = eachLocale((locale) =>
+        withPeriod(withDates(texts.get(locale)?.content ?? '', created, locale), locale).trim(),
+      )
       return [
         {
           board_uuid: uuidV5(name, BOARD_GROUPS[board]),
           group_uuid: BOARD_GROUPS[board],
           sub_category_id: entry.sub_category,
-          subject: entry.subject,
-          contents: renderMarkdown(markdown.contents),
-          subject_en: frontMatter.pick({ subject: true }).parse(english.data).subject,
-          contents_en: renderMarkdown(markdown.contents_en),
+          subject: eachLocale((locale) =>
+            withDates(
+              locale === LOCALES[0] ? entry.subject : subjectOnly.parse(texts.get(locale)?.data).subject,
+              created,
+              locale,
+            ),
+          ),
+          contents: eachLocale((locale) => renderMarkdown(markdown[locale])),
           create_date: created,
           update_date: updated,
           is_priority: entry.is_priority,
@@ -115,6 +122,6 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
 export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
   const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
   const categories = rows.map(({ group, ...row }) => ({ ...row, group_uuid: BOARD_GROUPS[group] }))
-  const entries = [...(await entriesOf('notice', now, options)), ...(await entriesOf('faq', now, options))]
+  const entries = (await Promise.all(BOARD_NAMES.map((board) => entriesOf(board, now, options)))).flat()
   return (await fillBoards(db, categories, entries)) ? entries.length : 0
 }

@@ -2,25 +2,26 @@ import { parseArgs } from 'node:util'
 import { maintenanceOff, maintenanceOn, readMaintenance, type MaintenanceEntry } from '../commands/maintenance.ts'
 import type { Call } from '../commands/command.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
-import type { Maintenance } from '../contract/maintenance.ts'
+import { languageName, LOCALES, type Locale } from '../contract/locale.ts'
+import { reasonField, type Maintenance } from '../contract/maintenance.ts'
 import { InvalidBodyError } from '../errors.ts'
 import { asOperator } from './as-operator.ts'
 import { OperatorError, runCommand } from './settings.ts'
 
-const USAGE = `npm run maintenance -- on --start 2026-11-20T23:00+09:00 --hours 3 --reason-ko "…" --reason-en "…"
+const optionOf = <L extends Locale>(locale: L): `reason-${L}` => `reason-${locale}`
+const USAGE = `npm run maintenance -- on --start 2026-11-20T23:00+09:00 --hours 3 ${LOCALES.map((locale) => `--${optionOf(locale)} "…"`).join(' ')}
 npm run maintenance -- off
 npm run maintenance -- status
 Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wrangler/state).`
 
-/** Start and end in Seoul time and UTC, and both reasons. */
+/** Start and end in Seoul time and UTC, and the reasons. */
 function describe(maintenance: Maintenance): string {
   const { from, until } = maintenanceWindow(maintenance)
   const seoul = (moment: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' }).format(moment)
   const utc = (moment: number) => new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
-  return `${seoul(from)} to ${seoul(until)} Seoul time (${utc(from)} to ${utc(until)} UTC)
-  Korean reason:  ${maintenance.reason_ko}
-  English reason: ${maintenance.reason_en}`
+  const reasons = LOCALES.map((locale) => `${languageName(locale)} reason: ${maintenance.reason[locale]}`)
+  return [`${seoul(from)} to ${seoul(until)} Seoul time (${utc(from)} to ${utc(until)} UTC)`, ...reasons].join('\n  ')
 }
 
 function stateOf(entry: MaintenanceEntry, now: number): string {
@@ -31,16 +32,18 @@ function stateOf(entry: MaintenanceEntry, now: number): string {
   return `${isInForce(maintenance, now) ? 'In force now' : over ? 'Over' : 'Scheduled'}: ${describe(maintenance)}`
 }
 
+const text = { type: 'string' } as const
+type ReasonOptions = Record<`reason-${Locale}`, typeof text>
+const reasonOptions = Object.fromEntries(LOCALES.map((locale) => [optionOf(locale), text])) as ReasonOptions
+
 function readArguments() {
   try {
-    const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
         start: text,
         hours: text,
-        'reason-ko': text,
-        'reason-en': text,
+        ...reasonOptions,
         remote: { type: 'boolean', default: false },
       },
     })
@@ -55,8 +58,7 @@ async function announce(call: Call, values: ReturnType<typeof readArguments>['va
   const body = {
     start: values.start,
     hours: values.hours === undefined ? undefined : Number(values.hours),
-    reason_ko: values['reason-ko'],
-    reason_en: values['reason-en'],
+    ...Object.fromEntries(LOCALES.map((locale) => [reasonField(locale), values[optionOf(locale)]])),
   }
   return maintenanceOn.performBody(call, body).catch((error: unknown) => {
     if (!(error instanceof InvalidBodyError)) throw error

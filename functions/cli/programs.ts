@@ -9,12 +9,22 @@ interface ProgramOptions {
   group?: boolean
   /** Added to the environment of every command. */
   env?: Record<string, string>
+  /** Ends it after that time, with a message that says so. */
+  timeoutMs?: number
 }
 
 /** Starts a program of node_modules. It is killed when this process exits. */
-export function startProgram(program: Program, args: string[], { group = false, env }: ProgramOptions = {}): Result {
+export function startProgram(
+  program: Program,
+  args: string[],
+  { group = false, env, timeoutMs }: ProgramOptions = {},
+): Result {
   const nodeOptions: SpawnOptions = { cwd: ROOT, env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }
-  const child = x(program, args, { persist: group, nodeOptions })
+  const child = x(program, args, {
+    persist: group,
+    nodeOptions,
+    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+  })
   const kill = () => child.kill()
   process.once('exit', kill)
   child.process?.once('exit', () => process.off('exit', kill))
@@ -30,7 +40,14 @@ export function startProgram(program: Program, args: string[], { group = false, 
 export async function run(program: Program, args: string[], what: string, options?: ProgramOptions): Promise<string> {
   const child = startProgram(program, args, options)
   const lines: string[] = []
-  for await (const line of child) lines.push(line)
+  try {
+    for await (const line of child) lines.push(line)
+  } catch (error) {
+    if (options?.timeoutMs === undefined) throw error
+    throw new OperatorError(
+      `${lines.join('\n')}\n${what} did not end within ${options.timeoutMs / 1000} s. Run the command again: it goes on where it stood.`,
+    )
+  }
   if (child.exitCode !== 0)
     throw new OperatorError(`${lines.join('\n')}\n${what} failed (exit ${child.exitCode ?? child.signalCode}).`)
   return lines.join('\n')

@@ -52,6 +52,7 @@ export interface Settings {
     UPSTREAM_DELIVERY_TIMEOUT_MS: string
     ADMIN_TOKEN: string
     MAIL_FROM: string
+    REPLY_DOMAIN: string
   }
 }
 
@@ -71,6 +72,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     ADMIN_TOKEN: randomBytes(32).toString('base64url'),
     // Locally every message is caught, so that a placeholder will do.
     MAIL_FROM: 'site@vcp-x.example',
+    REPLY_DOMAIN: 'reply.vcp-x.example',
   }
   for (const name of ['UPSTREAM_URL', 'UPSTREAM_TIMEOUT_MS', 'UPSTREAM_DELIVERY_TIMEOUT_MS'] as const) {
     const result = envSchema.shape[name].safeParse(vars[name])

@@ -15,6 +15,9 @@ interface WorkerConfig {
   durable_objects: { bindings: { name: string }[] }
   ratelimits?: { name: string }[]
   triggers: { crons?: string[] }
+  queues: { consumers?: { queue: string }[] }
+  /** Of the Durable Objects. */
+  migrations: { tag: string }[]
 }
 
 /** Reads wrangler.toml. @throws OperatorError if it is missing or invalid. */

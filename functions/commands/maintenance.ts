@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { maintenanceWindow } from '../contract/maintenance-window.ts'
-import { MAINTENANCE_KEY, maintenanceSchema, type Maintenance } from '../contract/maintenance.ts'
+import {
+  announcementShape,
+  MAINTENANCE_KEY,
+  maintenanceFields,
+  maintenanceOf,
+  maintenanceSchema,
+  type Maintenance,
+} from '../contract/maintenance.ts'
 import { command } from './command.ts'
 
 /** The entry as it stands: none, one that can be read, or one that cannot, so that the site stays open. */
@@ -15,13 +22,16 @@ export async function readMaintenance(store: KVNamespace): Promise<MaintenanceEn
 
 /** Announces a maintenance. Gives what was announced. */
 export const maintenanceOn = command({
-  input: z.object(maintenanceSchema.shape).refine((window) => maintenanceWindow(window).until > Date.now(), {
-    path: ['start'],
-    message: 'that window is over already',
-  }),
+  input: z
+    .object(announcementShape)
+    .refine((window) => maintenanceWindow(window).until > Date.now(), {
+      path: ['start'],
+      message: 'that window is over already',
+    })
+    .transform(maintenanceOf),
   log: ({ start }) => ({ action: 'maintenance-on', subject: start }),
   async run({ env }, maintenance) {
-    await env.CACHE.put(MAINTENANCE_KEY, JSON.stringify(maintenance))
+    await env.CACHE.put(MAINTENANCE_KEY, JSON.stringify(maintenanceFields(maintenance)))
     return maintenance
   },
 })

@@ -7,3 +7,10 @@ export const signIn = command({
   log: () => ({ action: 'sign-in', subject: '' }),
   run: () => Promise.resolve(),
 })
+
+/** A person leaves; the cookie is taken back after this. */
+export const signOut = command({
+  input: z.object({}),
+  log: () => ({ action: 'sign-out', subject: '' }),
+  run: () => Promise.resolve(),
+})

@@ -1,7 +1,11 @@
-import { destroyInquiry, markProcessed, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
+import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
+import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
+import { listChosen } from './inquiries/several.ts'
+import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
-import { downloadFile, listPage, showInquiry } from './inquiries/reading.ts'
+import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
 import { addFile } from './publishing/content-files.ts'
@@ -9,17 +13,18 @@ import {
   addDownload,
   changeDownload,
   moveDownload,
-  offerDownloadAgain,
+  offerDownload,
   removeDownload,
   withdrawDownload,
 } from './publishing/downloads.ts'
-import { bringBack, discardDraft, saveDraft } from './publishing/drafts.ts'
+import { bringBack, discardDraft, restoreDraft, saveDraft } from './publishing/drafts.ts'
 import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signOut } from './sign-in.ts'
+import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 
 /**
  * Everything that an operator can do, by name. Forms, the JSON API and the command line all go through it, so that an action has one check
@@ -27,18 +32,34 @@ import { signIn } from './sign-in.ts'
  */
 export const commands = {
   'sign-in': signIn,
+  'sign-out': signOut,
   list: listPage,
+  'list-chosen': listChosen,
   show: showInquiry,
   download: downloadFile,
+  'preview-file': previewFile,
   export: exportInquiries,
   'send-again': sendAgain,
   'mark-processed': markProcessed,
+  'mark-spam': markSpam,
   'undo-processed': undoProcessed,
   destroy: destroyInquiry,
+  answer: answerInquiry,
+  'answer-again': answerAgain,
+  'save-answer-draft': saveAnswerDraft,
+  claim: claimInquiry,
+  'end-claim': endClaim,
+  note: addNote,
+  'reply-address': replyAddress,
+  'mail-event': mailEvent,
+  'add-saved-answer': addSavedAnswer,
+  'change-saved-answer': changeSavedAnswer,
+  'delete-saved-answer': removeSavedAnswer,
   resume,
   'save-draft': saveDraft,
   'discard-draft': discardDraft,
   'bring-back': bringBack,
+  'restore-draft': restoreDraft,
   preview,
   publish,
   withdraw,
@@ -55,7 +76,7 @@ export const commands = {
   'change-download': changeDownload,
   'move-download': moveDownload,
   'withdraw-download': withdrawDownload,
-  'offer-download-again': offerDownloadAgain,
+  'offer-download': offerDownload,
   'delete-download': removeDownload,
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,

@@ -1,3 +1,5 @@
+import type { Locale } from './locale.ts'
+
 /** The request's id and brand, resolved by the Worker entry. */
 export interface ApiVisitor {
   /** Part of every cache key. */
@@ -11,5 +13,5 @@ export interface ApiVisitor {
   processedMonths: number
   requestId: string
   /** Language of the page or of the call; null for an inquiry of the site itself. */
-  locale: 'ko' | 'en' | null
+  locale: Locale | null
 }

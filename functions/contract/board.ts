@@ -1,4 +1,8 @@
-// Boards as both sides know them. No zod here, because browsers load this module: the schemas are in request-bodies.ts.
+import { LOCALES, type Texts } from './locale.ts'
+import { fieldsWith, type FieldOf } from './text-fields.ts'
+
+// Boards as both sides know them. No zod here, because browsers load this module: the schemas are in request-bodies.ts. The names that
+// the wires have for a text are in board-wire.ts.
 
 /** The two boards by the upstream's group identifier (docs/specification.md#3). */
 export const BOARD_GROUPS = {
@@ -6,7 +10,59 @@ export const BOARD_GROUPS = {
   faq: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e02',
 } as const
 export type BoardName = keyof typeof BOARD_GROUPS
-export const boardOf = (group: string): BoardName => (group === BOARD_GROUPS.faq ? 'faq' : 'notice')
+
+/** What is different about a board. Code asks for these, never for a board by its name. */
+interface Board {
+  /** Of its list; an entry's address begins with it. */
+  address: string
+  /** Its name in addresses of the admin. */
+  section: 'notices' | 'faq'
+  /** What its rows are: dated articles with neighbours, the newest first, or questions, which operators put in order. */
+  entries: 'articles' | 'questions'
+  /** What the first chip shows: all entries, or those with priority, which operators choose. */
+  firstChip: 'all' | 'top'
+  /** Whether another chip keeps the page of the list (docs/specification.md#4). */
+  keepsPage: boolean
+  /** Address of its Atom feed. */
+  feed: string | null
+  /** Whether a brand may have its list searched. */
+  searchable: boolean
+}
+export const BOARDS = {
+  notice: {
+    address: '/support/notice',
+    section: 'notices',
+    entries: 'articles',
+    firstChip: 'all',
+    keepsPage: true,
+    feed: '/support/notice/feed.xml',
+    searchable: false,
+  },
+  faq: {
+    address: '/support/faq',
+    section: 'faq',
+    entries: 'questions',
+    firstChip: 'top',
+    keepsPage: false,
+    feed: null,
+    searchable: true,
+  },
+} as const satisfies Record<BoardName, Board>
+export const BOARD_NAMES = Object.keys(BOARDS) as readonly BoardName[]
+
+/** Id of the sub-category about the partnership form. A brand without the form shows nothing of it. */
+export const PARTNERSHIP_CATEGORY = 'faq-partnership'
+
+/** What a brand shows of the boards. */
+export interface Shown {
+  whiteLabel: string
+  /** Id of a sub-category that the brand does not have. */
+  without: string | null
+}
+
+/** The board with a group identifier. */
+export const boardOfGroup = (group: string): BoardName | undefined =>
+  BOARD_NAMES.find((board) => BOARD_GROUPS[board] === group)
 
 /**
  * What may identify an entry in lists, calls and addresses (docs/contract.md#5). Not only dots, which would name another path, and not
@@ -16,15 +72,15 @@ export const BOARD_ID = /^(?!\.+$|feed\.xml$)[A-Za-z0-9._~=+:@-]{1,128}$/
 /** What may identify a sub-category in lists and addresses. */
 export const CATEGORY_ID = /^\S{1,64}$/
 
+/** A text of an entry: in each language, or a plain one where the upstream does not keep languages apart. */
+export type BoardText = Texts | string
+
 /** One row of a notice or FAQ list. Dates are ISO 8601 in UTC. */
 export interface BoardItem {
   board_uuid: string
-  /** In Korean; empty where the entry has only an English text. Without `subject_en` in whatever language the upstream has it. */
-  subject: string
-  /** In English; empty where the entry has only a Korean text, left out where the upstream does not keep languages apart. */
-  subject_en?: string
-  sub_category_name: string
-  sub_category_en_name: string
+  subject: BoardText
+  /** The names of its sub-category. */
+  category: Texts
   /** Null where the upstream sends none. */
   create_date: string | null
   update_date: string | null
@@ -33,24 +89,17 @@ export interface BoardItem {
 
 /** One notice or FAQ. `contents` is sanitised HTML. */
 export interface BoardDetail extends Omit<BoardItem, 'board_uuid' | 'is_priority'> {
-  contents: string
-  /** As `subject_en`. */
-  contents_en?: string
+  contents: BoardText
 }
 
 export interface SubCategory {
   sub_category_id: string
-  sub_category_name: string
-  sub_category_en_name: string
+  name: Texts
 }
 
 /** Whether a row belongs to a sub-category: rows have no category id, but its name in at least one of the languages. */
-export const isInCategory = (
-  row: Pick<BoardItem, 'sub_category_name' | 'sub_category_en_name'>,
-  category: Pick<BoardItem, 'sub_category_name' | 'sub_category_en_name'>,
-): boolean =>
-  (row.sub_category_name !== '' && row.sub_category_name === category.sub_category_name) ||
-  (row.sub_category_en_name !== '' && row.sub_category_en_name === category.sub_category_en_name)
+export const isInCategory = (row: Texts, category: Texts): boolean =>
+  LOCALES.some((locale) => row[locale] !== '' && row[locale] === category[locale])
 
 /** Body of every successful JSON answer (docs/specification.md#7). */
 export interface Envelope<T> {
@@ -65,18 +114,20 @@ export interface ListingRequest {
   page?: number | undefined
   size: number
   /** Only rows of the sub-category with these names. */
-  category?: Pick<BoardItem, 'sub_category_name' | 'sub_category_en_name'> | undefined
+  category?: Texts | undefined
   /** Only rows with priority. */
   priority?: boolean
 }
 
 /** The header that asks for one page. Values are percent-encoded, because a header holds only ASCII. */
 export function listingHeader({ page = 1, size, category, priority = false }: ListingRequest): Record<string, string> {
-  const query = new URLSearchParams({ page: String(page), size: String(size), ...(priority && { priority: '1' }) })
-  if (category) {
-    query.set('category', category.sub_category_name)
-    query.set('category_en', category.sub_category_en_name)
-  }
+  const names: Partial<Record<FieldOf<'category*'>, string>> = category ? fieldsWith('category*', category) : {}
+  const query = new URLSearchParams({
+    page: String(page),
+    size: String(size),
+    ...(priority && { priority: '1' }),
+    ...names,
+  })
   return { [LISTING_HEADER]: query.toString() }
 }
 
@@ -85,9 +136,9 @@ export const aroundHeader = (around: string): Record<string, string> => ({
   [LISTING_HEADER]: new URLSearchParams({ around }).toString(),
 })
 
-/** One page of a list. */
-export interface ListingPage {
-  data: BoardItem[]
+/** One page of a list. @template Item as code has it, or as the API answers it */
+export interface ListingPage<Item = BoardItem> {
+  data: Item[]
   /** From 1, at most `pages`. */
   page: number
   pages: number
@@ -96,9 +147,9 @@ export interface ListingPage {
 }
 
 /** The rows before and after one row in the full list. */
-export interface ListingNeighbours {
+export interface ListingNeighbours<Item = BoardItem> {
   /** Whether the list has that row. */
   listed: boolean
-  previous: BoardItem | null
-  next: BoardItem | null
+  previous: Item | null
+  next: Item | null
 }

@@ -1,6 +1,6 @@
 /**
  * The state of an inquiry as operators see it. `new`: the site's own upstream has received it, and nobody has seen to it. `delivered`: a
- * remote upstream has taken it, which keeps its contents.
+ * remote upstream has taken it, which keeps its contents. `answered`: it was answered, and the visitor has not replied since.
  */
 export const RECORD_STATES = [
   'queued',

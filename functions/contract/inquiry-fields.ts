@@ -1,4 +1,5 @@
 import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './form-fields.ts'
+import type { Texts } from './locale.ts'
 import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
 
 /*
@@ -134,7 +135,7 @@ export const FIELDS = {
 export type FieldName = keyof typeof FIELDS
 
 /** What staff read before a field. Apart from the table, so that form pages do not load it. */
-export const HEADINGS: Record<FieldName, { ko: string; en: string }> = {
+export const HEADINGS: Record<FieldName, Texts> = {
   company_name: { ko: '회사', en: 'Company' },
   user_name: { ko: '담당자', en: 'Contact' },
   inquiry_mail: { ko: '이메일', en: 'E-mail' },

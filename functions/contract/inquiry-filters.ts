@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOCALES } from './locale.ts'
 import { RECORD_STATES, type RecordState } from './inquiry-deeds.ts'
 
 /** What `delivered` selects: whatever an upstream has taken. */
@@ -7,6 +8,13 @@ export const DELIVERED_STATES = ['new', 'delivered', 'answered', 'processed'] as
 /** The last page that can be asked for; beyond it a filter or a search is the way. */
 export const PAGE_MAX = 200
 const QUERY_MAX = 100
+const DAY_MS = 86_400_000
+
+/** When a day begins in Seoul, in milliseconds since epoch. @param day `YYYY-MM-DD` @param days later ones */
+export const startOfDay = (day: string, days = 0): number => Date.parse(`${day}T00:00:00+09:00`) + days * DAY_MS
+
+const day = z.iso.date().optional().catch(undefined)
+const yes = z.literal('yes').optional().catch(undefined)
 
 /** What selects inquiries, whatever the page (docs/contract.md#9). What is not one of the values counts as not given. */
 export const inquirySelection = z.object({
@@ -18,6 +26,15 @@ export const inquirySelection = z.object({
     .regex(/^[a-z][a-z0-9-]*$/)
     .optional()
     .catch(undefined),
+  /** The visitor's language. */
+  language: z.enum(LOCALES).optional().catch(undefined),
+  /** Those with files. */
+  files: yes,
+  /** Those with a spam signal. */
+  spam: yes,
+  /** First and last day of their acceptance, in Seoul. */
+  from: day,
+  to: day,
   q: z.string().trim().max(QUERY_MAX).optional().catch(undefined),
 })
 export type InquirySelection = z.output<typeof inquirySelection>

@@ -101,6 +101,8 @@ export interface ReceiptState {
   state: InquiryState
   accepted_at: string
   delivered_at: string | null
+  /** When the last answer was handed over to the mail of the visitor. */
+  answered_at?: string
   /** When staff have seen to it, and when it is destroyed after that; only where the embedded upstream or an operator knows. */
   processed_at?: string
   destroy_at?: string

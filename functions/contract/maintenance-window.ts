@@ -10,7 +10,8 @@ export function maintenanceWindow({ start, hours }: Pick<Maintenance, 'start' | 
   until: number
 } {
   const from = Date.parse(start)
-  return { from, until: from + hours * HOUR_MS }
+  // Twenty minutes are a third of an hour.
+  return { from, until: from + Math.round(hours * HOUR_MS) }
 }
 
 /** Visitors are told so long before a maintenance begins. */

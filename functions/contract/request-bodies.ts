@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BOARD_ID } from './board.ts'
 import { NIL_UUID } from './file.ts'
 import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
+import { eachField, fieldsOf, textsOf } from './text-fields.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
 
@@ -21,13 +22,20 @@ export const selectDetailBody = z.object({ board_uuid: boardUuid })
 export type SelectDetailBody = z.output<typeof selectDetailBody>
 
 const count = (max: number) => z.coerce.number().int().min(1).max(max)
-const listingPage = z.strictObject({
-  page: count(1_000_000).default(1),
-  size: count(5_000),
-  category: z.string().optional(),
-  category_en: z.string().optional(),
-  priority: z.literal('1').optional(),
-})
+const listingPage = z
+  .strictObject({
+    page: count(1_000_000).default(1),
+    size: count(5_000),
+    ...eachField('category*', () => z.string().optional()),
+    priority: z.literal('1').optional(),
+  })
+  .transform((sent) => ({
+    page: sent.page,
+    size: sent.size,
+    /** Null: rows of all sub-categories. */
+    category: fieldsOf('category*').some((field) => sent[field] !== undefined) ? textsOf('category*', sent) : null,
+    priority: sent.priority !== undefined,
+  }))
 export type ListingSelection = z.output<typeof listingPage>
 
 /** Value of the header `x-listing`: one page of a list, or the neighbours of an entry. */

@@ -1,3 +1,5 @@
+import { eachLocale, LANGUAGES, type Locale } from './locale.ts'
+
 // How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
 
 /** Months for which a processed inquiry is kept, where the registry says nothing else for its brand. */
@@ -38,6 +40,6 @@ export const unmarkedEnd = (now: Date): Date => monthsAfter(now, -UNMARKED_MONTH
 export const unmarkedNotice = (now: Date): Date => unmarkedEnd(new Date(now.getTime() + UNMARKED_NOTICE_DAYS * DAY_MS))
 
 const inMonths = (tag: string) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'month', unitDisplay: 'long' })
-const WORDS = { ko: inMonths('ko-KR'), en: inMonths('en-US') }
+const WORDS = eachLocale((locale) => inMonths(LANGUAGES[locale].format))
 /** A number of months in words, such as `6 months`. */
-export const monthsInWords = (months: number, locale: 'ko' | 'en'): string => WORDS[locale].format(months)
+export const monthsInWords = (months: number, locale: Locale): string => WORDS[locale].format(months)

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { BOARD_ID, CATEGORY_ID } from './board.ts'
+import { BOARD_ID, CATEGORY_ID, type BoardText } from './board.ts'
+import { categoryOfWire, detailOfWire, itemOfWire } from './board-wire.ts'
+import { LANGUAGES, type Texts } from './locale.ts'
+import { CATEGORY_NAME, eachField, fieldsOf, type FieldOf } from './text-fields.ts'
 
 // What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and file.ts.
 
@@ -40,34 +43,32 @@ const optionalDate = upstreamDate
   .catch(null)
 
 /** Left out where the upstream does not keep languages apart; null is the same. */
-const english = z
+const apart = z
   .string()
   .nullish()
   .transform((value) => value ?? undefined)
   .optional()
+type Apart = typeof apart | typeof text
+const eachLanguage = <P extends 'subject*' | 'contents*'>(pattern: P): Record<FieldOf<P>, Apart> =>
+  eachField(pattern, (locale): Apart => (LANGUAGES[locale].field === '' ? text : apart))
 
 const row = {
-  subject: text,
-  subject_en: english,
-  sub_category_name: text,
-  sub_category_en_name: text,
+  ...eachLanguage('subject*'),
+  ...eachField(CATEGORY_NAME, () => text),
   create_date: optionalDate,
   update_date: optionalDate,
 }
+const saysSomething = (said: BoardText | Texts): boolean =>
+  /\S/.test(typeof said === 'string' ? said : Object.values(said).join(''))
 
 const boardItem = z
   .object({ board_uuid: id.pipe(z.string().regex(BOARD_ID)), ...row, is_priority: flag })
-  .refine(({ subject, subject_en = '' }) => /\S/.test(subject + subject_en), { path: ['subject'] })
-  .transform(withoutUndefined)
+  .transform(itemOfWire)
+  .refine(({ subject }) => saysSomething(subject), { path: ['subject'] })
 const subCategory = z
-  .object({
-    sub_category_id: id.pipe(z.string().regex(CATEGORY_ID)),
-    sub_category_name: text,
-    sub_category_en_name: text,
-  })
-  .refine((category) => category.sub_category_name !== '' || category.sub_category_en_name !== '', {
-    path: ['sub_category_name'],
-  })
+  .object({ sub_category_id: id.pipe(z.string().regex(CATEGORY_ID)), ...eachField(CATEGORY_NAME, () => text) })
+  .transform(categoryOfWire)
+  .refine(({ name }) => Object.values(name).some((each) => each !== ''), { path: ['sub_category_name'] })
 
 /**
  * A list without the rows that cannot be shown, and for the log what is wrong with those. A list none of whose rows can be shown is no
@@ -98,9 +99,9 @@ export const subCategoryList = listOf(subCategory)
 /** A detail without a text in any language is none, as a list none of whose rows can be shown. */
 export const boardDetail = z.object({
   data: z
-    .object({ ...row, contents: optionalText, contents_en: english })
-    .refine(({ contents, contents_en }) => contents !== null || contents_en !== undefined, { path: ['contents'] })
-    .transform(({ contents, ...detail }) => withoutUndefined({ ...detail, contents: contents ?? '' }))
+    .object({ ...row, ...eachLanguage('contents*'), contents: optionalText })
+    .refine((sent) => fieldsOf('contents*').some((field) => (sent[field] ?? null) !== null), { path: ['contents'] })
+    .transform(detailOfWire)
     .nullable(),
 })
 
@@ -113,15 +114,3 @@ export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })
 export const fileRecords = z.object({ data: z.array(z.object({ file_key: id, file_name: z.string() })) })
 
 const isDated = ({ create_date }: z.output<typeof boardItem>): boolean => create_date !== null
-/** A long list is stored as text, in which each undefined value would need a note of its own. */
-function withoutUndefined<T extends { subject_en?: string | undefined; contents_en?: string | undefined }>({
-  subject_en,
-  contents_en,
-  ...rest
-}: T) {
-  return {
-    ...rest,
-    ...(subject_en !== undefined && { subject_en }),
-    ...(contents_en !== undefined && { contents_en }),
-  }
-}

@@ -1,16 +1,29 @@
+import { startOfDay } from '../contract/inquiry-filters.ts'
 import type { Env } from '../env.ts'
 
 /** What an operator does, as the log names it. The values are stored, so they stay. */
-const LOGGED_ACTIONS = [
+export const LOGGED_ACTIONS = [
   'sign-in',
+  'sign-out',
   'list',
   'show',
   'download',
   'export',
   'send-again',
   'mark-processed',
+  'mark-spam',
   'undo-processed',
   'destroy',
+  'answer',
+  'answer-again',
+  'save-answer-draft',
+  'claim',
+  'end-claim',
+  'note',
+  'mail-event',
+  'add-saved-answer',
+  'change-saved-answer',
+  'delete-saved-answer',
   'resume',
   'maintenance-on',
   'maintenance-off',
@@ -21,6 +34,7 @@ const LOGGED_ACTIONS = [
   'bring-back',
   'save-draft',
   'discard-draft',
+  'restore-draft',
   'preview',
   'reorder',
   'set-priority',
@@ -100,18 +114,64 @@ export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<L
   return results
 }
 
+/** What only shows: most rows, so that a page leaves them out until they are asked for. The partial index has the same list. */
+export const READING = ['list', 'show', 'download'] as const satisfies LoggedAction[]
+const CHANGES = `action NOT IN (${READING.map((action) => `'${action}'`).join(', ')})`
+
+/** What selects rows of the log. */
+export interface LogFilters {
+  /** A day in Seoul, `YYYY-MM-DD`. */
+  day?: string | undefined
+  actor?: string | undefined
+  action?: LoggedAction | undefined
+  /** Without what only shows. */
+  changes?: boolean | undefined
+}
+
+const FIRST_SINCE = 'coalesce((SELECT id FROM admin_log WHERE at >= ? ORDER BY at, id LIMIT 1), 9223372036854775807)'
+
 /**
- * A page of the log, newest first.
+ * A page of the log, newest first, from one index.
  * @param before id of the entry that ended the previous page
+ * @param size rows of the page
  * @returns the entries, and the id for the next page or null
  */
 export async function readLog(
   { DB }: Pick<Env, 'DB'>,
   before = Number.MAX_SAFE_INTEGER,
+  { day, actor, action, changes }: LogFilters = {},
+  size = LOG_PAGE_SIZE,
 ): Promise<{ entries: LogEntry[]; next: number | null }> {
-  const { results } = await DB.prepare('SELECT * FROM admin_log WHERE id < ? ORDER BY id DESC LIMIT ?')
-    .bind(before, LOG_PAGE_SIZE + 1)
+  const conditions = ['id < ?']
+  const values: (string | number)[] = [before]
+  const add = (condition: string, ...given: string[]) => {
+    conditions.push(condition)
+    values.push(...given)
+  }
+  if (actor !== undefined) add('actor = ?', actor)
+  if (action !== undefined) add(actor === undefined ? 'action = ?' : '+action = ?', action)
+  else if (changes) add(actor === undefined ? CHANGES : `+${CHANGES}`)
+  if (day !== undefined) {
+    const [from, until] = [0, 1].map((days) => new Date(startOfDay(day, days)).toISOString()) as [string, string]
+    add(`id >= ${FIRST_SINCE} AND id < ${FIRST_SINCE}`, from, until)
+  }
+  const index = actor !== undefined ? 'by_actor' : action !== undefined ? 'by_action' : changes ? 'changes' : null
+  const { results } = await DB.prepare(
+    `SELECT * FROM admin_log ${index ? `INDEXED BY admin_log_${index}` : ''} WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+  )
+    .bind(...values, size + 1)
     .all<LogEntry>()
-  const entries = results.slice(0, LOG_PAGE_SIZE)
-  return { entries, next: results.length > LOG_PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null }
+  const entries = results.slice(0, size)
+  return { entries, next: results.length > size ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** Everybody who has done something, each found by a step in the index. */
+export async function logActors({ DB }: Pick<Env, 'DB'>): Promise<string[]> {
+  const { results } = await DB.prepare(
+    `WITH RECURSIVE known (actor) AS (
+       SELECT min(actor) FROM admin_log
+       UNION ALL SELECT (SELECT min(actor) FROM admin_log AS next WHERE next.actor > known.actor) FROM known WHERE actor IS NOT NULL
+     ) SELECT actor FROM known WHERE actor IS NOT NULL LIMIT 200`,
+  ).all<{ actor: string }>()
+  return results.map(({ actor }) => actor)
 }

@@ -30,13 +30,13 @@ async function readSchema(db: D1Database) {
   }
 }
 
-/** Tables in which the migrations themselves have made a row. */
-const FILLED_BY_MIGRATIONS = new Set(['content_version', 'preview_key'])
+/** Tables in which the migrations themselves have made a row, or the deployment of the site. */
+const FILLED_BY_DEPLOYMENT = new Set(['content_version', 'preview_key', 'legal_version'])
 
-/** Whether the database has nothing but what its migrations have made. */
+/** Whether the database has nothing but what its migrations and its deployment have made. */
 export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
   const { tables } = await readSchema(db)
-  const filled = tables.filter((name) => !FILLED_BY_MIGRATIONS.has(name))
+  const filled = tables.filter((name) => !FILLED_BY_DEPLOYMENT.has(name))
   if (filled.length === 0) return true
   const results = await db.batch(filled.map((name) => db.prepare(`SELECT 1 FROM "${name}" LIMIT 1`)))
   return results.every((result) => result.results.length === 0)

@@ -1,36 +1,30 @@
 import { z } from 'zod'
+import { CATEGORY_NAME, fieldsOf } from '../contract/text-fields.ts'
+import { CONTENTS, ENTRY_TEXTS, SUBJECTS } from './text-columns.ts'
 
 const value = z.union([z.string(), z.number(), z.null()])
 export type Row = Record<string, string | number | null>
 
 /** What an operator writes, in drafts and versions alike. */
-const WRITTEN = [
-  'group_uuid',
-  'sub_category_id',
-  'subject',
-  'subject_en',
-  'contents',
-  'contents_en',
-  'is_priority',
-  'white_label',
-] as const
+const WRITTEN = ['group_uuid', 'sub_category_id', ...ENTRY_TEXTS, 'is_priority', 'white_label'] as const
+
+interface Table {
+  key: number
+  columns: readonly string[]
+  /** Columns that an archive of a release before does not have. */
+  since?: readonly string[]
+}
 
 /** What belongs to the boards, in the order in which rows refer to each other. The first columns are the primary key. */
 export const TABLES = {
   sub_category: {
     key: 1,
-    columns: [
-      'sub_category_id',
-      'group_uuid',
-      'sub_category_name',
-      'sub_category_en_name',
-      'sort_order',
-      'white_label',
-    ],
+    columns: ['sub_category_id', 'group_uuid', ...fieldsOf(CATEGORY_NAME), 'sort_order', 'white_label'],
   },
   content_file: {
     key: 1,
-    columns: ['file_key', 'file_name', 'media_type', 'size', 'added_at', 'added_by'],
+    columns: ['file_key', 'file_name', 'media_type', 'size', 'width', 'height', 'added_at', 'added_by'],
+    since: ['width', 'height'],
   },
   board_item: {
     key: 1,
@@ -38,10 +32,8 @@ export const TABLES = {
       'board_uuid',
       'group_uuid',
       'sub_category_id',
-      'subject',
-      'contents',
-      'subject_en',
-      'contents_en',
+      ...SUBJECTS,
+      ...CONTENTS,
       'create_date',
       'update_date',
       'is_priority',
@@ -65,21 +57,27 @@ export const TABLES = {
     columns: [
       'download_id',
       'file_key',
-      'title',
-      'title_en',
-      'category',
-      'category_en',
+      ...fieldsOf('title*'),
+      ...fieldsOf('category*'),
       'white_label',
       'sort_order',
       'registered_at',
       'withdrawn_at',
+      'published_at',
       'version',
     ],
+    since: ['published_at'],
   },
-} as const satisfies Record<string, { key: number; columns: readonly string[] }>
+} satisfies Record<string, Table>
 
-const rowsOf = (columns: readonly string[]) =>
-  z.array(z.strictObject(Object.fromEntries(columns.map((column) => [column, value])))).default([])
+const rowsOf = (columns: readonly string[], since: readonly string[] = []) =>
+  z
+    .array(
+      z.strictObject(
+        Object.fromEntries(columns.map((column) => [column, since.includes(column) ? value.default(null) : value])),
+      ),
+    )
+    .default([])
 
 /** A whole board in one file: every table, every version, and the bytes of the files in Base64 by key. */
 export const archiveSchema = z.strictObject({
@@ -87,7 +85,9 @@ export const archiveSchema = z.strictObject({
   version: z.literal(1),
   exported_at: z.string(),
   tables: z.strictObject(
-    Object.fromEntries(Object.entries(TABLES).map(([name, { columns }]) => [name, rowsOf(columns)])),
+    Object.fromEntries(
+      Object.entries<Table>(TABLES).map(([name, { columns, since }]) => [name, rowsOf(columns, since)]),
+    ),
   ),
   files: z.record(z.uuid(), z.base64()),
 })

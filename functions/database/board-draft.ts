@@ -1,5 +1,7 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { fieldsWith } from '../contract/text-fields.ts'
 import type { EntryFields } from './board-entry.ts'
+import { ENTRY_TEXTS, listOf, parametersOf } from './text-columns.ts'
 
 /** What a text was written over: the public version of its entry, and the saves of the draft that it replaces (0: there was none). */
 export interface Basis {
@@ -17,43 +19,45 @@ interface NewDraft {
   at: string
 }
 
-const valuesOf = ({ board, id, fields, by, at }: NewDraft) => [
+/** The number of the first parameter of the texts. */
+const FIRST_TEXT = 10
+const valuesOf = ({ board, id, fields, based, by, at }: NewDraft, revision: number) => [
   id,
   BOARD_GROUPS[board],
   fields.sub_category_id,
-  fields.subject,
-  fields.subject_en,
-  fields.contents,
-  fields.contents_en,
   Number(fields.is_priority),
   fields.white_label,
   at,
   by,
+  revision,
+  based.version,
+  ...Object.values(fieldsWith('subject*', fields.subject)),
+  ...Object.values(fieldsWith('contents*', fields.contents)),
 ]
 
 /** Writes the first draft of an entry with that revision, unless there is one or another version is public. */
 export const insertDraft = (db: D1Database, draft: NewDraft, revision: number) =>
   db
     .prepare(
-      `INSERT INTO board_draft (board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
-         white_label, revision, saved_at, saved_by)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?12, ?10, ?11
-       WHERE coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?13
+      `INSERT INTO board_draft (board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label, revision,
+         saved_at, saved_by)
+       SELECT ?1, ?2, ?3, ${parametersOf(ENTRY_TEXTS, FIRST_TEXT)}, ?4, ?5, ?8, ?6, ?7
+       WHERE coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?9
          AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_uuid = ?1 AND group_uuid <> ?2)
        ON CONFLICT (board_uuid) DO NOTHING`,
     )
-    .bind(...valuesOf(draft), revision, draft.based.version)
+    .bind(...valuesOf(draft, revision))
 
 /** Writes over the draft on which the text is based, unless it is another one by now or another version is public. */
 export const updateDraft = (db: D1Database, draft: NewDraft) =>
   db
     .prepare(
-      `UPDATE board_draft SET sub_category_id = ?3, subject = ?4, subject_en = ?5, contents = ?6, contents_en = ?7, is_priority = ?8,
-         white_label = ?9, revision = revision + 1, saved_at = ?10, saved_by = ?11
-       WHERE board_uuid = ?1 AND group_uuid = ?2 AND revision = ?12
-         AND coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?13`,
+      `UPDATE board_draft SET sub_category_id = ?3, ${listOf(ENTRY_TEXTS, (column, index) => `${column} = ?${FIRST_TEXT + index}`)},
+         is_priority = ?4, white_label = ?5, revision = revision + 1, saved_at = ?6, saved_by = ?7
+       WHERE board_uuid = ?1 AND group_uuid = ?2 AND revision = ?8
+         AND coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?9`,
     )
-    .bind(...valuesOf(draft), draft.based.revision, draft.based.version)
+    .bind(...valuesOf(draft, draft.based.revision))
 
 export const deleteDraft = (db: D1Database, board: BoardName, id: string, revision: number) =>
   db
@@ -67,3 +71,15 @@ export const updateDraftPriority = (db: D1Database, board: BoardName, id: string
 
 export const updateDraftCategory = (db: D1Database, from: string, into: string) =>
   db.prepare('UPDATE board_draft SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)
+
+/** How many texts of a board visitors do not see yet: of new entries, and of entries that are or were public. */
+export async function countDrafts(db: D1Database, board: BoardName): Promise<{ drafts: number; changes: number }> {
+  const counted = await db
+    .prepare(
+      `SELECT count(*) AS n, count(i.board_uuid) AS changes FROM board_draft AS d LEFT JOIN board_item AS i USING (board_uuid)
+       WHERE d.group_uuid = ?`,
+    )
+    .bind(BOARD_GROUPS[board])
+    .first<{ n: number; changes: number }>()
+  return { drafts: (counted?.n ?? 0) - (counted?.changes ?? 0), changes: counted?.changes ?? 0 }
+}

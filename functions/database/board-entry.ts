@@ -1,5 +1,9 @@
-import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { BOARD_GROUPS, type BoardItem, type BoardName } from '../contract/board.ts'
+import { boardTextOf } from '../contract/board-wire.ts'
+import { eachLocale, type Texts } from '../contract/locale.ts'
+import { CATEGORY_NAME, fieldName, fieldsOf, textsOf, type FieldOf, type Sent } from '../contract/text-fields.ts'
 import { NotFoundError } from '../errors.ts'
+import { CONTENTS, listOf, SUBJECTS } from './text-columns.ts'
 
 /*
  * Entries as operators see them: what is, will be or was public (`board_item`) and what is being written (`board_draft`) together. This
@@ -11,43 +15,35 @@ export type EntryState = 'draft' | 'scheduled' | 'published' | 'withdrawn'
 /** What an operator writes. Contents are Markdown; a text that is missing in a language is empty. */
 export interface EntryFields {
   sub_category_id: string
-  subject: string
-  subject_en: string
-  contents: string
-  contents_en: string
+  subject: Texts
+  contents: Texts
   is_priority: boolean
   /** White-label value of the only brand that shows the entry; null for all brands. */
   white_label: string | null
 }
 
 /** An entry as a row of the operator's list. */
-export interface EntryRow {
-  board_uuid: string
-  subject: string
-  subject_en: string | null
+export interface EntryRow extends BoardItem {
   sub_category_id: string
-  sub_category_name: string
-  sub_category_en_name: string
-  is_priority: boolean
   white_label: string | null
   state: EntryState
   /** A text is being written that visitors do not see yet. */
   has_draft: boolean
-  create_date: string | null
-  update_date: string | null
   published_at: string | null
   withdrawn_at: string | null
   saved_at: string | null
   saved_by: string | null
 }
 
-const ENTRIES_PAGE_SIZE = 50
+/** Entries of a page for operators, and of a page for a program. */
+export const ENTRIES = { shown: 20, listed: 50 } as const
 
 /** `?1` is the current time. A category that has been removed since, as that of an earlier version, is none. */
 const STATE = `CASE WHEN i.board_uuid IS NULL THEN 'draft' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
   WHEN i.published_at > ?1 THEN 'scheduled' ELSE 'published' END`
-const COLUMNS = `e.board_uuid, coalesce(d.subject, i.subject) AS subject, coalesce(d.subject_en, i.subject_en) AS subject_en,
-  coalesce(c.sub_category_id, '') AS sub_category_id, c.sub_category_name, c.sub_category_en_name,
+const written = (column: string) => `coalesce(d.${column}, i.${column})`
+const COLUMNS = `e.board_uuid, ${listOf(SUBJECTS, (column) => `${written(column)} AS ${column}`)},
+  coalesce(c.sub_category_id, '') AS sub_category_id, ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)},
   coalesce(i.is_priority, d.is_priority) AS is_priority, coalesce(d.white_label, i.white_label) AS white_label,
   ${STATE} AS state, d.board_uuid IS NOT NULL AS has_draft,
   i.create_date, i.update_date, i.published_at, i.withdrawn_at, d.saved_at, d.saved_by`
@@ -56,20 +52,15 @@ const FROM = `(SELECT board_uuid, group_uuid FROM board_item UNION SELECT board_
   LEFT JOIN sub_category c ON c.sub_category_id = coalesce(d.sub_category_id, i.sub_category_id) AND c.group_uuid = e.group_uuid`
 
 /** A row of the query. */
-interface Stored extends Omit<EntryRow, 'is_priority' | 'has_draft' | 'sub_category_name' | 'sub_category_en_name'> {
-  sub_category_name: string | null
-  sub_category_en_name: string | null
-  is_priority: number
-  has_draft: number
-}
+type Stored = Omit<EntryRow, 'subject' | 'category' | 'is_priority' | 'has_draft'> &
+  Sent<'subject*'> &
+  Sent<typeof CATEGORY_NAME> & { is_priority: number; has_draft: number }
 
 const rowOf = (stored: Stored): EntryRow => ({
   board_uuid: stored.board_uuid,
-  subject: stored.subject,
-  subject_en: stored.subject_en,
+  subject: boardTextOf('subject*', stored),
   sub_category_id: stored.sub_category_id,
-  sub_category_name: stored.sub_category_name ?? '',
-  sub_category_en_name: stored.sub_category_en_name ?? '',
+  category: textsOf(CATEGORY_NAME, stored),
   is_priority: stored.is_priority === 1,
   white_label: stored.white_label,
   state: stored.state,
@@ -82,6 +73,9 @@ const rowOf = (stored: Stored): EntryRow => ({
   saved_by: stored.saved_by,
 })
 
+/** Subjects in all languages, in lines. */
+const SEARCHED = SUBJECTS.map((column) => `coalesce(${written(column)}, '')`).join(' || char(10) || ')
+
 export interface EntriesPage {
   entries: EntryRow[]
   page: number
@@ -93,28 +87,32 @@ export interface EntriesPage {
 export async function listEntries(
   db: D1Database,
   board: BoardName,
-  { state, q = '', page = 1 }: { state?: EntryState | undefined; q?: string; page?: number },
+  {
+    state,
+    q = '',
+    page = 1,
+    size = ENTRIES.shown,
+  }: { state?: EntryState | undefined; q?: string; page?: number; size?: number },
   now = new Date(),
 ): Promise<EntriesPage> {
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS}, count(*) OVER () AS total FROM ${FROM}
        WHERE e.group_uuid = ?2 AND (?3 IS NULL OR ${STATE} = ?3)
-         AND (?4 = '' OR instr(lower(coalesce(d.subject, i.subject) || char(10) || coalesce(d.subject_en, i.subject_en, '')), lower(?4)) > 0)
+         AND (?4 = '' OR instr(lower(${SEARCHED}), lower(?4)) > 0)
        ORDER BY i.board_uuid IS NOT NULL, i.sort_order, coalesce(i.create_date, d.saved_at) DESC, e.board_uuid DESC
-       LIMIT ${ENTRIES_PAGE_SIZE} OFFSET ?5`,
+       LIMIT ?6 OFFSET ?5`,
     )
-    .bind(now.toISOString(), BOARD_GROUPS[board], state ?? null, q, (page - 1) * ENTRIES_PAGE_SIZE)
+    .bind(now.toISOString(), BOARD_GROUPS[board], state ?? null, q, (page - 1) * size, size)
     .all<Stored & { total: number }>()
   const total = results[0]?.total ?? 0
-  return { entries: results.map(rowOf), page, pages: Math.max(1, Math.ceil(total / ENTRIES_PAGE_SIZE)), total }
+  return { entries: results.map(rowOf), page, pages: Math.max(1, Math.ceil(total / size)), total }
 }
 
 /** A version as the list of versions shows it. */
 export interface VersionRow {
   version: number
-  subject: string
-  subject_en: string
+  subject: Texts
   made_at: string
   made_by: string
 }
@@ -134,8 +132,8 @@ export async function readEntry(db: D1Database, board: BoardName, id: string, no
   const [row, versions] = await Promise.all([
     db
       .prepare(
-        `SELECT ${COLUMNS}, i.version, i.contents AS html, i.contents_en AS html_en, v.contents AS source, v.contents_en AS source_en,
-           d.contents, d.contents_en, d.revision, coalesce(d.is_priority, i.is_priority) AS written_priority
+        `SELECT ${COLUMNS}, i.version, d.revision, ${listOf(CONTENTS, (c) => `i.${c} AS html_${c}, v.${c} AS source_${c}, d.${c}`)},
+           coalesce(d.is_priority, i.is_priority) AS written_priority
          FROM ${FROM} LEFT JOIN board_version v ON v.board_uuid = i.board_uuid AND v.version = i.version
          WHERE e.board_uuid = ?2 AND e.group_uuid = ?3`,
       )
@@ -143,10 +141,10 @@ export async function readEntry(db: D1Database, board: BoardName, id: string, no
       .first<Stored & StoredText>(),
     db
       .prepare(
-        'SELECT version, subject, subject_en, made_at, made_by FROM board_version WHERE board_uuid = ? ORDER BY version DESC',
+        `SELECT version, ${listOf(SUBJECTS)}, made_at, made_by FROM board_version WHERE board_uuid = ? ORDER BY version DESC`,
       )
       .bind(id)
-      .all<VersionRow>(),
+      .all<Omit<VersionRow, 'subject'> & Sent<'subject*'>>(),
   ])
   if (!row) throw new NotFoundError('There is no such entry.')
   return {
@@ -154,27 +152,29 @@ export async function readEntry(db: D1Database, board: BoardName, id: string, no
     board,
     fields: {
       sub_category_id: row.sub_category_id,
-      subject: row.subject,
-      subject_en: row.subject_en ?? '',
-      contents: row.contents ?? row.source ?? sourceOfHtml(row.html ?? ''),
-      contents_en: row.contents_en ?? row.source_en ?? sourceOfHtml(row.html_en ?? ''),
+      subject: textsOf('subject*', row),
+      contents: eachLocale((locale) => {
+        const column = fieldName('contents*', locale)
+        return row[column] ?? row[`source_${column}`] ?? sourceOfHtml(row[`html_${column}`] ?? '')
+      }),
       is_priority: row.written_priority === 1,
       white_label: row.white_label,
     },
     version: row.version ?? 0,
     revision: row.revision ?? 0,
-    versions: versions.results,
+    versions: versions.results.map(({ version, made_at, made_by, ...subject }) => ({
+      version,
+      subject: textsOf('subject*', subject),
+      made_at,
+      made_by,
+    })),
   }
 }
 
-interface StoredText {
+type Content = FieldOf<'contents*'>
+/** Of the draft, of the version that is its Markdown, and of what is public. */
+type StoredText = Record<Content | `source_${Content}` | `html_${Content}`, string | null> & {
   version: number | null
-  html: string | null
-  html_en: string | null
-  source: string | null
-  source_en: string | null
-  contents: string | null
-  contents_en: string | null
   revision: number | null
   written_priority: number | null
 }

@@ -1,35 +1,40 @@
-import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
+import type { Texts } from '../contract/locale.ts'
+import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
+import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
-const COLUMNS =
-  'i.board_uuid, i.subject, i.subject_en, i.create_date, i.update_date, i.is_priority, c.sub_category_name, c.sub_category_en_name'
+const ofItem = (column: string) => `i.${column}`
+const COLUMNS = `i.board_uuid, ${listOf(SUBJECTS, ofItem)}, i.create_date, i.update_date, i.is_priority,
+  ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)}`
 /** A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn. */
 const PUBLIC = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
   WHERE (i.white_label IS NULL OR i.white_label = ?1)
-    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL`
+    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL
+    AND i.sub_category_id IS NOT ?3`
 
 /** Gives a row where the boards have entries. */
 export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
 /** An entry of the first content (functions/database/first-content.ts). */
-export const INSERT_WHOLE_ITEM =
-  'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)'
+export const INSERT_WHOLE_ITEM = `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, create_date,
+  update_date, is_priority, white_label, version) VALUES (?, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, ?, 1)`
 
 /** The public rows of a board that a brand shows, in order, as they are stored and without their contents. */
-export async function publicItems(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
+export async function publicItems(db: D1Database, group: string, { whiteLabel, without }: Shown): Promise<object[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} ${PUBLIC} AND i.group_uuid = ?3 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
+      `SELECT ${COLUMNS} ${PUBLIC} AND i.group_uuid = ?4 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
     )
-    .bind(whiteLabel, new Date().toISOString(), group)
+    .bind(whiteLabel, new Date().toISOString(), without, group)
     .all()
   return results
 }
 
 /** A public row with its contents, as it is stored; null where the brand shows none with that id. */
-export const publicItem = (db: D1Database, id: string, whiteLabel: string): Promise<object | null> =>
+export const publicItem = (db: D1Database, id: string, { whiteLabel, without }: Shown): Promise<object | null> =>
   db
-    .prepare(`SELECT ${COLUMNS}, i.contents, i.contents_en ${PUBLIC} AND i.board_uuid = ?3`)
-    .bind(whiteLabel, new Date().toISOString(), id)
+    .prepare(`SELECT ${COLUMNS}, ${listOf(CONTENTS, ofItem)} ${PUBLIC} AND i.board_uuid = ?4`)
+    .bind(whiteLabel, new Date().toISOString(), without, id)
     .first()
 
 /** Throws where the table cannot be read. */
@@ -37,15 +42,31 @@ export async function probeItems(db: D1Database): Promise<void> {
   await db.prepare(SELECT_ANY_ITEM).run()
 }
 
-/** The ids of all entries of a board, in the order of the public list. */
-export async function itemsInOrder(db: D1Database, board: BoardName): Promise<string[]> {
+/** An entry in the order of the public list. */
+export interface OrderedItem {
+  board_uuid: string
+  subject: Texts
+  sub_category_id: string
+  is_priority: boolean
+  withdrawn_at: string | null
+}
+
+/** All entries of a board that are or were public or will be, in the order of the public list. */
+export async function itemsInOrder(db: D1Database, board: BoardName): Promise<OrderedItem[]> {
   const { results } = await db
     .prepare(
-      'SELECT board_uuid FROM board_item WHERE group_uuid = ? ORDER BY sort_order, create_date DESC, board_uuid DESC',
+      `SELECT board_uuid, ${listOf(SUBJECTS)}, sub_category_id, is_priority, withdrawn_at FROM board_item
+       WHERE group_uuid = ? ORDER BY sort_order, create_date DESC, board_uuid DESC`,
     )
     .bind(BOARD_GROUPS[board])
-    .all<{ board_uuid: string }>()
-  return results.map(({ board_uuid }) => board_uuid)
+    .all<Omit<OrderedItem, 'subject' | 'is_priority'> & { is_priority: number } & Sent<'subject*'>>()
+  return results.map((row) => ({
+    board_uuid: row.board_uuid,
+    subject: textsOf('subject*', row),
+    sub_category_id: row.sub_category_id,
+    is_priority: row.is_priority === 1,
+    withdrawn_at: row.withdrawn_at,
+  }))
 }
 
 /** Gives the entries of a board the order of their ids. */
@@ -68,7 +89,7 @@ export const publishDraft = (
   of: {
     revision: number
     version: number
-    html: { ko: string; en: string }
+    html: Texts
     at: string
     dated: boolean
     since: boolean
@@ -76,20 +97,28 @@ export const publishDraft = (
 ) =>
   db
     .prepare(
-      `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, create_date, is_priority,
-         white_label, published_at, version)
-       SELECT d.board_uuid, d.group_uuid, d.sub_category_id, d.subject, d.subject_en, ?3, ?4, ?5, d.is_priority, d.white_label, ?5, ?6
+      `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, create_date, is_priority, white_label,
+         published_at, version)
+       SELECT d.board_uuid, d.group_uuid, d.sub_category_id, ${listOf(SUBJECTS, (column) => `d.${column}`)},
+         ${parametersOf(CONTENTS, 7)}, ?3, d.is_priority, d.white_label, ?3, ?4
        FROM board_draft d WHERE d.board_uuid = ?1 AND d.revision = ?2
        ON CONFLICT (board_uuid) DO UPDATE SET
-         sub_category_id = excluded.sub_category_id, subject = excluded.subject, subject_en = excluded.subject_en,
-         contents = excluded.contents, contents_en = excluded.contents_en, is_priority = excluded.is_priority,
-         white_label = excluded.white_label, version = excluded.version, withdrawn_at = NULL,
-         create_date = CASE WHEN ?7 THEN create_date ELSE excluded.create_date END,
-         update_date = CASE WHEN ?7 THEN excluded.create_date ELSE NULL END,
-         published_at = CASE WHEN ?8 THEN published_at ELSE excluded.published_at END
+         sub_category_id = excluded.sub_category_id, ${listOf(ENTRY_TEXTS, (column) => `${column} = excluded.${column}`)},
+         is_priority = excluded.is_priority, white_label = excluded.white_label, version = excluded.version, withdrawn_at = NULL,
+         create_date = CASE WHEN ?5 THEN create_date ELSE excluded.create_date END,
+         update_date = CASE WHEN ?5 THEN excluded.create_date ELSE NULL END,
+         published_at = CASE WHEN ?6 THEN published_at ELSE excluded.published_at END
        WHERE version = excluded.version - 1`,
     )
-    .bind(id, of.revision, of.html.ko, of.html.en, of.at, of.version, Number(of.dated), Number(of.since))
+    .bind(
+      id,
+      of.revision,
+      of.at,
+      of.version,
+      Number(of.dated),
+      Number(of.since),
+      ...Object.values(fieldsWith('contents*', of.html)),
+    )
 
 /** Takes a public or scheduled entry from the site. @param at ISO 8601 */
 export const withdrawItem = (db: D1Database, board: BoardName, id: string, at: string) =>

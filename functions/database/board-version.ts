@@ -1,12 +1,14 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { textsOf, type FieldOf } from '../contract/text-fields.ts'
 import type { EntryFields } from './board-entry.ts'
+import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
-const COLUMNS = `board_uuid, version, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority,
-  white_label, made_at, made_by`
+const TEXTS = listOf(ENTRY_TEXTS)
+const COLUMNS = `board_uuid, version, group_uuid, sub_category_id, ${TEXTS}, is_priority, white_label, made_at, made_by`
 
 /** The version of an entry of the first content (functions/database/first-content.ts). */
-export const INSERT_FIRST_VERSION =
-  "INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')"
+export const INSERT_FIRST_VERSION = `INSERT INTO board_version (${COLUMNS})
+  VALUES (?, 1, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, '')`
 
 /**
  * Keeps a draft as a version, unless it is another draft by now or the version before is not the public one.
@@ -20,7 +22,7 @@ export const insertVersionOfDraft = (
   db
     .prepare(
       `INSERT INTO board_version (${COLUMNS})
-       SELECT board_uuid, ?3, group_uuid, sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label, ?4, ?5
+       SELECT board_uuid, ?3, group_uuid, sub_category_id, ${TEXTS}, is_priority, white_label, ?4, ?5
        FROM board_draft WHERE board_uuid = ?1 AND revision = ?2
          AND coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?3 - 1
        ON CONFLICT DO NOTHING`,
@@ -32,11 +34,16 @@ export const insertVersionOfItem = (db: D1Database, id: string) =>
   db
     .prepare(
       `INSERT INTO board_version (${COLUMNS})
-       SELECT board_uuid, 0, group_uuid, sub_category_id, subject, coalesce(subject_en, ''), contents, coalesce(contents_en, ''),
-         is_priority, white_label, coalesce(update_date, create_date), ''
+       SELECT board_uuid, 0, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS, (column) => `coalesce(${column}, '')`)}, is_priority,
+         white_label, coalesce(update_date, create_date), ''
        FROM board_item WHERE board_uuid = ?1 AND version = 0 ON CONFLICT DO NOTHING`,
     )
     .bind(id)
+
+type StoredFields = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
+    FieldOf<'subject*' | 'contents*'>,
+    string
+  >
 
 /** The text of a version, or null. */
 export async function readVersion(
@@ -47,12 +54,20 @@ export async function readVersion(
 ): Promise<EntryFields | null> {
   const row = await db
     .prepare(
-      `SELECT sub_category_id, subject, subject_en, contents, contents_en, is_priority, white_label
+      `SELECT sub_category_id, ${TEXTS}, is_priority, white_label
        FROM board_version WHERE board_uuid = ? AND version = ? AND group_uuid = ?`,
     )
     .bind(id, version, BOARD_GROUPS[board])
-    .first<Omit<EntryFields, 'is_priority'> & { is_priority: number }>()
-  return row && { ...row, is_priority: row.is_priority === 1 }
+    .first<StoredFields>()
+  return (
+    row && {
+      sub_category_id: row.sub_category_id,
+      subject: textsOf('subject*', row),
+      contents: textsOf('contents*', row),
+      is_priority: row.is_priority === 1,
+      white_label: row.white_label,
+    }
+  )
 }
 
 export const updateVersionCategory = (db: D1Database, from: string, into: string) =>

@@ -1,3 +1,5 @@
+import { CONTENTS } from './text-columns.ts'
+
 /** A file that an operator has put into a text or on the data page; its bytes are in R2. */
 export interface ContentFileRow {
   file_key: string
@@ -5,23 +7,29 @@ export interface ContentFileRow {
   media_type: string
   /** Bytes. */
   size: number
+  /** Pixels of a picture as it is shown; null for other files, and where they are not known. */
+  width: number | null
+  height: number | null
 }
 
 /** The file with a key, or null. */
 export const readContentFile = (db: D1Database, key: string): Promise<ContentFileRow | null> =>
-  db.prepare('SELECT file_key, file_name, media_type, size FROM content_file WHERE file_key = ?').bind(key).first()
+  db
+    .prepare('SELECT file_key, file_name, media_type, size, width, height FROM content_file WHERE file_key = ?')
+    .bind(key)
+    .first()
 
 /** @param by the operator; `at` is ISO 8601 */
 export async function insertContentFile(
   db: D1Database,
-  { file_key, file_name, media_type, size }: ContentFileRow,
+  { file_key, file_name, media_type, size, width, height }: ContentFileRow,
   { by, at }: { by: string; at: string },
 ): Promise<void> {
   await db
     .prepare(
-      'INSERT INTO content_file (file_key, file_name, media_type, size, added_at, added_by) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO content_file (file_key, file_name, media_type, size, width, height, added_at, added_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    .bind(file_key, file_name, media_type, size, at, by)
+    .bind(file_key, file_name, media_type, size, width, height, at, by)
     .run()
 }
 
@@ -32,11 +40,26 @@ export async function isPublicFile(db: D1Database, key: string, whiteLabel: stri
       `SELECT EXISTS (SELECT 1 FROM download WHERE file_key = ?1 AND withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?2))
          OR EXISTS (SELECT 1 FROM board_item WHERE (white_label IS NULL OR white_label = ?2)
            AND (published_at IS NULL OR published_at <= ?3) AND withdrawn_at IS NULL
-           AND (instr(contents, ?4) > 0 OR instr(contents_en, ?4) > 0)) AS is_public`,
+           AND (${CONTENTS.map((column) => `instr(${column}, ?4) > 0`).join(' OR ')})) AS is_public`,
     )
     .bind(key, whiteLabel, new Date().toISOString(), `/content/${key}/`)
     .first<number>('is_public')
   return found === 1
+}
+
+/** Width and height of the pictures among these files whose size is known, by key. */
+export async function pictureSizes(
+  db: D1Database,
+  keys: readonly string[],
+): Promise<Map<string, { width: number; height: number }>> {
+  const { results } = await db
+    .prepare(
+      `SELECT file_key, width, height FROM content_file
+       WHERE width IS NOT NULL AND height IS NOT NULL AND file_key IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(keys))
+    .all<{ file_key: string; width: number; height: number }>()
+  return new Map(results.map(({ file_key, ...size }) => [file_key, size]))
 }
 
 /** Every file, oldest first. */
@@ -47,10 +70,10 @@ export async function listContentFiles(db: D1Database): Promise<{ file_key: stri
   return results
 }
 
-const TEXTS = ['board_item', 'board_draft', 'board_version']
+const TEXTS = ['board_item', 'board_draft', 'board_version', 'board_dropped']
 const TEXTS_AT_ONCE = 50
 
-/** The keys of all files that a document, an entry, a draft or a kept version names. Reads the texts a few at a time. */
+/** The keys of all files that a document, an entry, a draft, a kept version or a dropped text names. Reads the texts a few at a time. */
 export async function namedFiles(db: D1Database): Promise<Set<string>> {
   const { results } = await db.prepare('SELECT DISTINCT file_key FROM download').all<{ file_key: string }>()
   const keys = new Set(results.map(({ file_key }) => file_key))
@@ -58,8 +81,8 @@ export async function namedFiles(db: D1Database): Promise<Set<string>> {
     for (let offset = 0; ; offset += TEXTS_AT_ONCE) {
       const { results: texts } = await db
         .prepare(
-          `SELECT contents || char(10) || coalesce(contents_en, '') AS text FROM ${table}
-           WHERE instr(contents, '/content/') > 0 OR instr(contents_en, '/content/') > 0
+          `SELECT ${CONTENTS.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ')} AS text FROM ${table}
+           WHERE ${CONTENTS.map((column) => `instr(${column}, '/content/') > 0`).join(' OR ')}
            ORDER BY board_uuid${table === 'board_version' ? ', version' : ''} LIMIT ${TEXTS_AT_ONCE} OFFSET ?`,
         )
         .bind(offset)

@@ -1,9 +1,15 @@
-/** What an operator says about a document. One language is enough; the other text is empty then. */
-export interface DownloadFields {
-  title: string
-  title_en: string
-  category: string
-  category_en: string
+import { downloadFieldsOf, downloadTextsOf, type Download, type WireDownload } from '../contract/download.ts'
+import { fieldsOf } from '../contract/text-fields.ts'
+import { listOf } from './text-columns.ts'
+
+/** What an operator says about a document. One language is enough; the other texts are empty then. */
+export type DownloadFields = Pick<Download, 'title' | 'category'>
+
+const TEXT_COLUMNS = [...fieldsOf('title*'), ...fieldsOf('category*')]
+const TEXTS = listOf(TEXT_COLUMNS)
+const valuesOf = (fields: DownloadFields) => {
+  const stored = downloadFieldsOf(fields)
+  return TEXT_COLUMNS.map((column) => stored[column])
 }
 
 export interface DownloadRow extends DownloadFields {
@@ -14,6 +20,8 @@ export interface DownloadRow extends DownloadFields {
   size: number
   registered_at: string
   withdrawn_at: string | null
+  /** Since when it was first public; null for one that never was (it is withdrawn too), and for one from the release before. */
+  published_at: string | null
   /** For the next change: one that is based on an older version is refused. */
   version: number
 }
@@ -25,35 +33,58 @@ const IN_ORDER = 'ORDER BY sort_order, registered_at DESC, download_id'
 export async function listDownloads(db: D1Database): Promise<DownloadRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT download_id, d.file_key, file_name, media_type, size, title, title_en, category, category_en, registered_at, withdrawn_at, version
+      `SELECT download_id, d.file_key, file_name, media_type, size, ${TEXTS}, registered_at, withdrawn_at, published_at, version
        FROM download d JOIN content_file USING (file_key) ${IN_ORDER}`,
     )
-    .all<DownloadRow>()
-  return results
+    .all<StoredTexts & Omit<DownloadRow, keyof DownloadFields>>()
+  return results.map((row) => ({
+    download_id: row.download_id,
+    file_key: row.file_key,
+    file_name: row.file_name,
+    media_type: row.media_type,
+    size: row.size,
+    ...downloadTextsOf(row),
+    registered_at: row.registered_at,
+    withdrawn_at: row.withdrawn_at,
+    published_at: row.published_at,
+    version: row.version,
+  }))
 }
 
-type PublicDownload = Omit<DownloadRow, 'media_type' | 'size' | 'withdrawn_at' | 'version'>
+type StoredTexts = Omit<WireDownload, 'id' | 'file' | 'registered_at'>
+type PublicDownload = Omit<DownloadRow, 'media_type' | 'size' | 'withdrawn_at' | 'published_at' | 'version'>
 
 /** The documents that a brand shows. */
 export async function publicDownloads(db: D1Database, whiteLabel: string): Promise<PublicDownload[]> {
   const { results } = await db
     .prepare(
-      `SELECT download_id, d.file_key, file_name, title, title_en, category, category_en, registered_at
+      `SELECT download_id, d.file_key, file_name, ${TEXTS}, registered_at
        FROM download d JOIN content_file USING (file_key)
        WHERE withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?) ${IN_ORDER}`,
     )
     .bind(whiteLabel)
-    .all<PublicDownload>()
-  return results
+    .all<StoredTexts & Omit<PublicDownload, keyof DownloadFields>>()
+  return results.map((row) => ({
+    download_id: row.download_id,
+    file_key: row.file_key,
+    file_name: row.file_name,
+    ...downloadTextsOf(row),
+    registered_at: row.registered_at,
+  }))
 }
 
-/** @param at ISO 8601 */
-export const insertDownload = (db: D1Database, id: string, fileKey: string, fields: DownloadFields, at: string) =>
+/** @param of `at` is ISO 8601; a draft is not public */
+export const insertDownload = (
+  db: D1Database,
+  id: string,
+  { fileKey, fields, at, draft }: { fileKey: string; fields: DownloadFields; at: string; draft: boolean },
+) =>
   db
     .prepare(
-      'INSERT INTO download (download_id, file_key, title, title_en, category, category_en, registered_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO download (download_id, file_key, ${TEXTS}, registered_at, withdrawn_at, published_at)
+       VALUES (?, ?, ${listOf(TEXT_COLUMNS, () => '?')}, ?, ?, ?)`,
     )
-    .bind(id, fileKey, fields.title, fields.title_en, fields.category, fields.category_en, at)
+    .bind(id, fileKey, ...valuesOf(fields), at, draft ? at : null, draft ? null : at)
 
 /**
  * Changes a document that still has the version.
@@ -65,16 +96,25 @@ export const updateDownload = (
 ) =>
   db
     .prepare(
-      `UPDATE download SET title = ?, title_en = ?, category = ?, category_en = ?, file_key = coalesce(?, file_key), version = version + 1
+      `UPDATE download SET ${listOf(TEXT_COLUMNS, (column) => `${column} = ?`)}, file_key = coalesce(?, file_key), version = version + 1
        WHERE download_id = ? AND version = ?`,
     )
-    .bind(fields.title, fields.title_en, fields.category, fields.category_en, fileKey, id, version)
+    .bind(...valuesOf(fields), fileKey, id, version)
 
-/** @param at ISO 8601; null shows it again */
-export const updateDownloadWithdrawn = (db: D1Database, id: string, at: string | null) =>
+/** @param at ISO 8601 */
+export const withdrawDownloadAt = (db: D1Database, id: string, at: string) =>
   db.prepare('UPDATE download SET withdrawn_at = ? WHERE download_id = ?').bind(at, id)
 
-/** Deletes a document that is withdrawn. */
+/** Makes a document public. The first time its date is that day. @param at ISO 8601 */
+export const publishDownload = (db: D1Database, id: string, at: string) =>
+  db
+    .prepare(
+      `UPDATE download SET registered_at = CASE WHEN published_at IS NULL AND withdrawn_at IS NOT NULL THEN ?1 ELSE registered_at END,
+         withdrawn_at = NULL, published_at = coalesce(published_at, ?1) WHERE download_id = ?2`,
+    )
+    .bind(at, id)
+
+/** Deletes a document that is not public. */
 export const deleteDownload = (db: D1Database, id: string) =>
   db.prepare('DELETE FROM download WHERE download_id = ? AND withdrawn_at IS NOT NULL').bind(id)
 

@@ -1,13 +1,13 @@
+import type { SubCategory } from '../contract/board.ts'
+import type { Texts } from '../contract/locale.ts'
+import { CATEGORY_NAME, fieldsWith } from '../contract/text-fields.ts'
 import { INSERT_WHOLE_ITEM, SELECT_ANY_ITEM } from './board-item.ts'
 import { INSERT_FIRST_VERSION } from './board-version.ts'
 import { INSERT_GIVEN_CATEGORY } from './sub-category.ts'
 
 /** A sub-category of the first content. */
-export interface FirstCategory {
-  sub_category_id: string
+export interface FirstCategory extends SubCategory {
   group_uuid: string
-  sub_category_name: string
-  sub_category_en_name: string
 }
 
 /** An entry of the first content, its texts rendered, with the Markdown that they come from. */
@@ -15,16 +15,14 @@ export interface FirstEntry {
   board_uuid: string
   group_uuid: string
   sub_category_id: string
-  subject: string
-  contents: string
-  subject_en: string
-  contents_en: string
+  subject: Texts
+  contents: Texts
   /** ISO 8601. */
   create_date: string
   update_date: string | null
   is_priority: boolean
   white_label: string | null
-  markdown: { contents: string; contents_en: string }
+  markdown: Texts
 }
 
 /** Writes the first content, unless the boards have an entry. @returns whether it was written */
@@ -37,14 +35,18 @@ export async function fillBoards(
   await db.batch([
     // Entries refer to sub-categories.
     ...categories.map((row, order) =>
-      db
-        .prepare(INSERT_GIVEN_CATEGORY)
-        .bind(row.sub_category_id, row.group_uuid, row.sub_category_name, row.sub_category_en_name, order),
+      db.prepare(INSERT_GIVEN_CATEGORY).bind(row.sub_category_id, row.group_uuid, ...namesOf(row.name), order),
     ),
     ...entries.flatMap((row) => [entryOf(db, row), versionOf(db, row)]),
   ])
   return true
 }
+
+const namesOf = (name: Texts) => Object.values(fieldsWith(CATEGORY_NAME, name))
+const textsOf = (subject: Texts, contents: Texts) => [
+  ...Object.values(fieldsWith('subject*', subject)),
+  ...Object.values(fieldsWith('contents*', contents)),
+]
 
 const entryOf = (db: D1Database, row: FirstEntry) =>
   db
@@ -53,10 +55,7 @@ const entryOf = (db: D1Database, row: FirstEntry) =>
       row.board_uuid,
       row.group_uuid,
       row.sub_category_id,
-      row.subject,
-      row.contents,
-      row.subject_en,
-      row.contents_en,
+      ...textsOf(row.subject, row.contents),
       row.create_date,
       row.update_date,
       Number(row.is_priority),
@@ -70,10 +69,7 @@ const versionOf = (db: D1Database, row: FirstEntry) =>
       row.board_uuid,
       row.group_uuid,
       row.sub_category_id,
-      row.subject,
-      row.markdown.contents,
-      row.subject_en,
-      row.markdown.contents_en,
+      ...textsOf(row.subject, row.markdown),
       Number(row.is_priority),
       row.white_label,
       row.update_date ?? row.create_date,

@@ -1,6 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/inquiry-deeds.ts'
 import { FIELD_NAMES, type FieldName, type InquiryTexts } from '../contract/inquiry-fields.ts'
+import { searchGrams } from './search-words.ts'
 
 /** A staged file, as the row of its inquiry names it. */
 export interface StagedName {
@@ -26,6 +27,8 @@ export interface RecordFacts {
   state: RecordState
   acceptedAt: number
   deliveredAt: number | null
+  /** First answer. */
+  answeredAt: number | null
   processedAt: number | null
   destroyAt: number | null
   destroyedAt: number | null
@@ -87,7 +90,11 @@ export const RECORD_COLUMNS = `receipt, version, carried, brand_id, white_label,
 
 /** Columns that a later version changes, beside the contents. */
 const CHANGING =
-  'version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+  'version, brand_id, state, delivered_at, answered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure'
+
+/** An entry of which an older build has dropped what is not personal knows no signals: the row keeps its own. */
+const SIGNALS =
+  "spam_signals = iif(excluded.white_label = '' AND excluded.spam_signals = '[]', inquiry_record.spam_signals, excluded.spam_signals)"
 
 /** Receipts looked up in one call after a restore. */
 const RESTORED_AT_ONCE = 1000
@@ -96,24 +103,25 @@ const setOf = (columns: readonly string[]) => columns.map((name) => `${name} = e
 /** A copy of the outbox does not know the notification that the attempt has written. */
 const GIVEN = ['title', 'contents']
   .map((name) => `${name} = coalesce(excluded.${name}, inquiry_record.${name})`)
-  .concat(setOf([...TEXTS.slice(2), 'staged']))
+  .concat(setOf([...TEXTS.slice(2), 'staged', 'search_grams']))
   .join(', ')
 
 /** Written again, a version says the same. Nothing writes an older one, and a row that the release before has changed only who has read it. */
 const sqlOf = (contents: string) => `INSERT INTO inquiry_record (
     id, receipt, version, brand_id, state, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
-    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months
+    white_label, kind, accepted_at, locale, spam_signals, privacy_version, ${TEXTS.join(', ')}, staged, processed_months, search_grams, answered_at
   )
   VALUES ((?1 << 20) + (random() & 0xfffff), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21})
-  ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
+    ${TEXTS.map((_, index) => `?${index + 20}`).join(', ')}, ?${TEXTS.length + 20}, ?${TEXTS.length + 21}, ?${TEXTS.length + 22},
+    ?${TEXTS.length + 23})
+  ON CONFLICT (receipt) DO UPDATE SET carried = 0, ${SIGNALS}, ${setOf(CHANGING.split(', '))}${contents && `, ${contents}`}
     WHERE excluded.version >= inquiry_record.version AND iif(
       inquiry_record.carried,
       inquiry_record.state = ?18 AND inquiry_record.processed_at IS ?19,
       inquiry_record.brand_id = excluded.brand_id
     )
   RETURNING version`
-const SQL = { given: sqlOf(GIVEN), unchanged: sqlOf(''), removed: sqlOf(setOf([...TEXTS, 'staged'])) }
+const SQL = { given: sqlOf(GIVEN), unchanged: sqlOf(''), removed: sqlOf(setOf([...TEXTS, 'staged', 'search_grams'])) }
 
 const time = (text: string | null) => (text === null ? null : Date.parse(text))
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -156,6 +164,8 @@ export function writeRecord(
       ...TEXTS.map((name) => given?.[name] ?? null),
       staged,
       facts.processedMonths,
+      given && searchGrams(given),
+      iso(facts.answeredAt),
     )
 }
 
@@ -166,6 +176,17 @@ export async function readRecords(db: D1Database, receipts: readonly string[]): 
     .bind(JSON.stringify(receipts))
     .all<InquiryRecord>()
   return results
+}
+
+/** Which of these receipts have a row that is not destroyed. */
+export async function existingReceipts(db: D1Database, receipts: readonly string[]): Promise<Set<string>> {
+  const { results } = await db
+    .prepare(
+      "SELECT receipt FROM inquiry_record WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'",
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string }>()
+  return new Set(results.map(({ receipt }) => receipt))
 }
 
 /** The row of a receipt; null where there is none. */
@@ -220,6 +241,7 @@ const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   state: 'destroyed',
   acceptedAt: Date.parse(row.accepted_at),
   deliveredAt: time(row.delivered_at),
+  answeredAt: time(row.answered_at),
   processedAt: time(row.processed_at),
   destroyAt: time(row.destroy_at),
   destroyedAt: at,
@@ -238,4 +260,23 @@ export async function deleteRecords(db: D1Database, brandId: string, receipts: r
     .prepare('DELETE FROM inquiry_record WHERE receipt IN (SELECT value FROM json_each(?)) AND brand_id = ?')
     .bind(JSON.stringify(receipts), brandId)
     .run()
+}
+
+/** Rows of earlier releases whose parts of words are filled in one run of the clock, and in one call. */
+const FILLED = { run: 20_000, call: 100 }
+
+/** Makes inquiries of earlier releases known to the search, the newest first (decision 058). */
+export async function fillSearch(db: D1Database): Promise<void> {
+  for (let filled = 0; filled < FILLED.run; filled += FILLED.call) {
+    const { results } = await db
+      .prepare(
+        `SELECT receipt, ${FIELD_NAMES.join(', ')} FROM inquiry_record INDEXED BY inquiry_record_unfilled
+         WHERE search_grams IS NULL AND subject IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      )
+      .bind(FILLED.call)
+      .all<InquiryTexts & { receipt: string }>()
+    if (results.length === 0) return
+    const fill = db.prepare('UPDATE inquiry_record SET search_grams = ? WHERE receipt = ? AND subject IS NOT NULL')
+    await db.batch(results.map((row) => fill.bind(searchGrams(row), row.receipt)))
+  }
 }

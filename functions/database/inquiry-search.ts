@@ -1,7 +1,14 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/inquiry-deeds.ts'
-import { DELIVERED_STATES, PAGE_MAX, type InquiryFilters, type InquirySelection } from '../contract/inquiry-filters.ts'
+import {
+  DELIVERED_STATES,
+  PAGE_MAX,
+  startOfDay,
+  type InquiryFilters,
+  type InquirySelection,
+} from '../contract/inquiry-filters.ts'
 import { RECORD_COLUMNS, type InquiryRecord } from './inquiry-record.ts'
+import { searchExpression } from './search-words.ts'
 
 /* Reads of the table `inquiry_record`. Its ids are larger than a number of JavaScript can tell apart, so that they stay in SQL. */
 
@@ -20,10 +27,12 @@ export interface ListRow {
   user_name: string | null
   inquiry_mail: string | null
   subject: string | null
+  /** 1 where it has a spam signal. */
+  spam: 0 | 1
 }
 
 const qualified = (names: string) => names.replace(/\w+/g, 'r.$&')
-const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand`
+const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand, r.spam_signals <> '[]' AS spam`
 const ALL = qualified(RECORD_COLUMNS)
 
 /** A selection of rows `r`: its source and order, its condition and the values of that. */
@@ -31,64 +40,75 @@ interface Selection {
   from: string
   order: string
   where: string
-  values: string[]
+  values: (string | number)[]
 }
 
 const DELIVERED = `state IN (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})`
 const EXISTING = "state <> 'destroyed'"
 const RECEIPT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/**
- * A selection that is read in the order of ids, from one index: the first of state, brand and kind chooses it, a `+` hides the others
- * from the planner, and a search gives its rows in that order itself.
- */
-function selectionOf({ state, brand, kind, q }: InquirySelection): Selection {
-  const conditions: string[] = []
-  const values: string[] = []
-  const add = (condition: string, value: string) => {
-    conditions.push(condition)
-    values.push(value)
-  }
-  let from: string
-  const terms = termsOf(q)
-  if (q !== undefined && RECEIPT.test(q)) {
-    from = 'inquiry_record AS r'
-    add('r.receipt = ?', q.toLowerCase())
-  } else if (terms === null)
-    from = `inquiry_record AS r INDEXED BY ${
-      state === 'delivered'
-        ? 'inquiry_record_delivered'
-        : state !== undefined
-          ? 'inquiry_record_by_state'
-          : brand !== undefined
-            ? 'inquiry_record_by_brand'
-            : kind !== undefined
-              ? 'inquiry_record_by_kind'
-              : 'inquiry_record_existing'
-    }`
-  else {
-    from = 'inquiry_search JOIN inquiry_record AS r ON r.id = inquiry_search.rowid'
-    add('inquiry_search MATCH ?', terms)
-  }
-  const isOnly = conditions.length === 0
-  const hidden = (first: boolean) => (isOnly && first ? '' : '+')
-  if (state === undefined) conditions.push(`${hidden(true)}r.${EXISTING}`)
-  else if (state === 'delivered') conditions.push(`${hidden(true)}r.${DELIVERED}`)
-  else add(`${hidden(true)}r.state = ?`, state)
-  if (brand !== undefined) add(`${hidden(state === undefined)}r.brand_id = ?`, brand)
-  if (kind !== undefined) add(`${hidden(state === undefined && brand === undefined)}r.kind = ?`, kind)
-  return {
-    from,
-    order: from.startsWith('inquiry_search') ? 'inquiry_search.rowid' : 'r.id',
-    where: conditions.join(' AND '),
-    values,
-  }
+/** A filter that is on. `isExisting`: its index has no destroyed inquiry. */
+interface Filter {
+  index: string
+  condition: string
+  value?: string
+  isExisting?: true
 }
 
-/** An expression of FTS5 for words that begin with those of the query, in any of the columns; null where there is none. */
-function termsOf(query: string | undefined): string | null {
-  const words = query?.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return words.length > 0 ? words.map((word) => `"${word}"*`).join(' ') : null
+/** The filters that are on, those that leave the fewest first. */
+function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection): Filter[] {
+  const filters: (Filter | false)[] = [
+    spam === 'yes' && { index: 'spam', condition: "spam_signals <> '[]'" },
+    files === 'yes' && {
+      index: 'with_files',
+      condition: 'coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL',
+    },
+    state === 'delivered' && { index: 'delivered', condition: DELIVERED },
+    state !== undefined && state !== 'delivered' && { index: 'by_state', condition: 'state = ?', value: state },
+    brand !== undefined && { index: 'by_brand', condition: 'brand_id = ?', value: brand, isExisting: true },
+    kind !== undefined && { index: 'by_kind', condition: 'kind = ?', value: kind, isExisting: true },
+    language !== undefined && { index: 'by_language', condition: 'locale = ?', value: language, isExisting: true },
+  ]
+  return filters.filter((filter) => filter !== false)
+}
+
+/**
+ * A selection that is read in the order of ids, from one index: the first filter chooses it, a `+` hides the others from the planner, and a
+ * search gives its rows in that order itself.
+ */
+function selectionOf(selected: InquirySelection): Selection {
+  const { state, q, from: first, to: last } = selected
+  const conditions: string[] = []
+  const values: (string | number)[] = []
+  const add = (condition: string, ...given: (string | number)[]) => {
+    conditions.push(condition)
+    values.push(...given)
+  }
+  const filters = filtersOf(selected)
+  const terms = searchExpression(q ?? '')
+  const isReceipt = q !== undefined && RECEIPT.test(q)
+  const [chosen] = isReceipt || terms !== null ? [] : filters
+  let from = `inquiry_record AS r INDEXED BY inquiry_record_${chosen?.index ?? 'existing'}`
+  let order = 'r.id'
+  if (isReceipt) {
+    from = 'inquiry_record AS r'
+    add('r.receipt = ?', q.toLowerCase())
+  } else if (terms !== null) {
+    from = 'inquiry_search JOIN inquiry_record AS r ON r.id = inquiry_search.rowid'
+    order = 'inquiry_search.rowid'
+    add('inquiry_search MATCH ?', terms)
+  }
+  const isPlain = !isReceipt && terms === null
+  if (state === undefined) add(isPlain && (!chosen || chosen.isExisting) ? EXISTING : `+${EXISTING}`)
+  for (const filter of filters)
+    add(
+      filter === chosen ? filter.condition : `+${filter.condition}`,
+      ...(filter.value === undefined ? [] : [filter.value]),
+    )
+  // Ids begin with the time of acceptance.
+  if (first !== undefined) add(`${order} >= (? << 20)`, startOfDay(first))
+  if (last !== undefined) add(`${order} < (? << 20)`, startOfDay(last, 1))
+  return { from, order, where: conditions.join(' AND '), values }
 }
 
 export interface InquiryPage {
@@ -98,14 +118,42 @@ export interface InquiryPage {
   more: boolean
 }
 
-/** A page of a selection, newest first. */
-export async function listInquiries(db: D1Database, { page, ...selected }: InquiryFilters): Promise<InquiryPage> {
+/** A page of a selection, newest first. @param size inquiries of a page */
+export async function listInquiries(
+  db: D1Database,
+  { page, ...selected }: InquiryFilters,
+  size = PAGE_SIZE,
+): Promise<InquiryPage> {
   const { from, where, order, values } = selectionOf(selected)
   const { results } = await db
     .prepare(`SELECT ${LISTED} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ? OFFSET ?`)
-    .bind(...values, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE)
+    .bind(...values, size + 1, (page - 1) * size)
     .all<ListRow>()
-  return { rows: results.slice(0, PAGE_SIZE), page, more: results.length > PAGE_SIZE && page < PAGE_MAX }
+  return { rows: results.slice(0, size), page, more: results.length > size && page < PAGE_MAX }
+}
+
+/** Found inquiries that are counted at most. */
+export const FOUND_MAX = 100
+
+/** How many a selection has; one more than FOUND_MAX where there are more. */
+export async function countFound(db: D1Database, selected: InquirySelection): Promise<number> {
+  const { from, where, values } = selectionOf(selected)
+  const n = await db
+    .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`)
+    .bind(...values, FOUND_MAX + 1)
+    .first<number>('n')
+  return n ?? 0
+}
+
+/** The inquiries with these receipts, newest first. */
+export async function inquiriesOf(db: D1Database, receipts: readonly string[]): Promise<ListRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${LISTED} FROM inquiry_record AS r WHERE r.receipt IN (SELECT value FROM json_each(?)) ORDER BY r.id DESC`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<ListRow>()
+  return results
 }
 
 const IS_BEYOND = { older: '<', newer: '>' } as const
@@ -164,6 +212,19 @@ export async function inquiryCounts(db: D1Database): Promise<InquiryCount[]> {
   return results
 }
 
+/** How many inquiries were accepted after a moment (milliseconds since epoch); one more than FOUND_MAX where there are more. */
+export async function countArrivals(db: D1Database, since: number): Promise<number> {
+  const n = await db
+    .prepare(
+      `SELECT count(*) AS n FROM (
+         SELECT 1 FROM inquiry_record INDEXED BY inquiry_record_existing WHERE ${EXISTING} AND id >= ((? + 1) << 20) LIMIT ?
+       )`,
+    )
+    .bind(since, FOUND_MAX + 1)
+    .first<number>('n')
+  return n ?? 0
+}
+
 /** The oldest inquiry of a state, or null. */
 export const oldestOf = (
   db: D1Database,
@@ -209,6 +270,18 @@ export async function countUnmarked(db: D1Database, before: Date): Promise<{ n: 
     .bind(before.getTime())
     .first<{ n: number; oldest: string | null }>()
   return counted ?? { n: 0, oldest: null }
+}
+
+/** Whether another brand has an inquiry with the same message. */
+export async function hasTextElsewhere(db: D1Database, brandId: string, content: string): Promise<boolean> {
+  const found = await db
+    .prepare(
+      `SELECT 1 AS n FROM inquiry_record INDEXED BY inquiry_record_text
+       WHERE substr(content, 1, 64) = substr(?1, 1, 64) AND content = ?1 AND brand_id <> ?2 LIMIT 1`,
+    )
+    .bind(content, brandId)
+    .first<number>('n')
+  return found !== null
 }
 
 /** How many inquiries name a file reference. */

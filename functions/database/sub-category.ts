@@ -1,7 +1,12 @@
-import { BOARD_GROUPS, boardOf, type BoardName, type SubCategory } from '../contract/board.ts'
+import { BOARD_GROUPS, boardOfGroup, type BoardName, type Shown, type SubCategory } from '../contract/board.ts'
+import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
+import type { Texts } from '../contract/locale.ts'
+import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
+import { listOf, parametersOf } from './text-columns.ts'
 
-/** What an operator calls a category, in both languages. */
-export type CategoryNames = Omit<SubCategory, 'sub_category_id'>
+const NAME_COLUMNS = fieldsOf(CATEGORY_NAME)
+const NAMES = listOf(NAME_COLUMNS)
+const valuesOf = (name: Texts) => Object.values(fieldsWith(CATEGORY_NAME, name))
 
 export interface CategoryRow extends SubCategory {
   board: BoardName
@@ -10,48 +15,55 @@ export interface CategoryRow extends SubCategory {
 }
 
 /** A category of the first content (functions/database/first-content.ts); one that is there stays as it is. */
-export const INSERT_GIVEN_CATEGORY =
-  'INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order) VALUES (?, ?, ?, ?, ?)'
+export const INSERT_GIVEN_CATEGORY = `INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, ${NAMES}, sort_order)
+  VALUES (?, ?, ${listOf(NAME_COLUMNS, () => '?')}, ?)`
 
 /** The categories of a board in order, or of both. */
 export async function listCategories(db: D1Database, board?: BoardName): Promise<CategoryRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT sub_category_id, sub_category_name, sub_category_en_name, group_uuid,
+      `SELECT sub_category_id, ${NAMES}, group_uuid,
          (SELECT count(*) FROM (SELECT board_uuid FROM board_item WHERE sub_category_id = c.sub_category_id
             UNION SELECT board_uuid FROM board_draft WHERE sub_category_id = c.sub_category_id)) AS entries
        FROM sub_category c WHERE ?1 IS NULL OR group_uuid = ?1 ORDER BY group_uuid, sort_order, sub_category_id`,
     )
     .bind(board ? BOARD_GROUPS[board] : null)
-    .all<Omit<CategoryRow, 'board'> & { group_uuid: string }>()
-  return results.map(({ group_uuid, ...row }) => ({ ...row, board: boardOf(group_uuid) }))
+    .all<WireCategory & { group_uuid: string; entries: number }>()
+  return results.flatMap((row) => {
+    const of = boardOfGroup(row.group_uuid)
+    return of ? [{ ...categoryOfWire(row), entries: row.entries, board: of }] : []
+  })
 }
 
 /** The rows of a board that a brand shows, in order, as they are stored. */
-export async function publicCategories(db: D1Database, group: string, whiteLabel: string): Promise<object[]> {
+export async function publicCategories(
+  db: D1Database,
+  group: string,
+  { whiteLabel, without }: Shown,
+): Promise<object[]> {
   const { results } = await db
     .prepare(
-      `SELECT sub_category_id, sub_category_name, sub_category_en_name FROM sub_category
-       WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 ORDER BY sort_order, sub_category_id`,
+      `SELECT sub_category_id, ${NAMES} FROM sub_category
+       WHERE (white_label IS NULL OR white_label = ?1) AND group_uuid = ?2 AND sub_category_id IS NOT ?3 ORDER BY sort_order, sub_category_id`,
     )
-    .bind(whiteLabel, group)
+    .bind(whiteLabel, group, without)
     .all()
   return results
 }
 
 /** Adds a category at the end of its board. */
-export const insertCategory = (db: D1Database, id: string, board: BoardName, names: CategoryNames) =>
+export const insertCategory = (db: D1Database, id: string, board: BoardName, name: Texts) =>
   db
     .prepare(
-      `INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order)
-       SELECT ?1, ?2, ?3, ?4, coalesce(max(sort_order), 0) + 1 FROM sub_category WHERE group_uuid = ?2`,
+      `INSERT INTO sub_category (sub_category_id, group_uuid, ${NAMES}, sort_order)
+       SELECT ?1, ?2, ${parametersOf(NAME_COLUMNS, 3)}, coalesce(max(sort_order), 0) + 1 FROM sub_category WHERE group_uuid = ?2`,
     )
-    .bind(id, BOARD_GROUPS[board], names.sub_category_name, names.sub_category_en_name)
+    .bind(id, BOARD_GROUPS[board], ...valuesOf(name))
 
-export const updateCategoryNames = (db: D1Database, id: string, names: CategoryNames) =>
+export const updateCategoryName = (db: D1Database, id: string, name: Texts) =>
   db
-    .prepare('UPDATE sub_category SET sub_category_name = ?, sub_category_en_name = ? WHERE sub_category_id = ?')
-    .bind(names.sub_category_name, names.sub_category_en_name, id)
+    .prepare(`UPDATE sub_category SET ${listOf(NAME_COLUMNS, (column) => `${column} = ?`)} WHERE sub_category_id = ?`)
+    .bind(...valuesOf(name), id)
 
 /** Gives categories the order of their ids. */
 export const updateCategoryOrder = (db: D1Database, ids: readonly string[]) =>

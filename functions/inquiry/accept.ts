@@ -1,5 +1,6 @@
 import { waitUntil } from 'cloudflare:workers'
 import { checkFiles } from '../attachments/check-files.ts'
+import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
 import { InvalidBodyError, OtherContentsError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
@@ -10,6 +11,7 @@ import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
+import { repeatedSignal, textSignals } from './spam-signals.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck {
@@ -25,15 +27,17 @@ export interface Submission extends SpamCheck {
 /**
  * Accepts an inquiry: spam check, uploads, outbox, then in the background the check of its files. `held` names the files that the
  * upstream did not take; they stay staged and the outbox forwards them later.
- * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError, InvalidBodyError where staged files are gone; the files of
- * the request are deleted then
+ * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError, InvalidBodyError where staged files are gone or the brand
+ * has no such form; the files of the request are deleted then
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
   const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
-  const spamSignals = await checkSpam(submission).catch(async (error: unknown) => {
+  const repeated = repeatedSignal(env, visitor, submission.inquiry)
+  const checked = await checkForm(submission).catch(async (error: unknown) => {
     for (const upload of uploads.values()) await upload.discard()
     throw error
   })
+  const spamSignals = submission.canary ? [] : [...checked, ...textSignals(submission.inquiry), ...(await repeated)]
   const inquiry = { ...submission.inquiry, held_files: [...submission.inquiry.held_files] }
   const held: string[] = []
   for (const [field, upload] of uploads) {
@@ -76,4 +80,12 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   // Only now: a file on which the isolate ends costs nobody the inquiry.
   waitUntil(checkFiles(env, { references: fileReferences(inquiry), uploads: inquiry.held_files }, visitor))
   return { ...receipt, held }
+}
+
+/** @throws InvalidBodyError for a form that the brand does not have, and what the spam check throws */
+async function checkForm(submission: Submission) {
+  const { features } = brandWithId(submission.visitor.brandId)
+  if (submission.inquiry.is_home_unite && !features.partnershipForm)
+    throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
+  return checkSpam(submission)
 }

@@ -1,11 +1,12 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { stagedFiles } from '../attachments/staged-files.ts'
+import type { MessageFile } from '../contract/conversation.ts'
 import { foundIn, type Found } from '../database/file-check.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
-import { embeddedKey } from '../upstream/embedded/file.ts'
+import { embeddedKey, embeddedSize } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
 
@@ -14,6 +15,8 @@ export interface InquiryFile {
   /** The upstream's key, or `staged-{upload}-{position}` for a file that is only here. */
   key: string
   name: string
+  /** Bytes; null where only a remote upstream knows it. */
+  size: number | null
   /** The upstream does not have it. */
   staged: boolean
   /** What it may run. */
@@ -31,11 +34,12 @@ export async function filesOf(
   const files: (Omit<InquiryFile, 'found'> & { checkedAs: string })[] = []
   for (const reference of references) {
     const records = await upstreamOf(env).selectFiles(reference, call).catch(orWarn(call, []))
-    for (const { file_key: key, file_name: name } of records) files.push({ key, name, staged: false, checkedAs: key })
+    for (const { file_key: key, file_name: name } of records)
+      files.push({ key, name, size: await embeddedSize(env, key), staged: false, checkedAs: key })
   }
   for (const id of uploads)
-    for (const [position, { name }] of (await stagedFiles(env, id)).entries())
-      files.push({ key: `staged-${id}-${position}`, name, staged: true, checkedAs: embeddedKey(id, position) })
+    for (const [position, { name, size }] of (await stagedFiles(env, id)).entries())
+      files.push({ key: `staged-${id}-${position}`, name, size, staged: true, checkedAs: embeddedKey(id, position) })
   const found = await foundIn(
     env,
     files.map(({ checkedAs }) => checkedAs),
@@ -54,6 +58,16 @@ export async function openFile(env: Env, key: string, source: FileSource, call: 
   const records = await Promise.all(source.references.map((reference) => upstreamOf(env).selectFiles(reference, call)))
   if (!records.flat().some((record) => record.file_key === key)) throw new NotFoundError('There is no such file.')
   return upstreamOf(env).readFile(key, call)
+}
+
+/** Under which a file of an answer or a reply is downloaded: `conversation-{message}-{position}`. */
+export const messageFileKey = ({ key }: MessageFile): string => key.split('/').toSpliced(1, 1).join('-')
+
+/** Opens a file of an answer or a reply. @throws NotFoundError */
+export async function openMessageFile({ FILES }: Env, { key, name, type }: MessageFile): Promise<DownloadedFile> {
+  const object = await FILES.get(key)
+  if (!object) throw new NotFoundError('There is no such file.')
+  return { name, type, size: object.size, body: object.body }
 }
 
 /** The page shows what there is while the upstream fails. */

@@ -1,9 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
+import type { MessageFile } from '../contract/conversation.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
 import { filesOfReferences } from '../database/file.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'
+import { messagesOfAll, type MessageRow } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import { stagedOf } from './read-inquiry.ts'
 
@@ -14,7 +16,6 @@ const INTERNAL = [
   'accepted_at',
   'kind',
   'locale',
-  'answered_at',
   'destroy_at',
   'destroyed_at',
   'spam_signals',
@@ -31,13 +32,24 @@ export interface ListedInquiry extends Omit<InquiryRecord, (typeof INTERNAL)[num
   is_home_unite: boolean
   is_home_inquiry: boolean
   files: FileRecord[]
+  /** Answers and replies, the oldest first. Notes are for colleagues and in no export. */
+  messages: ListedMessage[]
 }
+
+type ListedMessage = Pick<MessageRow, 'id' | 'kind' | 'at' | 'author' | 'state' | 'text'> & { files: FileRecord[] }
 
 /** Rows as they are listed, with the names of their files. */
 export async function listRecords({ DB }: Pick<Env, 'DB'>, rows: readonly InquiryRecord[]): Promise<ListedInquiry[]> {
   const files = Map.groupBy(
     await filesOfReferences(DB, rows.flatMap(fileReferences)),
     ({ file_ref_id: reference }) => reference,
+  )
+  const messages = Map.groupBy(
+    await messagesOfAll(
+      DB,
+      rows.map(({ receipt }) => receipt),
+    ),
+    ({ receipt }) => receipt,
   )
   const recordsOf = (reference: string): FileRecord[] =>
     (files.get(reference) ?? []).map(({ file_key, file_name }) => ({ file_key, file_name }))
@@ -53,11 +65,21 @@ export async function listRecords({ DB }: Pick<Env, 'DB'>, rows: readonly Inquir
         ...fileReferences(row).flatMap(recordsOf),
         ...stagedOf(row).map(({ key, name }) => ({ file_key: key, file_name: name })),
       ],
+      messages: (messages.get(row.receipt) ?? []).map(listedMessage),
     }
   })
 }
 
-const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
+function listedMessage({ id, kind, at, author, state, text, files }: MessageRow): ListedMessage {
+  const names = (JSON.parse(files) as MessageFile[]).map(({ key, name }) => ({ file_key: key, file_name: name }))
+  return { id, kind, at, author, state, text, files: names }
+}
+
+/** Headings and cells of a CSV, in order. */
+export type Columns = [heading: string, cell: (row: ListedInquiry) => string | null][]
+
+/** For programs: codes, and times in UTC. */
+const CODES: Columns = Object.entries<Columns[number][1]>({
   received_at: (row) => row.received_at,
   state: (row) => row.state,
   kind: (row) => (row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : null),
@@ -66,22 +88,25 @@ const COLUMNS: Record<string, (row: ListedInquiry) => string | null> = {
   files: (row) => row.files.map(({ file_name }) => file_name).join('; '),
   attempts: (row) => String(row.attempts),
   last_failure: (row) => row.last_failure,
+  answered_at: (row) => row.answered_at,
   processed_at: (row) => row.processed_at,
+  messages: (row) => row.messages.map(({ kind, at, author, text }) => `${at} ${kind} ${author}\n${text}`).join('\n\n'),
   receipt: (row) => row.receipt,
-}
+})
 
 /** A bare line feed ends a row for many readers too, so that it is quoted like CR LF. */
 const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ }
 
 /** The first line of the CSV, with the byte order mark by which spreadsheets know UTF-8. */
-export const csvHead = (): string => stringify([Object.keys(COLUMNS)], { ...FORMAT, bom: true })
+export const csvHead = (columns = CODES): string =>
+  stringify([columns.map(([heading]) => heading)], { ...FORMAT, bom: true })
 
 /**
  * Inquiries as lines of CSV (RFC 4180). A cell that a spreadsheet could take for a formula begins with an apostrophe (OWASP, CSV
  * injection).
  */
-export const csvLines = (rows: ListedInquiry[]): string =>
+export const csvLines = (rows: ListedInquiry[], columns = CODES): string =>
   stringify(
-    rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row))),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
     { ...FORMAT, escape_formulas: true },
   )

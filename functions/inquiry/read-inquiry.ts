@@ -7,7 +7,7 @@ import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import type { SpamSignal } from '../outbox/payload.ts'
+import type { ShownSignal } from '../outbox/payload.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */
@@ -28,7 +28,10 @@ export interface Inquiry {
   /** What the visitor typed; null where it is not kept here, or no longer. */
   fields: InquiryTexts | null
   privacyVersion: string | null
-  spamSignals: SpamSignal[]
+  /** Language of the visitor; null where an earlier release has not kept it. */
+  locale: string | null
+  whiteLabel: string
+  spamSignals: ShownSignal[]
   /** Why the last attempt to deliver it failed. */
   lastFailure: string | null
   /** Attempts to deliver it that have failed. */
@@ -54,7 +57,9 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     destroyedAt: row.destroyed_at,
     fields: fieldsOf(row),
     privacyVersion: row.privacy_version,
-    spamSignals: JSON.parse(row.spam_signals) as SpamSignal[],
+    locale: row.locale,
+    whiteLabel: row.white_label,
+    spamSignals: JSON.parse(row.spam_signals) as ShownSignal[],
     lastFailure: row.last_failure,
     attempts: row.attempts,
     files: {

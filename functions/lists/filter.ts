@@ -2,7 +2,7 @@ import { isInCategory, type BoardItem, type SubCategory } from '../contract/boar
 import type { SelectListBody } from '../contract/request-bodies.ts'
 
 /**
- * Cuts out of a whole board what a body asks for: rows of one of the sub-categories, with the text in their subject in either language, created within the
+ * Cuts out of a whole board what a body asks for: rows of one of the sub-categories, with the text in their subject in any language, created within the
  * Seoul days. Rows without a date belong to no day.
  * @param categories all sub-categories of the board
  */
@@ -18,11 +18,15 @@ export function filterList(
   const [from, until] = range
   return list.filter(
     (row) =>
-      (sub_category_id.length === 0 || wanted.some((category) => isInCategory(row, category))) &&
-      `${row.subject}\n${row.subject_en ?? ''}`.toLowerCase().includes(text) &&
+      (sub_category_id.length === 0 || wanted.some(({ name }) => isInCategory(row.category, name))) &&
+      subjectsOf(row).toLowerCase().includes(text) &&
       (search_date.length === 0 || (row.create_date !== null && row.create_date >= from && row.create_date < until)),
   )
 }
+
+/** In all languages, in lines. */
+const subjectsOf = ({ subject }: BoardItem): string =>
+  typeof subject === 'string' ? subject : Object.values(subject).join('\n')
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

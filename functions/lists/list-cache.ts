@@ -11,6 +11,8 @@ export interface CacheRead<T> {
   key: string
   /** Checks what comes back from the store; anything else is a miss. */
   schema: z.ZodType<T[]>
+  /** What is stored of a row, for `schema` to read; the row itself where nothing is said. */
+  toStored?: (row: T) => object
   /** Calls the upstream. */
   load(): Promise<T[]>
   /** `ctx.waitUntil` of the request. */
@@ -105,7 +107,7 @@ export class ListCache {
     try {
       const loaded = { storedAt: this.#now(), list: await read.load() }
       this.#memory.set(read.key, loaded)
-      read.waitUntil(this.#save(read.key, loaded))
+      read.waitUntil(this.#save(read, loaded))
       return { list: loaded.list, status: 'board; fwd=miss; stored' }
     } catch (error) {
       if (!(error instanceof UpstreamError) || !entry || this.#now() - entry.storedAt >= KEPT_MS) throw error
@@ -126,8 +128,9 @@ export class ListCache {
   }
 
   /** A store that fails costs only the other isolates: this one has the list in memory. */
-  #save(key: string, entry: Entry<unknown>): Promise<void> {
-    return writeKv(this.#store, key, superjson.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS })
+  #save<T>({ key, toStored }: CacheRead<T>, { storedAt, list }: Entry<T>): Promise<void> {
+    const stored = { storedAt, list: toStored ? list.map(toStored) : list }
+    return writeKv(this.#store, key, superjson.stringify(stored), { expirationTtl: LIST_KEPT_SECONDS })
   }
 
   #isFresh({ storedAt }: Entry<unknown>): boolean {

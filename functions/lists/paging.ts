@@ -3,10 +3,10 @@ import type { ListingSelection } from '../contract/request-bodies.ts'
 
 /** Cuts one page out of a list, after its filters. A page beyond the last one gives the last one. */
 export function pageOf(list: BoardItem[], selection: ListingSelection): ListingPage {
-  const { size, category, category_en, priority } = selection
-  const named = category !== undefined || category_en !== undefined
-  const names = { sub_category_name: category ?? '', sub_category_en_name: category_en ?? '' }
-  const rows = list.filter((row) => (!named || isInCategory(row, names)) && (!priority || row.is_priority))
+  const { size, category, priority } = selection
+  const rows = list.filter(
+    (row) => (!category || isInCategory(row.category, category)) && (!priority || row.is_priority),
+  )
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const page = Math.min(selection.page, pages)
   return { data: rows.slice((page - 1) * size, page * size), page, pages, total: rows.length }

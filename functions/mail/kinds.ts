@@ -20,6 +20,10 @@ const OPERATORS = { to: 'operators', addressKeptMs: MAIL_KEPT_MS } as const
 export const MAIL_KINDS = {
   accepted: OPERATORS,
   confirmation: { to: 'visitor', addressKeptMs: HOUR, everyMs: HOUR },
+  /** What an operator has answered. */
+  answer: { to: 'visitor', addressKeptMs: HOUR },
+  /** The visitor has replied. */
+  reply: OPERATORS,
   undelivered: OPERATORS,
   delayed: { ...OPERATORS, allClear: 'all-clear' },
   'all-clear': OPERATORS,

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
+import type { MessageFile } from '../contract/conversation.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
+import { languagesFrom, type Locale, type Texts } from '../contract/locale.ts'
 import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */
@@ -9,6 +11,11 @@ export interface Message {
   text: string
   html: string
   headers: Record<string, string>
+  /** Name under which the site sends it; without it the address alone. */
+  fromName?: string
+  replyTo?: string
+  /** Files in R2, which the mail takes along. */
+  files?: readonly MessageFile[]
 }
 
 /** An accepted inquiry, as its messages need it. */
@@ -20,24 +27,21 @@ export interface MailedInquiry {
   suspicions: string[]
 }
 
-type Language = MailSettings['language']
-type InBothLanguages = Record<Language, string>
 /** A paragraph, the address that it leads to, or a field with its value. */
-type Part = InBothLanguages | { link: string } | { name: InBothLanguages; value: string }
+type Part = Texts | { link: string } | { name: Texts; value: string }
 
-const languages = (first: Language): Language[] => (first === 'ko' ? ['ko', 'en'] : ['en', 'ko'])
-const inOneLine = (text: InBothLanguages, first: Language) =>
-  languages(first)
+const inOneLine = (text: Texts, first: Locale) =>
+  languagesFrom(first)
     .map((language) => text[language])
     .join(' / ')
 const indented = (value: string) => value.replaceAll('\n', '\n  ')
 
-/** Writes a message in both languages, as text and as HTML. The template escapes every value; only links of our own are links. */
-function message(subject: InBothLanguages, parts: Part[], first: Language): Message {
+/** Writes a message in all languages, as text and as HTML. The template escapes every value; only links of our own are links. */
+function message(subject: Texts, parts: Part[], first: Locale): Message {
   const lines = parts.flatMap((part) => {
     if ('link' in part) return [part.link, '']
     if ('name' in part) return [`${inOneLine(part.name, first)}:`, `  ${indented(part.value)}`, '']
-    return [...languages(first).map((language) => part[language]), '']
+    return [...languagesFrom(first).map((language) => part[language]), '']
   })
   const markup = parts.map((part) => {
     if ('link' in part) return html`<p><a href="${part.link}">${part.link}</a></p>`
@@ -45,7 +49,7 @@ function message(subject: InBothLanguages, parts: Part[], first: Language): Mess
       return html`<p>
         <b>${inOneLine(part.name, first)}</b><br /><span style="white-space:pre-wrap">${part.value}</span>
       </p>`
-    return html`${languages(first).map((language) => html`<p lang="${language}">${part[language]}</p>`)}`
+    return html`${languagesFrom(first).map((language) => html`<p lang="${language}">${part[language]}</p>`)}`
   })
   return { subject: inOneLine(subject, first), text: lines.join('\n'), html: String(html`${markup}`), headers: {} }
 }
@@ -62,7 +66,7 @@ const KINDS = {
 }
 const kindOf = ({ is_home_unite }: InquiryBody) => (is_home_unite ? 'partnership' : 'sales')
 const adminPage = (origin: string, receipt: string) => ({ link: `${origin}/admin/inquiries/${receipt}` })
-const field = (ko: string, en: string, value: string): Part => ({ name: { ko, en }, value })
+const field = (name: Texts, value: string): Part => ({ name, value })
 const inSeoul = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' })
 
 /**
@@ -80,9 +84,9 @@ export function acceptedMessage(
   const parts = [
     { ko: '새 문의가 접수되었습니다.', en: 'You have a new inquiry.' },
     adminPage(origin, receipt),
-    field('양식', 'Form', inOneLine(form, language)),
-    field('접수 시각', 'Received', `${inSeoul.format(at)} (KST)`),
-    field('접수 번호', 'Receipt number', receipt),
+    field({ ko: '양식', en: 'Form' }, inOneLine(form, language)),
+    field({ ko: '접수 시각', en: 'Received' }, `${inSeoul.format(at)} (KST)`),
+    field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ...(contents ? contentsOf(accepted) : []),
   ]
   return message(subject, parts, language)
@@ -101,14 +105,16 @@ function contentsOf({ inquiry, suspicions }: MailedInquiry): Part[] {
     hasFiles
       ? { ko: '첨부 파일은 위 페이지에서 확인할 수 있습니다.', en: 'The attachments are on the page above.' }
       : { ko: '첨부 파일이 없습니다.', en: 'It has no attachments.' },
-    ...(suspicions.length > 0 ? [field('자동 전송 의심', 'Possibly sent by a machine', suspicions.join('\n'))] : []),
-    field('동의한 개인정보 처리방침', 'Privacy policy agreed to', inquiry.privacy_version ?? '-'),
+    ...(suspicions.length > 0
+      ? [field({ ko: '자동 전송 의심', en: 'Possibly sent by a machine' }, suspicions.join('\n'))]
+      : []),
+    field({ ko: '동의한 개인정보 처리방침', en: 'Privacy policy agreed to' }, inquiry.privacy_version ?? '-'),
     ...message.filter(isLong).map(told),
   ]
 }
 
 /** To the operator: an inquiry could not be delivered. @param reason of the last failure, in words of our own */
-export const undeliveredMessage = (origin: string, receipt: string, reason: string, first: Language): Message =>
+export const undeliveredMessage = (origin: string, receipt: string, reason: string, first: Locale): Message =>
   message(
     { ko: '[홈페이지] 문의를 전달하지 못했습니다', en: 'An inquiry could not be delivered' },
     [
@@ -122,8 +128,20 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
     first,
   )
 
+/** To the operator: a visitor has replied. It has nothing of what the reply says. @param origin of the admin */
+export const replyMessage = (origin: string, receipt: string, first: Locale): Message =>
+  message(
+    { ko: '[홈페이지] 문의에 회신이 도착했습니다', en: 'A visitor has replied' },
+    [
+      { ko: '문의하신 분이 답변에 회신했습니다.', en: 'A visitor has replied to an answer.' },
+      adminPage(origin, receipt),
+      field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
+    ],
+    first,
+  )
+
 /** To the operator: inquiries have waited for more than 15 minutes. */
-export const delayedMessage = (origin: string, queued: number, reason: string | null, first: Language): Message =>
+export const delayedMessage = (origin: string, queued: number, reason: string | null, first: Locale): Message =>
   message(
     { ko: '[홈페이지] 문의 전달이 지연되고 있습니다', en: 'Inquiries are waiting for delivery' },
     [
@@ -138,7 +156,7 @@ export const delayedMessage = (origin: string, queued: number, reason: string | 
   )
 
 /** To the operator: no inquiry waits for more than 15 minutes any more. */
-export const allClearMessage = (origin: string, first: Language): Message =>
+export const allClearMessage = (origin: string, first: Locale): Message =>
   message(
     { ko: '[홈페이지] 문의 전달 지연이 해소되었습니다', en: 'Inquiries are no longer delayed' },
     [
@@ -154,7 +172,7 @@ export const allClearMessage = (origin: string, first: Language): Message =>
 /** A run of the site that an operator is told of when it stays away. */
 export type Run = 'no-delivery' | 'no-destruction'
 
-const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text: InBothLanguages }>> = {
+const RUNS: Record<Run, Record<'away' | 'back', { subject: Texts; text: Texts }>> = {
   'no-delivery': {
     away: {
       subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries has stopped' },
@@ -193,7 +211,7 @@ const RUNS: Record<Run, Record<'away' | 'back', { subject: InBothLanguages; text
 }
 
 /** To the operator: a run stays away for two hours, or is back. */
-export function runMessage(run: Run, isAway: boolean, origin: string, first: Language): Message {
+export function runMessage(run: Run, isAway: boolean, origin: string, first: Locale): Message {
   const { subject, text } = RUNS[run][isAway ? 'away' : 'back']
   return message(subject, [text, { link: `${origin}/admin` }], first)
 }
@@ -217,10 +235,19 @@ const CONFIRMED = {
   },
 }
 
-/** To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it. */
-export function confirmationMessage({ inquiry, origin }: MailedInquiry, receipt: string, first: Language): Message {
+/**
+ * To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it.
+ * @param onBehalf of `sentOnBehalf`
+ */
+export function confirmationMessage(
+  { inquiry, origin }: MailedInquiry,
+  receipt: string,
+  first: Locale,
+  onBehalf: Texts | null,
+): Message {
   const { form, subject, text } = CONFIRMED[kindOf(inquiry)]
-  const written = message(subject, [text, { link: `${origin}/support/${form}/complete?receipt=${receipt}` }], first)
+  const link = { link: `${origin}/support/${form}/complete?receipt=${receipt}` }
+  const written = message(subject, [text, link, ...(onBehalf ? [onBehalf] : [])], first)
   // RFC 3834, section 5: no machine answers it.
   return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
 }

@@ -1,9 +1,10 @@
 import type { Message } from './messages.ts'
 
 /** A mail as a provider gets it. */
-export interface OutgoingMail extends Message {
-  from: string
+export interface OutgoingMail extends Omit<Message, 'fromName' | 'files'> {
+  from: string | { name: string; email: string }
   to: string[]
+  attachments?: EmailAttachment[]
 }
 
 /** Who sends the mails of the site. */

@@ -17,7 +17,7 @@ export async function outboxOfInquiry(env: Env, brand: string, receipt: string):
 export async function countsOfAll(env: Env): Promise<OutboxCounts> {
   const ids = await listOutboxes(env)
   const counts = await Promise.all(ids.map((id) => outboxOf(env, id).counts()))
-  const sum = (name: 'accepted' | 'queued' | 'delivered' | 'undelivered' | 'destroyed') =>
+  const sum = (name: 'accepted' | 'queued' | 'delivered' | 'undelivered' | 'destroyed' | 'everDelivered') =>
     counts.reduce((total, count) => total + count[name], 0)
   const [oldest] = counts
     .filter(({ oldestQueuedAt }) => oldestQueuedAt !== null)
@@ -28,6 +28,7 @@ export async function countsOfAll(env: Env): Promise<OutboxCounts> {
     delivered: sum('delivered'),
     undelivered: sum('undelivered'),
     destroyed: sum('destroyed'),
+    everDelivered: sum('everDelivered'),
     oldestQueuedAt: oldest?.oldestQueuedAt ?? null,
     lastFailure: oldest?.lastFailure ?? null,
   }

@@ -48,7 +48,7 @@ export class Backlog {
    * A difference means that an inquiry was lost, and is logged.
    */
   checkConservation(): void {
-    const { oldestQueuedAt: _oldest, lastFailure: _failure, ...counts } = this.#records.counts()
+    const { oldestQueuedAt: _oldest, lastFailure: _failure, everDelivered: _ever, ...counts } = this.#records.counts()
     const rows = this.#records.countedRows()
     const { accepted, queued, delivered, undelivered, destroyed } = counts
     const isKept = accepted === queued + delivered + undelivered + destroyed

@@ -1,6 +1,7 @@
 import { RESTORED_VERSIONS } from './copy-store.ts'
 import { pauseOutbox } from './pause.ts'
 import { keepDestroyed } from './restored.ts'
+import { countEverDelivered } from './schema.ts'
 import { OutboxStore } from './store.ts'
 
 /** A row as the tables of the outbox keep it. */
@@ -34,8 +35,10 @@ export interface RestoredPage {
 }
 
 /** Tables with many rows, which are read by rowid, in this order: an inquiry accepted meanwhile comes at least with its mails. */
-const LONG_TABLES = ['inquiry', 'event', 'mail']
-const SHORT_TABLES = ['counter', 'setting']
+const LONG_TABLES = ['inquiry', 'event', 'mail', 'message']
+const SHORT_TABLES = ['counter', 'setting', 'mail_event']
+/** Tables whose rows have a copy in D1. */
+const COPIED_TABLES = ['inquiry', 'message']
 
 /** Characters of a page, so that with its last row it stays under 1 MiB, what a WebSocket message of wrangler may have. */
 const PAGE_CHARACTERS = 200_000
@@ -76,7 +79,7 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
     if (isFirst && sql.exec('SELECT 1 FROM inquiry WHERE canary = 0 LIMIT 1').toArray().length > 0)
       throw new Error('The outbox has inquiries already.')
     for (const { table, rows } of tables)
-      for (const row of rows) insert(sql, table, table === 'inquiry' ? raised(row) : row)
+      for (const row of rows) insert(sql, table, COPIED_TABLES.includes(table) ? raised(row) : row)
     // After the rows: a backup has a word on this too.
     pauseOutbox(new OutboxStore(sql), new Date())
     const count = keepDestroyed(sql, ended)
@@ -85,13 +88,16 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
          WHERE name IN ('queued', 'undelivered')`,
     )
     sql.exec(
-      "UPDATE counter SET value = (SELECT total(value) FROM counter WHERE name <> 'accepted') WHERE name = 'accepted'",
+      `UPDATE counter SET value = (
+         SELECT total(value) FROM counter WHERE name IN ('queued', 'delivered', 'undelivered', 'destroyed')
+       ) WHERE name = 'accepted'`,
     )
+    countEverDelivered(sql)
     return count
   })
 }
 
-/** An entry that is written to D1 again, above the version of its row. */
+/** What is written to D1 again, above the version of its row. */
 const raised = (row: BackupRow): BackupRow => ({
   ...row,
   version: Number(row.version ?? 1) + RESTORED_VERSIONS,

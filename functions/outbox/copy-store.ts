@@ -1,9 +1,9 @@
 import { type Entry, readEntries } from './entry.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'
-import type { PayloadFacts, SpamSignal } from './payload.ts'
+import { MARKED_AS_SPAM, type PayloadFacts, type ShownSignal } from './payload.ts'
 
 /** A copy that failed is tried again after a minute. */
-const REPEATED_MS = 60_000
+export const REPEATED_MS = 60_000
 /** Rows of D1 may be ahead of a backup by what changed while it was read. */
 export const RESTORED_VERSIONS = 1_000_000
 
@@ -112,16 +112,19 @@ export class CopyStore {
   /** The entry of a row that has none. Its contents stay in the row. */
   #adopt(row: InquiryRecord): void {
     const isDelivered = row.delivered_at !== null || row.state === 'new' || row.state === 'delivered'
+    const signals = JSON.parse(row.spam_signals) as ShownSignal[]
     const state = row.state === 'destroyed' ? 'destroyed' : isDelivered ? 'delivered' : 'undelivered'
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, attempts, last_failure,
-         received_here, facts, version, copied_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, attempts,
+         last_failure, received_here, facts, version, is_spam, copied_version)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       row.receipt,
       `row ${row.receipt}`,
       state,
       Date.parse(row.accepted_at),
       time(row.delivered_at),
+      time(row.answered_at),
+      row.state === 'new' ? time(row.answered_at) : null,
       time(row.processed_at),
       time(row.destroy_at),
       time(row.destroyed_at),
@@ -133,10 +136,11 @@ export class CopyStore {
         kind: row.kind,
         locale: row.locale,
         privacyVersion: row.privacy_version,
-        spamSignals: JSON.parse(row.spam_signals) as SpamSignal[],
+        spamSignals: signals.filter((signal) => signal !== MARKED_AS_SPAM),
         processedMonths: row.processed_months,
       } satisfies PayloadFacts),
       Math.max(row.version, 1),
+      Number(signals.includes(MARKED_AS_SPAM)),
     )
     // A delivered inquiry was counted before its entry was purged.
     if (state !== 'undelivered') return

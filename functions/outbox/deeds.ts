@@ -3,6 +3,7 @@ import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { Mailer } from './mailer.ts'
+import type { MessageStore } from './message-store.ts'
 import { certify } from './certificates.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
@@ -19,6 +20,7 @@ interface Dependencies {
   copies: RecordCopies
   dispatcher: Dispatcher
   mailer: Mailer
+  messages: MessageStore
   /** Called after each deed that was done. */
   onDone(): void
 }
@@ -43,9 +45,9 @@ export class Deeds {
     })
   }
 
-  markProcessed(receipt: string): Promise<DeedResult> {
+  markProcessed(receipt: string, isSpam: boolean): Promise<DeedResult> {
     return this.#perform(receipt, 'markProcessed', () => {
-      this.#dependencies.store.mark(receipt, Date.now())
+      this.#dependencies.store.mark(receipt, Date.now(), isSpam)
       return 'done'
     })
   }
@@ -62,8 +64,8 @@ export class Deeds {
    * without its files. What is left of them goes with the next sweep.
    */
   async destroy(receipt: string): Promise<DeedResult> {
-    const { env, store, files, dispatcher, mailer } = this.#dependencies
-    await this.#takeOver(receipt)
+    const { env, store, files, dispatcher, mailer, messages } = this.#dependencies
+    await this.takeOver(receipt)
     do {
       await dispatcher.ended(receipt)
       const entry = store.byReceipt(receipt)
@@ -75,6 +77,7 @@ export class Deeds {
       payload = entry.payload
       store.destroy(receipt, Date.now())
       mailer.destroy(receipt)
+      messages.destroy(receipt)
       return 'done'
     })
     if (payload !== null) await files.release(payload).catch((error: unknown) => this.#log('clean-up', error))
@@ -86,7 +89,7 @@ export class Deeds {
     deed: InquiryDeed,
     act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
   ): Promise<DeedResult> {
-    await this.#takeOver(receipt)
+    await this.takeOver(receipt)
     return this.#act(receipt, deed, act)
   }
 
@@ -95,7 +98,7 @@ export class Deeds {
     deed: InquiryDeed,
     act: (entry: Entry) => Exclude<DeedResult, 'unknown'>,
   ): Promise<DeedResult> {
-    const { store, copies, onDone } = this.#dependencies
+    const { store, onDone } = this.#dependencies
     const entry = store.byReceipt(receipt)
     if (!entry) return 'unknown'
     const processedAt = entry.processedAt === null ? null : new Date(entry.processedAt).toISOString()
@@ -103,12 +106,17 @@ export class Deeds {
     const result = act(entry)
     if (result === 'refused') return result
     onDone()
-    await this.#withinPatience(copies.writeCopies(receipt))
+    await this.written(receipt)
     return result
   }
 
-  /** @throws where there is no entry and D1 does not say whether there is a row */
-  async #takeOver(receipt: string): Promise<void> {
+  /** Waits until D1 shows an inquiry as it is, as long as a visitor waits for the upstream. */
+  written(receipt: string): Promise<void> {
+    return this.#withinPatience(this.#dependencies.copies.writeCopies(receipt))
+  }
+
+  /** Takes over what the release before has changed in the row. @throws where there is no entry and D1 does not say whether there is a row */
+  async takeOver(receipt: string): Promise<void> {
     const { store, copies } = this.#dependencies
     const reading = copies.takeOver(receipt)
     if (store.byReceipt(receipt) === null) return reading

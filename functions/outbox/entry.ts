@@ -10,8 +10,14 @@ export interface Entry {
   state: InquiryState
   acceptedAt: number
   deliveredAt: number | null
+  /** When it was first answered. */
+  answeredAt: number | null
+  /** When the visitor replied to the last answer; null where nobody waits for another one. */
+  repliedAt: number | null
   processedAt: number | null
   destroyAt: number | null
+  /** Whether the operator who marked it as processed called it spam. */
+  isSpam: boolean
   destroyedAt: number | null
   retriedAt: number | null
   attempts: number
@@ -37,15 +43,17 @@ export interface Entry {
 /** An entry whose contents are still there. */
 export type OpenEntry = Entry & { payload: Payload }
 
-type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary'> & {
+type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary' | 'isSpam'> & {
   payload: string | null
   facts: string | null
   receivedHere: number | null
   canary: number
+  isSpam: number
 }
 
-const COLUMNS = `receipt, key, typed_hash AS typedHash, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, processed_at AS processedAt,
-  destroy_at AS destroyAt, destroyed_at AS destroyedAt, retried_at AS retriedAt, attempts, unknowns, refusals, last_failure AS lastFailure,
+const COLUMNS = `receipt, key, typed_hash AS typedHash, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, answered_at AS answeredAt,
+  replied_at AS repliedAt, processed_at AS processedAt,
+  destroy_at AS destroyAt, is_spam AS isSpam, destroyed_at AS destroyedAt, retried_at AS retriedAt, attempts, unknowns, refusals, last_failure AS lastFailure,
   files_waited_ms AS filesWaitedMs, files_answered_at AS filesAnsweredAt, sent_files AS sentFiles, received_here AS receivedHere, canary, facts,
   version, copied_version AS copiedVersion, payload`
 
@@ -56,6 +64,7 @@ export function readEntries(sql: SqlStorage, condition: string, ...values: SqlSt
     ...row,
     receivedHere: row.receivedHere === null ? null : row.receivedHere === 1,
     canary: row.canary === 1,
+    isSpam: row.isSpam === 1,
     facts: row.facts === null ? null : (JSON.parse(row.facts) as PayloadFacts),
     payload: row.payload === null ? null : (JSON.parse(row.payload) as Payload),
   }))

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
+import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../mail/kinds.ts'
 import * as messages from '../mail/messages.ts'
 import { mailTransportOf, missingForMail } from '../mail/select-transport.ts'
+import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { UnknownOutcomeError } from '../mail/transport.ts'
 import { Lane } from './lane.ts'
 import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
@@ -22,6 +24,8 @@ interface Dependencies {
   pause: { isOn: boolean }
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
+  /** Called when a mail was handed over, with what the transport calls it. */
+  onHandedOver(mailId: string): void
   /** Called after each attempt. */
   onSettled(): void
 }
@@ -61,7 +65,12 @@ export class Mailer {
     // The form takes more than an address list may hold, such as a comma.
     if (!brand?.confirmation || !mayConfirm || !z.email().safeParse(address).success) return
     if (this.#store.isRecent('confirmation', address, now)) return
-    const message = messages.confirmationMessage(accepted, receipt, brand.language)
+    const message = messages.confirmationMessage(
+      accepted,
+      receipt,
+      brand.language,
+      sentOnBehalf(brandWithId(this.#dependencies.brandId)),
+    )
     this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now)
   }
 
@@ -71,6 +80,23 @@ export class Mailer {
     this.#toOperator(receipt, event, 'undelivered', now, ({ origin, language }) =>
       messages.undeliveredMessage(origin, receipt, reason, language),
     )
+  }
+
+  /** Stores the mail of an answer. @param event names it, and tells it from another mail of the same answer */
+  answer(receipt: string, event: string, recipient: string, message: messages.Message, now: number): void {
+    this.#store.add({ receipt, event, kind: 'answer', recipients: [recipient], message }, now)
+  }
+
+  /** Stores the mail that tells operators of a reply. */
+  replied(receipt: string, id: string, now: number): void {
+    this.#toOperator(receipt, `reply-${id}`, 'reply', now, ({ origin, language }) =>
+      messages.replyMessage(origin, receipt, language),
+    )
+  }
+
+  /** Whether no mail is sent. */
+  get isOff(): boolean {
+    return missingForMail(this.#dependencies.env) !== null
   }
 
   /** Stores an alert once inquiries are delayed, and an all-clear once none is. */
@@ -162,15 +188,29 @@ export class Mailer {
 
   /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
   async #attempt(): Promise<void> {
-    const { env, onSettled } = this.#dependencies
+    const { env, brandId, onHandedOver, onSettled } = this.#dependencies
     const transport = mailTransportOf(env)
     const mail = this.#store.start(Date.now())
     if (!transport || !mail) return
     const { id, receipt, event, kind, recipients, message } = mail
-    const headers = { ...message.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') }
+    const { fromName, files = [], ...text } = message
+    const headers = { ...text.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') }
+    const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
+    const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
+    const shown = fromName ?? name
+    const from = shown === undefined ? address : { name: shown, email: address }
     const send = async () => {
-      const answer = await transport.send({ ...message, headers, from: env.MAIL_FROM, to: recipients })
+      const attachments = await attachmentsOf(env, files)
+      const answer = await transport.send({
+        ...text,
+        ...(isToVisitor && replyTo !== undefined && text.replyTo === undefined && { replyTo }),
+        headers,
+        from,
+        to: recipients,
+        ...(attachments.length > 0 && { attachments }),
+      })
       this.#store.handedOver(id, answer, Date.now())
+      onHandedOver(answer)
     }
     const running = String(id)
     this.#lane.running.add(running)
@@ -182,7 +222,7 @@ export class Mailer {
       taken = true
     } catch (error) {
       const failure = error instanceof UnknownOutcomeError ? 'unknown' : 'unavailable'
-      const answer = answerOf(error, MAIL_KINDS[kind].to === 'visitor' ? recipients : [])
+      const answer = answerOf(error, isToVisitor ? recipients : [])
       this.#store.failed(id, failure, answer, Date.now())
     } finally {
       this.#lane.running.delete(running)
@@ -191,6 +231,17 @@ export class Mailer {
       onSettled()
     }
   }
+}
+
+/** @throws Error where R2 does not have a file */
+async function attachmentsOf({ FILES }: Env, files: readonly MessageFile[]): Promise<EmailAttachment[]> {
+  const attachments: EmailAttachment[] = []
+  for (const { key, name, type } of files) {
+    const object = await FILES.get(key)
+    if (!object) throw new Error('A file of the message is not there.')
+    attachments.push({ disposition: 'attachment', filename: name, type, content: await object.arrayBuffer() })
+  }
+  return attachments
 }
 
 /** What the transport has said, but for a visitor's address. */

@@ -15,6 +15,9 @@ export const SPAM_SIGNALS: Record<SpamSignal, string> = {
   hasty: '양식을 연 지 3초 안에 전송되었습니다. / Sent within three seconds of opening the form.',
   unproven: 'Turnstile 확인 없이 전송되었습니다. / Sent without a Turnstile check, as from a browser without scripts.',
   unchecked: 'Turnstile 확인 결과를 받지 못했습니다. / The Turnstile check could not be made.',
+  links: '링크가 세 개 이상 있습니다. / It has more than two links.',
+  repeated: '같은 내용이 다른 브랜드에도 접수되었습니다. / Another brand has got the same text.',
+  scripts: '서로 다른 문자 체계가 섞여 있습니다. / It has letters of scripts that do not belong together.',
 }
 
 /** What became of the files of an inquiry. */
@@ -52,7 +55,7 @@ export function writeNotification(
       const [heading, { value }] = [HEADINGS[name], FIELDS[name]]
       const text = html`${inquiry[name]}`
       return row(
-        `${heading.ko} / ${heading.en}`,
+        Object.values(heading).join(' / '),
         value === 'text' ? html`${raw(String(text).replaceAll('\n', '<br>'))}` : text,
       )
     })

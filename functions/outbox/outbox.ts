@@ -1,4 +1,3 @@
-import { DurableObject } from 'cloudflare:workers'
 import type { DeedResult } from '../contract/inquiry-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
@@ -8,10 +7,13 @@ import type { MailStatus } from './mail-store.ts'
 import { Acceptance, type Refusal } from './acceptance.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
+import { Conversation } from './conversation.ts'
+import { ConversingObject } from './conversing-object.ts'
 import { CopyStore } from './copy-store.ts'
 import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
+import { MessageStore } from './message-store.ts'
 import { NamedFiles } from './named-files.ts'
 import { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
@@ -27,10 +29,12 @@ const MINUTE = 60_000
  * The outbox of one brand: stores every inquiry first, then delivers it until the upstream has taken it (docs/contract.md#5). One
  * receipt for each key, and one delivery of an inquiry at a time.
  */
-export class Outbox extends DurableObject {
+export class Outbox extends ConversingObject {
   readonly #store: OutboxStore
   readonly #records: OutboxRecords
   readonly #copies: RecordCopies
+  readonly #messages: MessageStore
+  protected readonly conversation: Conversation
   readonly #deeds: Deeds
   readonly #backlog: Backlog
   readonly #settings: Env
@@ -50,7 +54,6 @@ export class Outbox extends DurableObject {
     this.#pause = new Pause(this.#settings, brandId, this.#store)
     this.#records = new OutboxRecords(ctx.storage.sql)
     const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
-    this.#copies = new RecordCopies(this.#settings, brandId, copies)
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
       env: this.#settings,
@@ -58,8 +61,11 @@ export class Outbox extends DurableObject {
       sql: ctx.storage.sql,
       pause: this.#pause,
       waitUntil: (work) => ctx.waitUntil(work),
-      onSettled: () => ctx.waitUntil(this.#setAlarm()),
+      onHandedOver: (mailId) => this.#messages.applyEarlyEvents(mailId),
+      onSettled: () => this.#writeCopies(),
     })
+    this.#messages = new MessageStore(ctx.storage.sql)
+    this.#copies = new RecordCopies(this.#settings, brandId, copies, this.#messages)
     this.#runs = new RunWatch(this.#store, this.#mailer)
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
@@ -78,7 +84,20 @@ export class Outbox extends DurableObject {
       copies: this.#copies,
       dispatcher: this.#dispatcher,
       mailer: this.#mailer,
+      messages: this.#messages,
       onDone: () => this.ctx.waitUntil(this.#setAlarm()),
+    })
+    this.conversation = new Conversation({
+      env: this.#settings,
+      brandId,
+      store: this.#store,
+      messages: this.#messages,
+      mailer: this.#mailer,
+      deeds: this.#deeds,
+      onDone: () => {
+        this.#mailer.run()
+        this.#writeCopies()
+      },
     })
     this.#acceptance = new Acceptance({
       env: this.#settings,
@@ -116,7 +135,9 @@ export class Outbox extends DurableObject {
 
   /** The state of an inquiry, without personal data; null for an unknown receipt. */
   async stateOf(receipt: string): Promise<ReceiptState | null> {
-    return this.#records.stateOf(receipt)
+    const state = this.#records.stateOf(receipt)
+    const sentAt = this.#messages.sentAt(receipt)
+    return state && { ...state, ...(sentAt !== null && { answered_at: new Date(sentAt).toISOString() }) }
   }
 
   /** For /readyz: the object answers and its store can be read. */
@@ -139,9 +160,9 @@ export class Outbox extends DurableObject {
     return this.#deeds.retry(receipt)
   }
 
-  /** Notes that an operator has seen to an inquiry; it is destroyed when the period of its consent has passed. */
-  async markProcessed(receipt: string): Promise<DeedResult> {
-    return this.#deeds.markProcessed(receipt)
+  /** Notes that an operator has seen to an inquiry, or called it spam; it is destroyed when the period of its consent has passed. */
+  async markProcessed(receipt: string, isSpam = false): Promise<DeedResult> {
+    return this.#deeds.markProcessed(receipt, isSpam)
   }
 
   /** Takes the mark back. */
@@ -203,6 +224,7 @@ export class Outbox extends DurableObject {
     await this.#copies.purge(this.#records, now)
     this.#mailer.expire(now)
     this.#acceptance.expireKeys(now)
+    this.ctx.waitUntil(this.conversation.expire(now))
     this.#backlog.checkConservation()
     const isAway = this.#runs.watchDelivery(await this.ctx.storage.getAlarm(), Date.now())
     if (isAway) await this.ctx.storage.setAlarm(Date.now())

@@ -1,11 +1,17 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
+import type { Locale } from '../contract/locale.ts'
 
 /**
  * Why an accepted inquiry may be spam; the notification says so. The values are stored, so they stay. `hasty`: submitted too fast.
- * `unproven`: without a Turnstile token, to a brand that asks for one. `unchecked`: the token could not be verified.
+ * `unproven`: without a Turnstile token, to a brand that asks for one. `unchecked`: the token could not be verified. `links`: more than
+ * two. `repeated`: another brand has got the same text. `scripts`: letters that do not belong together.
  */
-export type SpamSignal = 'hasty' | 'unproven' | 'unchecked'
+export type SpamSignal = 'hasty' | 'unproven' | 'unchecked' | 'links' | 'repeated' | 'scripts'
+
+/** Stands among the signals of a row where an operator has called the inquiry spam. */
+export const MARKED_AS_SPAM = 'marked'
+export type ShownSignal = SpamSignal | typeof MARKED_AS_SPAM
 
 /** Everything that a delivery needs, stored as JSON. It is deleted with the delivery, unless files stay behind. */
 export interface Payload {
@@ -17,7 +23,7 @@ export interface Payload {
   origin: string
   requestId: string
   /** Language of the page or of the call; missing in rows of older builds. */
-  locale?: 'ko' | 'en'
+  locale?: Locale
   /** Months of the consent (functions/contract/retention.ts); missing in rows of older builds. */
   processedMonths?: number
   /** Ids of all staged uploads of the inquiry. */

@@ -9,8 +9,10 @@ import {
 import { registerOutbox } from '../database/outbox.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
-import type { CopyStore } from './copy-store.ts'
+import { REPEATED_MS, type CopyStore } from './copy-store.ts'
 import type { Entry } from './entry.ts'
+import { writeMessages } from './message-copies.ts'
+import type { MessageStore } from './message-store.ts'
 import { recordContents, recordFacts } from './record-of-entry.ts'
 import type { OutboxRecords } from './records.ts'
 
@@ -27,21 +29,25 @@ export class RecordCopies {
   readonly #env: Env
   readonly #brandId: string
   readonly #store: CopyStore
+  readonly #messages: MessageStore
   #isRegistered = false
   #running: Promise<void> | null = null
   #isAskedAgain = false
   /** Receipts that somebody waits for. */
   readonly #urgent = new Set<string>()
 
-  constructor(env: Env, brandId: string, store: CopyStore) {
+  constructor(env: Env, brandId: string, store: CopyStore, messages: MessageStore) {
     this.#env = env
     this.#brandId = brandId
     this.#store = store
+    this.#messages = messages
   }
 
   /** When there is anything to be written to D1; null while D1 is up to date. */
   nextAt(now: number): number | null {
-    return this.#store.nextAt(now)
+    const next = this.#store.nextAt(now)
+    if (!this.#messages.hasPending()) return next
+    return Math.min(next ?? Infinity, now + REPEATED_MS)
   }
 
   /** Brings D1 up to date. Never throws; what fails stays pending for the next call. @param receipt to be written first */
@@ -91,6 +97,7 @@ export class RecordCopies {
       while (this.#isAskedAgain) {
         this.#isAskedAgain = false
         await this.#write()
+        await writeMessages(this.#env.DB, this.#brandId, this.#messages)
       }
     } catch (error) {
       this.#log('warn', error)

@@ -3,19 +3,20 @@ import type { RecordState } from '../contract/inquiry-deeds.ts'
 import type { RecordContents, RecordFacts, StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import type { Entry } from './entry.ts'
-import { factsOfPayload, type Payload } from './payload.ts'
+import { factsOfPayload, MARKED_AS_SPAM, type Payload } from './payload.ts'
 
 /** The state of an inquiry as operators see it. */
-export function recordState({ state, processedAt, receivedHere }: Entry): RecordState {
+export function recordState({ state, processedAt, receivedHere, answeredAt, repliedAt }: Entry): RecordState {
   if (state === 'destroyed') return 'destroyed'
   if (processedAt !== null) return 'processed'
-  return state === 'delivered' && receivedHere ? 'new' : state
+  if (state !== 'delivered' || !receivedHere) return state
+  return answeredAt !== null && repliedAt === null ? 'answered' : 'new'
 }
 
 /** What the row of an entry says beside its contents. */
 export function recordFacts(brandId: string, entry: Entry): RecordFacts {
-  const { receipt, version, acceptedAt, deliveredAt, processedAt, destroyAt, destroyedAt, attempts, lastFailure } =
-    entry
+  const { receipt, version, acceptedAt, deliveredAt, answeredAt, processedAt, destroyAt, destroyedAt } = entry
+  const { attempts, lastFailure } = entry
   const facts = entry.facts ?? (entry.payload && factsOfPayload(entry.payload))
   return {
     receipt,
@@ -25,11 +26,12 @@ export function recordFacts(brandId: string, entry: Entry): RecordFacts {
     kind: facts?.kind ?? null,
     locale: facts?.locale ?? null,
     privacyVersion: facts?.privacyVersion ?? null,
-    spamSignals: facts?.spamSignals ?? [],
+    spamSignals: [...(facts?.spamSignals ?? []), ...(entry.isSpam ? [MARKED_AS_SPAM] : [])],
     processedMonths: facts?.processedMonths ?? null,
     state: recordState(entry),
     acceptedAt,
     deliveredAt,
+    answeredAt,
     processedAt,
     destroyAt,
     destroyedAt,

@@ -19,6 +19,8 @@ export interface OutboxCounts {
   delivered: number
   undelivered: number
   destroyed: number
+  /** Those that were delivered at any time, whatever became of them. */
+  everDelivered: number
   oldestQueuedAt: string | null
   /** Of the oldest queued one. */
   lastFailure: string | null
@@ -70,13 +72,14 @@ export class OutboxRecords {
     const [oldest] = this.#rows<{ at: number; failure: string | null }>(
       "SELECT accepted_at AS at, last_failure AS failure FROM inquiry WHERE state = 'queued' AND canary = 0 ORDER BY accepted_at LIMIT 1",
     )
-    const of = (name: InquiryState | 'accepted') => counters.get(name) ?? 0
+    const of = (name: InquiryState | 'accepted' | 'ever_delivered') => counters.get(name) ?? 0
     return {
       accepted: of('accepted'),
       queued: of('queued'),
       delivered: of('delivered'),
       undelivered: of('undelivered'),
       destroyed: of('destroyed'),
+      everDelivered: of('ever_delivered'),
       oldestQueuedAt: oldest ? iso(oldest.at) : null,
       lastFailure: oldest?.failure ?? null,
     }

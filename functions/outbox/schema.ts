@@ -33,6 +33,13 @@ const ADDED_COLUMNS: Record<string, string> = {
   files_answered_at: 'INTEGER',
   /** File columns that were delivered, so that a repeated inquiry is known to bring no new file. */
   sent_files: 'TEXT',
+  /** When it was first answered, and when the visitor has replied to the last answer. */
+  answered_at: 'INTEGER',
+  replied_at: 'INTEGER',
+  /** Signs the address of replies, in Base64. Goes with the destruction. */
+  reply_key: 'TEXT',
+  /** 1 where the operator who marked it as processed called it spam. */
+  is_spam: 'INTEGER NOT NULL DEFAULT 0',
   /** When an operator has seen to it, and when it is destroyed after that. */
   processed_at: 'INTEGER',
   destroy_at: 'INTEGER',
@@ -74,16 +81,31 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS event_by_receipt ON event (receipt, at)`
 
 const SHOWN =
-  'state, delivered_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
+  'state, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, received_here, attempts, last_failure, payload'
 const valuesOf = (row: 'OLD' | 'NEW') => `(${SHOWN.replace(/\w+/g, `${row}.$&`)})`
 
 /** The one place that raises a version, so that no change is forgotten, not even one of the release before this on the same tables. */
 const VERSIONS = `
-  CREATE TRIGGER IF NOT EXISTS version_raised AFTER UPDATE OF ${SHOWN} ON inquiry
+  DROP TRIGGER IF EXISTS version_raised;
+  CREATE TRIGGER IF NOT EXISTS version_raised_by_change AFTER UPDATE OF ${SHOWN} ON inquiry
     WHEN OLD.version = NEW.version AND ${valuesOf('OLD')} IS NOT ${valuesOf('NEW')}
   BEGIN
     UPDATE inquiry SET version = version + 1 WHERE receipt = NEW.receipt;
   END;`
+
+/**
+ * Counts the inquiries that were ever delivered, which a destruction does not change, where nothing has counted them: in tables of an
+ * older build, and after the restore of one.
+ */
+export function countEverDelivered(sql: SqlStorage): void {
+  sql.exec(
+    `INSERT INTO counter (name, value)
+       SELECT 'ever_delivered', (SELECT total(value) FROM counter WHERE name = 'delivered')
+         + (SELECT count(*) FROM inquiry WHERE destroyed_at IS NOT NULL AND delivered_at IS NOT NULL AND canary = 0)
+       WHERE true
+       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+  )
+}
 
 /** Creates the tables, or adds to those of an earlier build what they lack. */
 export function createTables(sql: SqlStorage): void {
@@ -96,10 +118,18 @@ export function createTables(sql: SqlStorage): void {
   if (!present.has('version')) sql.exec('UPDATE inquiry SET copied_version = 0 WHERE payload IS NOT NULL')
   sql.exec(INDEXES)
   sql.exec(VERSIONS)
-  if (sql.exec("SELECT 1 FROM counter WHERE name = 'accepted'").toArray().length > 0) return
+  const known = new Set(
+    sql
+      .exec<{ name: string }>("SELECT name FROM counter WHERE name IN ('accepted', 'ever_delivered')")
+      .toArray()
+      .map(({ name }) => name),
+  )
+  if (known.has('accepted') && !known.has('ever_delivered')) countEverDelivered(sql)
+  if (known.has('accepted')) return
   // Rows of the build before there were counters.
   sql.exec(`INSERT INTO counter (name, value) SELECT state, count(*) FROM inquiry GROUP BY state`)
   sql.exec(`INSERT INTO counter (name, value) SELECT 'accepted', count(*) FROM inquiry`)
+  countEverDelivered(sql)
   sql.exec(
     "UPDATE inquiry SET needs_files = 1 WHERE state = 'queued' AND json_array_length(payload, '$.inquiry.held_files') > 0",
   )

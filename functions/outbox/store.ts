@@ -151,6 +151,7 @@ export class OutboxStore {
       receipt,
     )
     this.#move(entry, 'delivered')
+    if (!entry.canary) this.#count('ever_delivered', 1)
     return true
   }
 
@@ -168,14 +169,18 @@ export class OutboxStore {
     this.#move(entry, 'queued')
   }
 
-  /** Marks an entry as processed, and fixes by its consent when it is destroyed; null takes the mark back. */
-  mark(receipt: string, processedAt: number | null): void {
+  /**
+   * Marks an entry as processed, and fixes by its consent when it is destroyed; null takes the mark back.
+   * @param isSpam whether it is called spam
+   */
+  mark(receipt: string, processedAt: number | null, isSpam = false): void {
     const months = this.byReceipt(receipt)?.facts?.processedMonths ?? PROCESSED_MONTHS
     const destroyAt = processedAt === null ? null : monthsAfter(new Date(processedAt), months).getTime()
     this.#sql.exec(
-      'UPDATE inquiry SET processed_at = ?, destroy_at = ? WHERE receipt = ?',
+      'UPDATE inquiry SET processed_at = ?, destroy_at = ?, is_spam = ? WHERE receipt = ?',
       processedAt,
       destroyAt,
+      Number(isSpam),
       receipt,
     )
   }
@@ -186,7 +191,7 @@ export class OutboxStore {
     if (!entry || entry.state === 'destroyed') return false
     this.#sql.exec(
       `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, last_failure = NULL,
-         facts = coalesce(facts, ?), payload = NULL, typed_hash = NULL WHERE receipt = ?`,
+         facts = coalesce(facts, ?), payload = NULL, typed_hash = NULL, reply_key = NULL WHERE receipt = ?`,
       now,
       entry.payload && JSON.stringify(factsOfPayload(entry.payload)),
       receipt,

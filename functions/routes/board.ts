@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono'
 import { LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
+import { wireOfCategory, wireOfDetail, wireOfItem } from '../contract/board-wire.ts'
 import {
   listingPart,
   selectDetailBody,
@@ -32,22 +33,29 @@ export const selectList: Handler<ApiContext> = async (c) => {
       call: 'selectList',
       body: board,
       schema: boardRows,
+      toStored: wireOfItem,
       load: () => upstream.selectList(board, call),
     }),
     body.sub_category_id.length === 0 ? [] : readCategories(c, board).then((answer) => answer.list),
   ])
-  return c.json(partOf(filterList(list, body, categories), part), 200, { 'cache-status': status })
+  return c.json(answerOf(filterList(list, body, categories), part), 200, { 'cache-status': status })
 }
 
-function partOf(list: BoardItem[], part: ReturnType<typeof listingPart.parse> | null) {
-  if (part === null) return { data: list }
-  return 'around' in part ? { data: neighboursOf(list, part.around) } : pageOf(list, part)
+/** The body of an answer: the whole list, one page of it, or the neighbours of an entry. */
+function answerOf(list: BoardItem[], part: ReturnType<typeof listingPart.parse> | null) {
+  if (part === null) return { data: list.map(wireOfItem) }
+  if (!('around' in part)) {
+    const { data, ...place } = pageOf(list, part)
+    return { data: data.map(wireOfItem), ...place }
+  }
+  const { listed, previous, next } = neighboursOf(list, part.around)
+  return { data: { listed, previous: previous && wireOfItem(previous), next: next && wireOfItem(next) } }
 }
 
 /** `POST /api/board/selectSubCategory`: a board's sub-categories, cached. */
 export const selectSubCategory: Handler<ApiContext> = async (c) => {
   const { list, status } = await readCategories(c, await readJson(c.req.raw, selectSubCategoryBody))
-  return c.json({ data: list }, 200, { 'cache-status': status })
+  return c.json({ data: list.map(wireOfCategory) }, 200, { 'cache-status': status })
 }
 
 function readCategories(
@@ -60,6 +68,7 @@ function readCategories(
     call: 'selectSubCategory',
     body,
     schema: subCategoryRows,
+    toStored: wireOfCategory,
     load: () => upstream.selectSubCategory(body, call),
   })
 }
@@ -67,10 +76,10 @@ function readCategories(
 /** `POST /api/board/selectDetail`: one entry with its contents, not cached. */
 export const selectDetail: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectDetailBody)
-  return c.json({ data: await c.var.upstream.selectDetail(body, c.var.call) })
+  return c.json({ data: wireOfDetail(await c.var.upstream.selectDetail(body, c.var.call)) })
 }
 
-type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'load'> & Pick<CacheKeyParts, 'call' | 'body'>
+type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'toStored' | 'load'> & Pick<CacheKeyParts, 'call' | 'body'>
 
 async function readList<T>(c: Context<ApiContext>, { call, body, ...read }: CachedCall<T>): Promise<CacheAnswer<T>> {
   const { env } = c.var

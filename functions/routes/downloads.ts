@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { contentAddress } from '../attachments/content-file.ts'
-import type { Download } from '../contract/download.ts'
+import { wireOfDownload } from '../contract/download.ts'
 import { publicDownloads } from '../database/download.ts'
 import { UpstreamFailedError } from '../errors.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
@@ -10,10 +10,8 @@ export const listDownloads: Handler<ApiContext> = async (c) => {
   const rows = await publicDownloads(c.var.env.DB, c.var.call.whiteLabel).catch((cause: unknown) => {
     throw new UpstreamFailedError('The documents cannot be read.', { cause })
   })
-  const data = rows.map(({ download_id: id, file_key, file_name, ...row }): Download => ({
-    id,
-    ...row,
-    file: contentAddress(file_key, file_name),
-  }))
+  const data = rows.map(({ download_id: id, file_key, file_name, ...row }) =>
+    wireOfDownload({ id, ...row, file: contentAddress(file_key, file_name) }),
+  )
   return c.json({ data })
 }

@@ -21,8 +21,11 @@ export interface Check {
   detail?: string
 }
 
-/** `GET /healthz`: the Worker runs. Calls nothing. */
-export const healthz: Handler<ApiContext> = (c) => c.json({ status: 'ok' })
+/** `GET /healthz`: the Worker runs, and which version of it. Calls nothing. */
+export const healthz: Handler<ApiContext> = (c) => {
+  const { VERSION } = c.env.raw as { VERSION?: { id: string } }
+  return c.json({ status: 'ok', version: VERSION?.id })
+}
 
 /** `GET /readyz`: 200 when each binding and the upstream answers, else 503 with what did not. */
 export const readyz: Handler<ApiContext> = async (c) => {

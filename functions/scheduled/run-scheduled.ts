@@ -1,6 +1,7 @@
 import { brands } from '../brand/hosts.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { sweepContent } from '../attachments/destroy-content.ts'
+import { fillSearch } from '../database/inquiry-record.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary } from './canary.ts'
@@ -30,7 +31,10 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
   }
 }
 
-/** Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, and what each outbox does hourly. */
+/**
+ * Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, what each outbox does hourly, and the search
+ * words of rows that an earlier release has written.
+ */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   const brandIds = brands.map(({ id }) => id)
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
@@ -48,5 +52,6 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
       await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
       if (!failed.has('destroy-due')) await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
     },
+    'fill-search': () => fillSearch(env.DB),
   }
 }

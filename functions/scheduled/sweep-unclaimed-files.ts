@@ -1,8 +1,10 @@
+import { CONVERSATION_PREFIX } from '../attachments/message-files.ts'
 import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX, uploadOf } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
 import { UNCLAIMED_MS } from '../contract/retention.ts'
 import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
+import { existingReceipts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { destroyFiles, embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
 
@@ -47,6 +49,7 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
     }
   }
   await forgetChecks({ DB }, [...gone])
+  held += await sweepConversations({ DB, FILES }, before)
   const files = await sweepReceived({ DB, FILES }, before, inUse)
   if (held + files > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', held, files }))
 }
@@ -59,6 +62,20 @@ async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: FilesI
     { DB, FILES },
     unclaimed.filter((reference) => !kept.has(reference)),
   )
+}
+
+/** Files of messages whose inquiry was destroyed while they were kept. @returns their number */
+async function sweepConversations({ DB, FILES }: Storage, before: Date): Promise<number> {
+  const keys = new Map<string, string[]>()
+  for await (const { key, uploaded } of objects(FILES, CONVERSATION_PREFIX)) {
+    const receipt = key.split('/')[1] ?? ''
+    if (uploaded < before) keys.set(receipt, [...(keys.get(receipt) ?? []), key])
+  }
+  if (keys.size === 0) return 0
+  const existing = await existingReceipts(DB, [...keys.keys()])
+  const gone = [...keys].filter(([receipt]) => !existing.has(receipt)).flatMap(([, own]) => own)
+  for (const key of gone) await FILES.delete(key)
+  return gone.length
 }
 
 async function* objects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {

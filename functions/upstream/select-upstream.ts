@@ -1,3 +1,4 @@
+import { eachLocale } from '../contract/locale.ts'
 import type { Env } from '../env.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { embeddedBoard } from './embedded/board.ts'
@@ -62,13 +63,15 @@ function withBreakers(upstream: Upstream): Upstream {
 const withCleanContents = (upstream: Upstream): Upstream => ({
   ...upstream,
   async selectDetail(body, call) {
-    const detail = await upstream.selectDetail(body, call)
+    const { contents, ...detail } = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
     const { sanitizeBoardHtml } = await import('./sanitize-board-html.ts')
     return {
       ...detail,
-      contents: sanitizeBoardHtml(detail.contents),
-      ...(detail.contents_en !== undefined && { contents_en: sanitizeBoardHtml(detail.contents_en) }),
+      contents:
+        typeof contents === 'string'
+          ? sanitizeBoardHtml(contents)
+          : eachLocale((locale) => sanitizeBoardHtml(contents[locale])),
     }
   },
 })

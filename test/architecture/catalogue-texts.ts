@@ -1,6 +1,6 @@
+import type { Locale } from '../../functions/contract/locale.ts'
 import { files, readJson } from './tree.ts'
 
-type Locale = 'ko' | 'en'
 type Node = string | { [key: string]: Node }
 
 const flatten = (node: Node, path: string[] = []): [key: string, text: string][] =>

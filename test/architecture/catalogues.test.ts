@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../functions/contract/problem.ts'
 import { FORM_MESSAGES } from '../../functions/contract/inquiry-fields.ts'
+import { LOCALES } from '../../functions/contract/locale.ts'
 import { catalogue, namespacesOf } from './catalogue-texts.ts'
 import { read, sources } from './tree.ts'
 
@@ -12,24 +13,22 @@ const LATIN =
 
 const namespaces = namespacesOf('en')
 
-test('both languages have the same catalogues', () => {
-  expect(namespacesOf('ko')).toEqual(namespaces)
+test.each(LOCALES)('the language %s has every catalogue', (locale) => {
+  expect(namespacesOf(locale)).toEqual(namespaces)
 })
 
 describe.each(namespaces)('the catalogue %s', (namespace) => {
   const ko = catalogue('ko', namespace)
   const en = catalogue('en', namespace)
 
-  test('has the same keys in both languages', () => {
-    expect([...ko.keys()].sort()).toEqual([...en.keys()].sort())
-  })
-
-  test('has the same placeholders in both languages', () => {
-    for (const [key, text] of en) expect([key, placeholders(ko.get(key) ?? '')]).toEqual([key, placeholders(text)])
+  test.each(LOCALES)('has the same keys and placeholders in %s', (locale) => {
+    const texts = catalogue(locale, namespace)
+    expect([...texts.keys()].sort()).toEqual([...en.keys()].sort())
+    for (const [key, text] of en) expect([key, placeholders(texts.get(key) ?? '')]).toEqual([key, placeholders(text)])
   })
 
   test('has no empty text and no markup', () => {
-    for (const [key, text] of [...ko, ...en]) {
+    for (const [key, text] of LOCALES.flatMap((locale) => [...catalogue(locale, namespace)])) {
       expect(text.trim(), key).not.toBe('')
       expect(text, key).not.toMatch(/<\/?[a-z][^>]*>/i)
     }

@@ -80,7 +80,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/features/*': ['app/build', 'app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   // Runs in Vite only: features take the types of the modules that it makes.
-  'app/build': ['app/seo', 'app/i18n', 'functions/commands', 'functions/brand', 'functions/brand/pictures'],
+  'app/build': ['app/seo', 'app/i18n', 'functions/commands', 'functions/brand', 'functions/brand/pictures', CONTRACT],
   'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
   'app/request': [
     'app/render',
@@ -100,7 +100,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/api': ['app/context', 'app/i18n', CONTRACT],
   'app/context': ['app/urls', 'app/i18n', 'functions/brand', CONTRACT],
   'app/urls': ['app/i18n', CONTRACT],
-  'app/ui': [],
+  'app/ui': [CONTRACT],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
     'functions/scheduled',
@@ -125,9 +125,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // One table of what an operator can do.
   'functions/commands': [
+    'functions/brand',
     'functions/database',
     'functions/inquiry',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/lists',
     'functions/upstream',
@@ -150,10 +152,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/inquiry': [
     'functions/database',
     'functions/outbox',
+    'functions/mail',
     'functions/attachments',
     'functions/middleware',
     'functions/upstream',
     'functions/http',
+    'functions/brand',
     ...EDGE,
   ],
   'functions/outbox': [
@@ -176,7 +180,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
   'functions/lists': ['functions/database', 'functions/http', ...EDGE],
-  'functions/upstream': ['functions/database', 'functions/http', ...EDGE],
+  'functions/upstream': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
   'functions/http': ['functions/database', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
@@ -184,7 +188,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/env.ts': [CONTRACT],
   'functions/errors.ts': [CONTRACT],
   // What an operator edits about a brand, and what it means. Runs without Vite.
-  'functions/brand': ['functions/brand/palette'],
+  'functions/brand': ['functions/brand/palette', CONTRACT],
   'functions/brand/palette': [],
   'functions/brand/pictures': [],
   'functions/contract': [],

@@ -15,6 +15,7 @@ interface Settings {
   ratelimits: { name: string; simple: object }[]
   send_email: { name: string }[]
   assets?: { binding?: string }
+  version_metadata?: { binding: string }
   workers_dev?: boolean
   preview_urls?: boolean
 }
@@ -30,6 +31,7 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     ...config.ratelimits.map(({ name }) => name),
     ...config.send_email.map(({ name }) => name),
     config.assets?.binding,
+    config.version_metadata?.binding,
     // Secrets are in no file.
     'TURNSTILE_SECRETS',
     'ADMIN_TOKEN',

@@ -58,7 +58,7 @@ export const uploadMemory: Section = {
         atMost('hostile documents that are not answered as promised', 0, hostile.faults.length, '', 0),
         atMost('slowest answer to a hostile document', ANSWER_MS_MAX, slowestAnswerMs, ' ms', 0),
         atMost('slowest /healthz meanwhile', HEALTH_MS_MAX, slowestHealthMs, ' ms', 0),
-        atMost('memory of workerd with hostile documents, more than idle', MEMORY_MAX, moreMegabytes, ' MB'),
+        atMost('memory of the Worker with hostile documents', MEMORY_MAX, isolateMegabytes, ' MB'),
       ],
     }
   },

@@ -21,7 +21,6 @@ const WORDS = {
     destroyNow: '즉시 파기',
     destroy: '파기',
     search: '검색',
-    apply: '적용',
     fresh: '신규',
     processed: '처리 완료',
   },
@@ -31,7 +30,6 @@ const WORDS = {
     destroyNow: 'Destroy now',
     destroy: 'Destroy',
     search: 'Search',
-    apply: 'Apply',
     fresh: 'New',
     processed: 'Processed',
   },
@@ -66,8 +64,9 @@ test.each([
     await page.goto(`/admin?token=${ADMIN_TOKEN}`)
     expect(new URL(page.url()).search).toBe('')
     await page.getByRole('link', { name: words.fresh, exact: true }).click()
-    await page.getByLabel(words.search, { exact: true }).fill(subject.split(' ')[1] ?? '')
-    await page.getByRole('button', { name: words.apply }).click()
+    // A part of the word, as somebody remembers it.
+    await page.getByRole('searchbox', { name: words.search }).fill(subject.slice(-6))
+    await page.getByRole('button', { name: words.search }).click()
     await page.getByRole('link', { name: subject }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(subject)
     expect(await page.locator('.typed').textContent()).toBe('First line\nSecond line')
@@ -99,11 +98,12 @@ test.each([
       '/admin',
       '/admin/inquiries',
       '/admin/inquiries?state=undelivered',
-      '/admin/inquiries?q=question&kind=sales',
+      '/admin/inquiries?q=question&kind=sales&from=2026-01-01',
       `/admin/inquiries/${receipt}`,
       `/admin/inquiries/${receipt}/destroy`,
       '/admin/maintenance',
       '/admin/log',
+      '/admin/log?reading=yes',
     ]
     for (const path of paths) {
       await page.goto(path)
@@ -126,13 +126,14 @@ test('the maintenance is announced and switched off, and a faulty form keeps wha
     await page.locator('#hours').fill('3')
     await page.locator('#reason_ko').fill('데이터베이스 교체')
     await page.locator('#reason_en').fill('Change of the database')
-    await page.getByRole('button', { name: '등록' }).click()
+    await page.getByRole('button', { name: '미리보기' }).click()
   }
   await fill('2020-01-01T10:00')
   await page.getByRole('alert').waitFor()
   expect(await page.locator('#reason_ko').inputValue()).toBe('데이터베이스 교체')
   expect(await page.locator('#start').getAttribute('aria-invalid')).toBe('true')
   await fill('2099-01-01T10:00')
+  await page.getByRole('button', { name: '등록' }).click()
   await page.getByRole('button', { name: '해제' }).click()
   expect(await page.getByRole('button', { name: '해제' }).count()).toBe(0)
 })
@@ -152,7 +153,7 @@ test('by keyboard: skip link, menu, tabs, filters and the first inquiry, in this
   const page = await signIn(site, 'en')
   await page.goto('/admin/inquiries')
   const names: string[] = []
-  for (let count = 0; count < 24; count++) {
+  for (let count = 0; count < 30; count++) {
     await page.keyboard.press('Tab')
     names.push(
       await page.evaluate(
@@ -161,9 +162,86 @@ test('by keyboard: skip link, menu, tabs, filters and the first inquiry, in this
     )
   }
   expect(names[0]).toBe('Skip to content')
-  const at = ['Overview', 'q', 'Apply', 'By keyboard'].map((name) => names.findIndex((each) => each === name))
+  const at = ['Overview', 'q', 'Search', 'By keyboard'].map((name) => names.findIndex((each) => each === name))
   expect(
     at.every((place, index) => place > (at[index - 1] ?? 0)),
     names.join(', '),
   ).toBe(true)
+})
+
+test.each([
+  ['ko', '모두 선택', '스팸', '2건을 스팸으로 표시했습니다', '파기…', '파기', /파기할까요/],
+  ['en', 'Choose all', 'Spam', 'Marked as spam, which counts as processed: 2', 'Destroy…', 'Destroy', /Destroy these/],
+] as const)(
+  'several inquiries are chosen, called spam and destroyed in %s, at 360 px',
+  async (language, all, spam, told, destroy, confirm, title) => {
+    const word = crypto.randomUUID().slice(0, 8)
+    for (const n of [1, 2]) await visitorSends(`Several ${word} ${n}`)
+    const page = await signIn(site, language, { width: 360, height: 740 })
+    await page.goto(`/admin/inquiries?q=${word}`)
+    await page.locator('.choose label').first().click()
+    await page.locator('.choose label').nth(1).click()
+    await page.getByRole('button', { name: spam, exact: true }).click()
+    await page.getByText(told).waitFor()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('checkbox', { name: all }).check()
+    await page.getByRole('button', { name: destroy }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.locator('#word').fill(language === 'ko' ? '파기' : 'destroy')
+    await page.getByRole('button', { name: confirm, exact: true }).click()
+    await page.waitForURL(/deed=destroy&done=2/)
+    expect(await page.locator('.subject').count()).toBe(0)
+  },
+)
+
+test('the overview says that a new inquiry came, and asks for numbers alone', async () => {
+  const page = await signIn(site, 'en')
+  await page.goto('/admin')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visitorSends('Came while the page was open')
+  // As when the operator comes back to the page.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return page.getByRole('status').textContent()
+    })
+    .toBe('New inquiries: 1. Show them')
+  expect(new Set(asked)).toEqual(new Set(['/api/admin/arrivals']))
+  await page.getByRole('link', { name: 'New inquiries: 1. Show them' }).click()
+  await page.getByRole('link', { name: 'Came while the page was open' }).waitFor()
+})
+
+test('a card and a row are links as a whole, and every control is at least 44 px high on a phone', async () => {
+  const subject = `Whole row ${crypto.randomUUID().slice(0, 8)}`
+  await visitorSends(subject)
+  const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })
+  await page.goto('/admin')
+  await page
+    .locator('.waiting li')
+    .first()
+    .click({ position: { x: 200, y: 60 } })
+  await page.waitForURL(/state=new/)
+  const row = page.locator('tr', { hasText: subject })
+  await row.click({ position: { x: 200, y: 70 } })
+  await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+  for (const path of [new URL(page.url()).pathname, '/admin', '/admin/inquiries', '/admin/log']) {
+    await page.goto(path)
+    const low = await page
+      .locator('button, summary, nav a, .check, .choose label')
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 43.5)
+          .map((control) => control.textContent),
+      )
+    expect([path, low]).toEqual([path, []])
+  }
+})
+
+test('an operator signs out, and the admin is closed', async () => {
+  const page = await signIn(site, 'ko', { javaScript: false, expected: /403/ })
+  await page.goto('/admin/log')
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect((await page.goto('/admin'))?.status()).toBe(403)
 })

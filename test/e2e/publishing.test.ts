@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFirstContent } from '../../functions/cli/first-content.ts'
 import { ADMIN_TOKEN } from '../support/operator.ts'
-import { PNG } from '../support/sample-files.ts'
 import { type Site as Worker, startSite } from '../support/site.ts'
 import { axeFindings } from './support/axe.ts'
 import { LANGUAGES } from './support/browser.ts'
+import { addPicture, writeTable } from './support/editor-page.ts'
 import { signIn } from './support/operator.ts'
 import { FAILED_REQUESTS, useSite } from './support/site.ts'
 
@@ -16,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 const site = useSite({ origin: () => worker.url.origin, expected: FAILED_REQUESTS })
-
-const TABLE = '| 구분 | 시각 |\n| --- | --- |\n| 시작 | 23:00 |\n'
 
 const statusOf = (path: string) => worker.fetch(`http://www.example${path}`).then(({ status }) => status)
 const textOf = async (path: string, language = 'en') => {
@@ -34,25 +32,23 @@ test.each([true, false])(
     const korean = page.getByRole('group', { name: 'Korean' })
     const english = page.getByRole('group', { name: 'English' })
     await korean.getByLabel('Title').fill('표가 있는 공지')
-    await korean.getByLabel('Text', { exact: true }).fill(TABLE)
+    await writeTable(korean, ['구분', '시작'], javaScript)
     await english.getByLabel('Title').fill('A notice with a table')
-    await english.getByLabel('Text', { exact: true }).fill('| Part |\n| --- |\n| One |\n')
-    await page.getByLabel('Choose a file').setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PNG })
-    await page.getByLabel('Description').fill('A red dot')
-    await page.getByLabel('Text', { exact: true }).last().selectOption('English')
-    await page.getByRole('button', { name: 'Add to the text' }).click()
-    expect(await english.getByLabel('Text', { exact: true }).inputValue()).toMatch(/!\[A red dot\]\(\/content\//)
+    await writeTable(english, ['Part', 'One'], javaScript)
+    await addPicture(page, english, javaScript)
+    await expect.poll(() => page.locator('#contents_en').inputValue()).toMatch(/!\[A red dot\]\(\/content\//)
 
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const address = `/support/notice/${id}`
     expect(await statusOf(address)).toBe(404)
 
     // That it becomes public at the stored time is proven in test/worker/publishing/entries.test.ts.
+    await page.getByText('Publish later').click()
     await page.getByLabel('Publish on').fill('2099-01-01T08:30')
-    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await page.getByText('Scheduled. It becomes public by itself at that time.').waitFor()
     expect(await page.locator('.state-line time').getAttribute('datetime')).toBe('2098-12-31T23:30:00.000Z')
-    await page.getByText('January 1, 2099 at 8:30 AM (KST)').waitFor()
+    await page.getByText('January 1, 2099 at 08:30 (KST)').waitFor()
     expect(await statusOf(address)).toBe(404)
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published. Every visitor').waitFor()
@@ -179,14 +175,20 @@ describe('the editor', () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/faq')
     await page.getByRole('button', { name: '새 질문 쓰기' }).click()
-    const text = page.locator('#contents')
+    const text = page
+      .locator('[contenteditable]')
+      .and(page.getByRole('textbox', { name: '본문' }))
+      .first()
+    const markdown = () => page.locator('#contents').inputValue()
     await page.locator('#subject').fill('질문')
-    await text.fill('**굵은** 글')
+    await text.press('Control+B')
+    await page.keyboard.type('굵은')
+    await text.press('Control+B')
+    await page.keyboard.type(' 글')
     await page.getByText('저장되었습니다.').waitFor()
     const frame = page.frameLocator('[data-preview="contents"]')
     await frame.locator('article strong', { hasText: '굵은' }).waitFor()
     // The keyboard walks through the preview's text, which has no link, and not through the header and footer around it.
-    await text.focus()
     const stops: string[] = []
     while (!stops.includes('A') && stops.length < 30) {
       await page.keyboard.press('Tab')
@@ -198,20 +200,20 @@ describe('the editor', () => {
     await text.fill('끊긴 동안 쓴 글')
     await page.getByText('연결이 끊겨 저장하지 못했습니다.').waitFor()
     await page.reload()
-    expect(await text.inputValue()).toBe('끊긴 동안 쓴 글')
+    expect(await markdown()).toBe('**끊긴 동안 쓴 글**\n')
     await page.getByText('연결이 끊겨 저장하지 못했습니다.').waitFor()
     await page.unroute('**/api/admin/**')
     await page.getByText('저장되었습니다.').waitFor()
     await page.evaluate(() => localStorage.clear())
     await page.reload()
-    expect(await text.inputValue()).toBe('끊긴 동안 쓴 글')
+    expect(await markdown()).toBe('**끊긴 동안 쓴 글**\n')
   })
 
   test('saves what was typed before its script came', async () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/notices')
     const held = Promise.withResolvers<void>()
-    await page.route('**/admin/editor.js', async (route) => {
+    await page.route('**/assets/admin-editor*', async (route) => {
       await held.promise
       await route.continue()
     })
@@ -237,11 +239,11 @@ describe('the editor', () => {
     await page.getByRole('button', { name: '새 공지 쓰기' }).click({ noWaitAfter: true })
     await asked
     await title(page).fill('먼저 쓴 제목')
-    await page.locator('#contents').fill('**굵은** 글')
+    await page.getByRole('textbox', { name: '본문' }).first().fill('굵은 글')
     await page.getByText('저장되었습니다.').waitFor()
     held.resolve()
     const article = page.frameLocator('[data-preview="contents"]').locator('article')
-    await article.locator('strong', { hasText: '굵은' }).waitFor()
+    await article.locator('p', { hasText: '굵은' }).waitFor()
     await article.getByRole('heading', { name: '먼저 쓴 제목' }).waitFor()
   })
 

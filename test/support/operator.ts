@@ -15,6 +15,8 @@ export interface Operator {
   ask<T>(method: Method, path: string, body?: unknown): Promise<T>
   /** Posts a form as a page without scripts does. */
   post(path: string, fields: Record<string, string | File>): Promise<Response>
+  /** The same with a name that comes several times. */
+  postMany(path: string, fields: [name: string, value: string][]): Promise<Response>
 }
 
 export async function signIn(site: Pick<Site, 'fetch'>): Promise<Operator> {
@@ -30,6 +32,16 @@ export async function signIn(site: Pick<Site, 'fetch'>): Promise<Operator> {
       headers: { ...proof, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+  const submit = async (path: string, form: FormData | URLSearchParams) => {
+    // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
+    const body = new Response(form)
+    return site.fetch(ORIGIN + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...proof, 'content-type': body.headers.get('content-type') ?? '' },
+      body: await body.arrayBuffer(),
+    })
+  }
   return {
     get,
     page: async (path, language) => (await get(path, language)).text(),
@@ -39,18 +51,12 @@ export async function signIn(site: Pick<Site, 'fetch'>): Promise<Operator> {
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return ((await answer.json()) as { data: never }).data
     },
-    post: async (path, fields) => {
+    post: (path, fields) => {
       const hasFile = Object.values(fields).some((value) => value instanceof File)
       const form = hasFile ? new FormData() : new URLSearchParams()
       for (const [name, value] of Object.entries(fields)) form.append(name, value as string)
-      // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
-      const body = new Response(form)
-      return site.fetch(ORIGIN + path, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { ...proof, 'content-type': body.headers.get('content-type') ?? '' },
-        body: await body.arrayBuffer(),
-      })
+      return submit(path, form)
     },
+    postMany: (path, fields) => submit(path, new URLSearchParams(fields)),
   }
 }

@@ -32,15 +32,33 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 /** R2, with the staged uploads of a test. */
-export const objects = new Map<string, { name: string; field: string; source?: string; at?: number }>()
+export const objects = new Map<
+  string,
+  { name: string; field: string; source?: string; at?: number; bytes?: Uint8Array }
+>()
 const bucket = {
   list: async ({ prefix }: { prefix: string }) => ({
     objects: [...objects]
       .filter(([key]) => key.startsWith(prefix))
-      .map(([key, { at = 0, ...customMetadata }]) => ({ key, size: 1, uploaded: new Date(at), customMetadata })),
+      .map(([key, { at = 0, bytes: _bytes, ...customMetadata }]) => ({
+        key,
+        size: 1,
+        uploaded: new Date(at),
+        customMetadata,
+      })),
   }),
-  put: async (key: string) => void objects.set(key, { name: '', field: '', at: Date.now() }),
-  get: async (key: string) => (objects.has(key) ? { body: new Response('x').body, text: async () => '' } : null),
+  put: async (key: string, bytes?: unknown) =>
+    void objects.set(key, { name: '', field: '', at: Date.now(), ...(bytes instanceof Uint8Array && { bytes }) }),
+  get: async (key: string) => {
+    const object = objects.get(key)
+    return object
+      ? {
+          body: new Response('x').body,
+          text: async () => '',
+          arrayBuffer: async () => (object.bytes ?? new Uint8Array()).slice().buffer,
+        }
+      : null
+  },
   delete: async (keys: string | string[]) => {
     for (const key of [keys].flat()) objects.delete(key)
   },

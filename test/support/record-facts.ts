@@ -14,6 +14,7 @@ export const RECORD: RecordFacts = {
   state: 'queued',
   acceptedAt: Date.UTC(2026, 10, 22),
   deliveredAt: null,
+  answeredAt: null,
   processedAt: null,
   destroyAt: null,
   destroyedAt: null,

@@ -40,6 +40,8 @@ export interface Site {
   endPauses(brandId: string): Promise<void>
   /** Fires a cron as if it were that time, the hourly one unless told otherwise. */
   scheduled(at: Date, cron?: string): Promise<void>
+  /** Hands a mail to it as Email Routing does. @returns what it says to the sender, null where it took the mail */
+  email(from: string, to: string, raw: string): Promise<string | null>
   /** The lines it has logged, each parsed where it is JSON. */
   logged(): unknown[]
   close(): Promise<void>
@@ -109,6 +111,10 @@ export async function startSite({
     },
     scheduled: async (at, cron = '17 * * * *') => {
       await worker.scheduled({ scheduledTime: at, cron })
+    },
+    email: async (from, to, raw) => {
+      const { outcome, rejectReason } = await worker.email({ from, to, raw })
+      return outcome === 'ok' ? (rejectReason ?? null) : (rejectReason ?? outcome)
     },
     logged: () => server.getLogs().map(({ message }) => parseLine(message)),
     close: () => server.close(),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
 import { applyMigrations, migrationNames, prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { appliedMigrations } from '../../functions/database/migrations.ts'
+import { searchExpression } from '../../functions/database/search-words.ts'
 import { readTables } from '../../functions/database/all-tables.ts'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import type { FileRecord } from '../../functions/contract/file.ts'
@@ -73,7 +74,9 @@ const contents = (stateDir: string) =>
   withLocalState(stateDir, async ({ DB, CACHE, FILES }) => ({
     tables: await readTables(DB),
     schema: (await DB.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all()).results,
-    found: await DB.prepare("SELECT count(*) AS n FROM inquiry_search WHERE inquiry_search MATCH 'visitor'").first('n'),
+    found: await DB.prepare('SELECT count(*) AS n FROM inquiry_search WHERE inquiry_search MATCH ?')
+      .bind(searchExpression('visitor'))
+      .first('n'),
     maintenance: await CACHE.get(MAINTENANCE_KEY),
     objects: await Promise.all(
       (await FILES.list({ include: ['customMetadata'] })).objects.map(async ({ key, size, customMetadata }) => ({

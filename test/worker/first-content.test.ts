@@ -55,7 +55,9 @@ describe('the first content', () => {
     for (const { subject, contents, subject_en, contents_en } of await items()) {
       expect(subject_en).not.toMatch(/\p{Script=Hangul}/u)
       expect(subject).toMatch(/\p{Script=Hangul}/u)
-      expect(contents + contents_en).not.toMatch(/\{\{|<section|공지일로부터|days (?:from|after) this notice/)
+      expect(subject + subject_en + contents + contents_en).not.toMatch(
+        /\{\{|<section|공지일로부터|days (?:from|after) this notice/,
+      )
     }
     expect(withDates('{{week 1, day 6}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2026년 11월 28일 토요일')
     expect(withDates('{{week 3, day 3}}, {{days ago 1}}', '2026-11-17T00:00:00Z', 'en')).toBe(

@@ -136,7 +136,7 @@ describe('an invalid entry', () => {
     const page = await (
       await site.fetch('http://www.example/maintenance', { headers: { 'accept-language': 'en' } })
     ).text()
-    expect(page).toContain('May 30, 2023 at 11:00 PM (KST)')
+    expect(page).toContain('May 30, 2023 at 23:00 (KST)')
     expect(page).toContain('Regular service maintenance')
   })
 })

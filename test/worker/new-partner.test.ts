@@ -7,6 +7,7 @@ import type { BrandEntry } from '../../functions/brand/schema.ts'
 import { sampleBoards } from '../support/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'
+import { PROPOSAL, SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 /** Everything that is written for a new partner. */
 const ENTRY: BrandEntry = {
@@ -29,7 +30,12 @@ const ENTRY: BrandEntry = {
   portal: { url: 'https://portal.haneul.test/' },
   indexing: 'own',
   features: { portalInHeader: true },
-  partners: [1, 2, 3, 4].map((number) => ({
+  since: '2026-03-02',
+  privacy: {
+    officer: { ko: '정하늘 이사', en: 'Haneul Jeong, director' },
+    department: { ko: '준법지원팀', en: 'Compliance' },
+  },
+  partners: [1, 2, 3].map((number) => ({
     name: { ko: `협력사 ${number}`, en: `Ally ${number}` },
     field: { ko: '자문', en: 'Advice' },
     url: `https://ally-${number}.test/`,
@@ -43,6 +49,8 @@ const UNLISTED: BrandEntry = {
   hosts: ['carbon.bada.test'],
   origin: 'https://carbon.bada.test',
   indexing: 'canonical-to-default',
+  features: { partnershipForm: false },
+  partners: [],
 }
 const PARTS = ['app', 'functions', 'public', 'app.config.ts', 'package.json', 'tsconfig.json', 'wrangler.toml']
 const REGISTRY = 'functions/brand/registry.ts'
@@ -145,6 +153,57 @@ describe('a partner added by its entry alone', () => {
       [...(await read('/sitemap.xml')).matchAll(/<loc>(https:\/\/[^/]+)/g)].map(([, origin]) => origin),
     )
     expect([...origins]).toEqual(['https://carbon.haneul.test'])
+  })
+
+  test('has the legal texts since its first day, and no trace of those before', async () => {
+    for (const kind of ['privacy-policy', 'terms-of-service']) {
+      const html = await read(`/${kind}`)
+      expect(html).toContain('2026년 3월 2일')
+      expect(html).not.toMatch(/2023년|2024년|2025년 [67]월|20230619|20240617/)
+      const answers = await Promise.all(
+        ['20250701', '20240617', '20230619'].map(async (version) => {
+          const answer = await site.fetch(`http://carbon.haneul.test/${kind}/${version}`)
+          await answer.text()
+          return answer.status
+        }),
+      )
+      expect(answers).toEqual([200, 404, 404])
+    }
+    const policy = await read('/privacy-policy')
+    for (const words of ['정하늘 이사', '준법지원팀', '제26조']) expect(policy).toContain(words)
+    expect(policy).not.toContain('고객지원팀')
+    const sitemap = await read('/sitemap.xml')
+    expect(sitemap).toContain('/privacy-policy/20250701')
+    expect(sitemap).not.toMatch(/20230619|20240617/)
+  })
+
+  test('shows its own partners, and no section without any', async () => {
+    const html = await read('/')
+    expect(html.match(/https:\/\/ally-\d\.test\//g)).toHaveLength(3)
+    expect(html).not.toContain('partner.example')
+    expect(html).toContain('id="partners-title"')
+    expect(await read('/', 'ko', 'carbon.bada.test')).not.toContain('id="partners-title"')
+  })
+
+  test('without the partnership form has neither its pages nor a link to them, and takes no proposal', async () => {
+    for (const path of ['/', '/support/faq', '/support/request']) {
+      expect(await read(path)).toContain('href="/support/affiliate')
+      expect(await read(path, 'ko', 'carbon.bada.test')).not.toContain('/support/affiliate')
+    }
+    for (const path of ['/support/affiliate', '/support/affiliate/complete']) {
+      const answer = await site.fetch(`http://carbon.bada.test${path}`)
+      await answer.text()
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+    const proposed = await sendInquiry(site, PROPOSAL, { host: 'carbon.bada.test' })
+    expect([proposed.status, await proposed.json()]).toMatchObject([400, { errors: [{ field: 'is_home_unite' }] }])
+    for (const [body, host] of [
+      [SALES, 'carbon.bada.test'],
+      [PROPOSAL, 'carbon.haneul.test'],
+    ] as const) {
+      const sent = await sendInquiry(site, body, { host })
+      expect([host, sent.ok, await sent.json()]).toMatchObject([host, true, { data: {} }])
+    }
   })
 
   test('has canonical links to the default brand and no sitemap, by its indexing policy', async () => {

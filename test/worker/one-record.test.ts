@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { searchExpression } from '../../functions/database/search-words.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -31,7 +32,8 @@ async function placesOf(site: Site): Promise<string[]> {
     places.push(...results.filter(holdsWord).map(() => `d1.${name}`))
   }
   for (const index of ['inquiry_search', 'inbox_search']) {
-    const found = await DB.prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH '${WORD}'`).all()
+    const asked = index === 'inquiry_search' ? searchExpression(WORD) : WORD
+    const found = await DB.prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH ?`).bind(asked).all()
     places.push(...found.results.map(() => `d1.${index}`))
   }
   for (const brand of BRANDS)

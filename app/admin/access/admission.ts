@@ -3,6 +3,7 @@ import { signIn } from '../../../functions/commands/sign-in'
 import { parseEnv } from '../../../functions/env'
 import type { ApiContext } from '../../../functions/middleware/api-context'
 import { comesFromOwnPage } from '../../../functions/middleware/csrf'
+import type { Locale } from '../../i18n/locale'
 import { actorOf } from './identity'
 import { sessionCookie } from './session'
 import type { AdminSettings } from './settings'
@@ -10,7 +11,12 @@ import type { AdminSettings } from './settings'
 /** Hono context of every handler of the admin, pages and JSON. */
 export interface AdminContext {
   /** `site` answers a request as the Worker answers a visitor. */
-  Bindings: ApiContext['Bindings'] & { admin: AdminSettings; site(request: Request): Promise<Response> }
+  Bindings: ApiContext['Bindings'] & {
+    admin: AdminSettings
+    /** Language of the operator. */
+    locale: Locale
+    site(request: Request): Promise<Response>
+  }
   /** `actor`: who sends the request. */
   Variables: ApiContext['Variables'] & { actor: string }
 }

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
-import { parseSigned, serializeSigned } from 'hono/utils/cookie'
+import { parseSigned, serialize, serializeSigned } from 'hono/utils/cookie'
 
 const COOKIE = 'admin'
+/** Where the form that ends the session posts to. */
+export const SIGN_OUT_PATH = '/admin/sign-out'
 const SESSION_SECONDS = 12 * 3600
 
 /** Whether a request comes to this machine itself: `localhost`, a name below it, 127.0.0.0/8 or ::1 (RFC 6761). */
@@ -38,3 +40,13 @@ export async function hasSession(request: Request, token: string, now = Date.now
   const expiry = cookies[COOKIE]
   return typeof expiry === 'string' && Number(expiry) > now
 }
+
+/** The `Set-Cookie` value that ends the session in this browser. */
+export const endedSession = (request: Request): string =>
+  serialize(COOKIE, '', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    maxAge: 0,
+    secure: request.url.startsWith('https:'),
+  })

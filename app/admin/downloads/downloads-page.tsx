@@ -1,45 +1,66 @@
 import { useTranslation } from 'react-i18next'
 import { downloadFields } from '../../../functions/commands/publishing/downloads'
 import { commands } from '../../../functions/commands/table'
-import { listDownloads, type DownloadRow } from '../../../functions/database/download'
+import { downloadFieldsOf } from '../../../functions/contract/download'
+import { textIn } from '../../../functions/contract/locale'
+import { readContentFile } from '../../../functions/database/content-file'
+import { listDownloads, type DownloadFields, type DownloadRow } from '../../../functions/database/download'
 import { ConflictError, TooLargeError } from '../../../functions/errors'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
-import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { Question } from '../frame/question'
 import { publishingTexts } from '../frame/texts'
 import { textOf } from '../publishing/form'
 import { MoveButtons } from '../publishing/move-buttons'
 import { readPostedForm } from '../publishing/posted-file'
+import { categoriesOf, DocumentFields, postedDocument } from './document-fields'
 
 const ADDRESS = '/admin/downloads'
-type Refusal = 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
 
-/** `GET /admin/downloads`: the documents of the data page, withdrawn ones too. */
-export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<Response> {
+/** A form that was not taken, with what it said, so that nobody types it again. */
+interface Refused {
+  reason: 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
+  /** Of the document; null for a new one. */
+  id: string | null
+  fields: DownloadFields
+  kept: { file_key: string; file_name: string } | null
+}
+
+/** `GET /admin/downloads`: the documents of the data page, drafts and withdrawn ones too. */
+export async function downloadsPage(c: PageContext, refused?: Refused): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
   const rows = await listDownloads(env.DB)
+  const categories = categoriesOf(rows)
+  const ofNew = refused?.id === null ? refused : undefined
+  const status = refused?.reason === 'outdated' ? 409 : refused ? 422 : 200
   return adminPage(
     c,
-    {
-      title: t('downloads.title'),
-      lead: t('downloads.lead'),
-      section: 'downloads',
-      status: refusal === 'outdated' ? 409 : refusal ? 422 : 200,
-    },
+    { title: t('downloads.title'), lead: t('downloads.lead'), section: 'downloads', status },
     <div className="stack">
-      {refusal && <Notice look="danger">{t(`downloads.refused.${refusal}`)}</Notice>}
+      {refused && <Notice look="danger">{t(`downloads.refused.${refused.reason}`)}</Notice>}
       <section className="panel stack" aria-labelledby="new-document">
         <h2 id="new-document">{t('downloads.new')}</h2>
-        <form method="post" action={ADDRESS} encType="multipart/form-data" className="fields">
-          <DocumentFields id="new" fileRequired />
-          <button type="submit" name="action" value="add" className={buttonClass()}>
-            {t('downloads.add')}
-          </button>
+        <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
+          <DocumentFields
+            id="new"
+            values={ofNew?.fields ?? {}}
+            kept={ofNew?.kept ?? null}
+            hasFile={false}
+            {...{ categories, locale }}
+          />
+          <div className="row-actions">
+            <button type="submit" name="action" value="add" className={buttonClass()}>
+              {t('publish-now')}
+            </button>
+            <button type="submit" name="action" value="add-draft" className={buttonClass('outline')}>
+              {t('save')}
+            </button>
+          </div>
         </form>
       </section>
       {rows.length === 0 ? (
@@ -48,7 +69,11 @@ export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<
         <ul className="stack">
           {rows.map((row) => (
             <li key={row.download_id} className="panel">
-              <Document row={row} locale={locale} />
+              <Document
+                row={row}
+                refused={refused?.id === row.download_id ? refused : undefined}
+                {...{ categories, locale }}
+              />
             </li>
           ))}
         </ul>
@@ -57,93 +82,71 @@ export async function downloadsPage(c: PageContext, refusal?: Refusal): Promise<
   )
 }
 
-/** `POST /admin/downloads`: adds, changes, moves, withdraws a document, offers it again, or deletes it. */
+/** `POST /admin/downloads`: adds, changes, moves, publishes, withdraws or deletes a document. */
 export async function postDownloads(c: PageContext): Promise<Response> {
   const call = callOf(c)
   const { texts: form, file, refused } = await readPostedForm(c)
   const id = textOf(form, 'id')
   const action = textOf(form, 'action')
-  try {
-    switch (action) {
-      case 'add':
-      case 'change': {
-        const fields = {
-          title: textOf(form, 'title'),
-          title_en: textOf(form, 'title_en'),
-          category: textOf(form, 'category'),
-          category_en: textOf(form, 'category_en'),
+  switch (action) {
+    case 'add':
+    case 'add-draft':
+    case 'change': {
+      const fields = postedDocument(form)
+      const chosen = file ?? (await readContentFile(c.var.env.DB, textOf(form, 'kept')))
+      const isNew = action !== 'change'
+      const not = (reason: Refused['reason']) =>
+        downloadsPage(c, { reason, id: isNew ? null : id, fields, kept: chosen })
+      if (refused) return not(refused instanceof TooLargeError ? 'too-large' : 'file-type')
+      const body = downloadFieldsOf(fields)
+      if (!downloadFields.safeParse(body).success) return not('title')
+      const file_key = chosen && chosen.file_key
+      if (!isNew) {
+        const version = Number(textOf(form, 'version'))
+        try {
+          await commands['change-download'].perform(call, { id, version, file_key, ...body })
+        } catch (error) {
+          if (error instanceof ConflictError) return not('outdated')
+          throw error
         }
-        if (!downloadFields.safeParse(fields).success) return downloadsPage(c, 'title')
-        if (refused) return downloadsPage(c, refused instanceof TooLargeError ? 'too-large' : 'file-type')
-        if (action === 'add' && !file) return downloadsPage(c, 'no-file')
-        const file_key = file && file.file_key
-        if (file_key !== null && action === 'add') await commands['add-download'].perform(call, { file_key, ...fields })
-        else {
-          const version = Number(textOf(form, 'version'))
-          await commands['change-download'].perform(call, { id, version, file_key, ...fields })
-        }
-        break
-      }
-      case 'up':
-      case 'down':
-        await commands['move-download'].perform(call, { id, up: action === 'up' })
-        break
-      case 'withdraw':
-        await commands['withdraw-download'].perform(call, { id })
-        break
-      case 'publish-again':
-        await commands['offer-download-again'].perform(call, { id })
-        break
-      case 'delete':
-        await commands['delete-download'].perform(call, { id })
+      } else if (file_key === null) return not('no-file')
+      else await commands['add-download'].perform(call, { file_key, draft: action === 'add-draft', ...body })
+      break
     }
-  } catch (error) {
-    if (error instanceof ConflictError) return downloadsPage(c, 'outdated')
-    throw error
+    case 'up':
+    case 'down':
+      await commands['move-download'].perform(call, { id, up: action === 'up' })
+      break
+    case 'withdraw':
+      await commands['withdraw-download'].perform(call, { id })
+      break
+    case 'publish':
+      await commands['offer-download'].perform(call, { id })
+      break
+    case 'delete':
+      await commands['delete-download'].perform(call, { id })
   }
-  return seeOther(ADDRESS)
+  // The place of the document whose button was pressed.
+  return seeOther(id && action !== 'delete' ? `${ADDRESS}#document-${id}` : ADDRESS)
 }
 
-function DocumentFields({ id, row, fileRequired }: { id: string; row?: DownloadRow; fileRequired?: boolean }) {
-  const { t } = useTranslation('publishing')
-  const texts = [
-    ['title', 'ko', t('downloads.title-ko')],
-    ['title_en', 'en', t('downloads.title-en')],
-    ['category', 'ko', t('downloads.category-ko')],
-    ['category_en', 'en', t('downloads.category-en')],
-  ] as const
-  return (
-    <>
-      {texts.map(([name, lang, label]) => (
-        <TextField
-          key={name}
-          id={`${name}-${id}`}
-          name={name}
-          label={label}
-          lang={lang}
-          maxLength={200}
-          defaultValue={row?.[name]}
-        />
-      ))}
-      <div className="plain-field">
-        <label htmlFor={`file-${id}`}>{t(row ? 'downloads.other-file' : 'downloads.file')}</label>
-        <input id={`file-${id}`} type="file" name="file" required={fileRequired} />
-      </div>
-    </>
-  )
+interface DocumentProps {
+  row: DownloadRow
+  refused: Refused | undefined
+  categories: ReturnType<typeof categoriesOf>
+  locale: Locale
 }
 
-function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
+function Document({ row, refused, categories, locale }: DocumentProps) {
   const { t } = useTranslation('publishing')
-  const title = locale === 'ko' ? row.title || row.title_en : row.title_en || row.title
-  const withdrawn = row.withdrawn_at !== null
+  const title = textIn(row.title, locale)
+  const isPublic = row.withdrawn_at === null
+  const state = isPublic ? 'published' : row.published_at === null ? 'draft' : 'withdrawn'
   return (
-    <div className="stack">
+    <div className="stack" id={`document-${row.download_id}`}>
       <p className="state-line">
         <strong>{title}</strong>
-        <span className={`state state-${withdrawn ? 'withdrawn' : 'published'}`}>
-          {t(withdrawn ? 'state.withdrawn' : 'state.published')}
-        </span>
+        <span className={`state state-${state}`}>{t(`state.${state}`)}</span>
         <span className="muted">{row.file_name}</span>
         <time className="muted" dateTime={row.registered_at}>
           {formatDate(row.registered_at, locale)}
@@ -152,24 +155,38 @@ function Document({ row, locale }: { row: DownloadRow; locale: Locale }) {
       <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
         <input type="hidden" name="id" value={row.download_id} />
         <input type="hidden" name="version" value={row.version} />
-        <details>
+        <details open={refused !== undefined}>
           <summary>{t('downloads.change')}</summary>
-          <div className="fields">
-            <DocumentFields id={row.download_id} row={row} />
+          <div className="stack">
+            <DocumentFields
+              id={row.download_id}
+              values={refused?.fields ?? row}
+              kept={refused?.kept ?? null}
+              hasFile
+              {...{ categories, locale }}
+            />
             <button type="submit" name="action" value="change" className={buttonClass('outline')}>
-              {t('downloads.save')}
+              {t(isPublic ? 'downloads.save-public' : 'downloads.save')}
             </button>
           </div>
         </details>
         <div className="row-actions">
           <MoveButtons title={title} />
-          <button type="submit" name="action" value={withdrawn ? 'publish-again' : 'withdraw'}>
-            {t(withdrawn ? 'publish-again' : 'withdraw')}
-          </button>
-          {withdrawn && (
-            <button type="submit" name="action" value="delete">
-              {t('downloads.delete')}
+          {isPublic ? (
+            <button type="submit" name="action" value="withdraw">
+              {t('withdraw')}
             </button>
+          ) : (
+            <button type="submit" name="action" value="publish">
+              {t(state === 'draft' ? 'publish-now' : 'publish-again')}
+            </button>
+          )}
+          {!isPublic && (
+            <Question name={t('downloads.delete')} text={t('downloads.delete-text')}>
+              <button type="submit" name="action" value="delete" className="danger">
+                {t('downloads.delete-confirm')}
+              </button>
+            </Question>
           )}
         </div>
       </form>

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
+import { SIGN_OUT_PATH } from '../access/session'
 import { actorName } from './actor-name'
 import { languageAddress } from './language'
 
@@ -12,6 +13,7 @@ import { languageAddress } from './language'
 const SECTIONS = {
   overview: '/admin',
   inbox: '/admin/inquiries',
+  answers: '/admin/answers',
   notices: '/admin/notices',
   faq: '/admin/faq',
   categories: '/admin/categories',
@@ -76,7 +78,7 @@ export function Frame({
                 {t('name')}
               </a>
               <div className="bar-tools">
-                <span>{actorName(actor, t)}</span>
+                <span className="actor">{actorName(actor, t)}</span>
                 <a href="/">{t('site')}</a>
                 <form method="post" action={languageAddress(address)} className="language">
                   {LOCALES.filter((other) => other !== locale).map((other) => (
@@ -84,6 +86,9 @@ export function Frame({
                       {t(`language-name.${other}`)}
                     </button>
                   ))}
+                </form>
+                <form method="post" action={SIGN_OUT_PATH} className="language">
+                  <button type="submit">{t('sign-out')}</button>
                 </form>
               </div>
             </div>

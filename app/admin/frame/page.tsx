@@ -12,7 +12,6 @@ import { adminTexts } from './texts'
 /** Hono context of the handlers of pages. */
 export interface AdminPages {
   Bindings: AdminContext['Bindings'] & {
-    locale: Locale
     /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
     upcoming: { from: string; until: string } | null
   }

@@ -1,20 +1,17 @@
-import { createInstance, type i18n } from 'i18next'
-import en from '../../i18n/en/admin/frame.json'
-import enInbox from '../../i18n/en/admin/inbox.json'
-import enPublishing from '../../i18n/en/admin/publishing.json'
+import { createInstance, type i18n, type ResourceKey } from 'i18next'
 import type { Locale } from '../../i18n/locale'
-import ko from '../../i18n/ko/admin/frame.json'
-import koInbox from '../../i18n/ko/admin/inbox.json'
-import koPublishing from '../../i18n/ko/admin/publishing.json'
 
 /*
  * The catalogues of the admin are imported here and not by app/i18n/i18n.ts, whose catalogues become chunks that every visitor can fetch.
  * A part of the admin adds its namespace to both languages and to `AdminCatalogue` in app/i18n/i18n.ts.
  */
-const resources = {
-  ko: { admin: ko, inbox: koInbox, publishing: koPublishing },
-  en: { admin: en, inbox: enInbox, publishing: enPublishing },
-}
+const catalogues = import.meta.glob<ResourceKey>('../../i18n/*/admin/*.json', { import: 'default', eager: true })
+const resourcesOf = (locale: Locale) => ({
+  admin: catalogues[`../../i18n/${locale}/admin/frame.json`] ?? {},
+  inbox: catalogues[`../../i18n/${locale}/admin/inbox.json`] ?? {},
+  answers: catalogues[`../../i18n/${locale}/admin/answers.json`] ?? {},
+  publishing: catalogues[`../../i18n/${locale}/admin/publishing.json`] ?? {},
+})
 
 const instances = new Map<Locale, i18n>()
 
@@ -25,7 +22,7 @@ export function adminTexts(locale: Locale): i18n {
   const instance = createInstance()
   void instance.init({
     lng: locale,
-    resources: { [locale]: resources[locale] },
+    resources: { [locale]: resourcesOf(locale) },
     defaultNS: 'admin',
     fallbackLng: false,
     initAsync: false,

@@ -5,10 +5,8 @@ const LIST = '/admin/inquiries'
 type Filters = Partial<InquiryFilters>
 
 /** The filters as a query, the first page left out. */
-function queryOf({ state, kind, brand, q, page }: Filters): string {
-  const pairs = Object.entries({ state, kind, brand, q, page: page === 1 ? undefined : page }).filter(
-    ([, value]) => value,
-  )
+function queryOf({ page, ...filters }: Filters): string {
+  const pairs = Object.entries({ ...filters, page: page === 1 ? undefined : page }).filter(([, value]) => value)
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
 }
 

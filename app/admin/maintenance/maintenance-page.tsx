@@ -1,110 +1,104 @@
+import { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import { readMaintenance, type MaintenanceEntry } from '../../../functions/commands/maintenance'
 import { commands } from '../../../functions/commands/table'
+import {
+  announcementShape,
+  maintenanceOf,
+  reasonFields,
+  type Maintenance,
+} from '../../../functions/contract/maintenance'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { InvalidBodyError } from '../../../functions/errors'
-import type { Locale } from '../../i18n/locale'
+import { seoulInput } from '../../i18n/format'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
-import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Time } from '../frame/time'
+import { FIELDS, type Field, LONG_HOURS, MaintenanceForm, PATH, type Values } from './maintenance-form'
 
-const PATH = '/admin/maintenance'
 /** The form's times are Korean ones; `datetime-local` knows no zone. */
 const ZONE = '+09:00'
-const FIELDS = ['start', 'hours', 'reason_ko', 'reason_en'] as const
-type Field = (typeof FIELDS)[number]
+const announcement = z.object(announcementShape)
 
-/** What was posted and why it was not taken. */
-interface Refused {
-  values: Partial<Record<Field, string>>
+/** What was posted: why it was not taken, or what it would announce. */
+interface Posted {
+  values: Values
   faults: Field[]
+  checked: Maintenance | null
 }
 
 /** `GET /admin/maintenance`: the same switch as `npm run maintenance`. */
 export const maintenancePage = (c: PageContext): Promise<Response> => showPage(c, null)
 
-/** `POST /admin/maintenance` with `action` on or off. */
+/** `POST /admin/maintenance` with `action` on, off, or check: what would be announced. */
 export async function postMaintenance(c: PageContext): Promise<Response> {
   const posted = await c.req.formData()
   const text = (name: Field) => String(posted.get(name) ?? '')
-  if (posted.get('action') === 'off') {
+  const action = posted.get('action')
+  if (action === 'off') {
     await commands['maintenance-off'].perform(callOf(c), {})
     return seeOther(PATH)
   }
+  const values = Object.fromEntries(FIELDS.map((name) => [name, text(name)]))
+  const typed = {
+    start: text('start') + ZONE,
+    hours: text('hours') === '' ? Number.NaN : Number(text('hours')) + Number(text('minutes')) / 60,
+    ...reasonFields((name) => text(name)),
+  }
+  const { data: sent } = announcement.safeParse(typed)
+  const checked = sent ? maintenanceOf(sent) : null
+  const isAsked = checked && checked.hours > LONG_HOURS && !posted.has('long')
+  if (checked && maintenanceWindow(checked).until > Date.now() && (action === 'check' || isAsked))
+    return showPage(c, { values, faults: [], checked })
   try {
-    await commands['maintenance-on'].perform(callOf(c), {
-      start: text('start') + ZONE,
-      hours: Number(text('hours')),
-      reason_ko: text('reason_ko'),
-      reason_en: text('reason_en'),
-    })
+    await commands['maintenance-on'].perform(callOf(c), typed)
   } catch (error) {
     if (!(error instanceof InvalidBodyError)) throw error
-    const values = Object.fromEntries(FIELDS.map((name) => [name, text(name)]))
-    return showPage(c, { values, faults: FIELDS.filter((name) => error.errors.some(({ field }) => field === name)) })
+    const faults = FIELDS.filter((name) => error.errors.some(({ field }) => field === name))
+    return showPage(c, { values, faults, checked: null })
   }
   return seeOther(PATH)
 }
 
-async function showPage(c: PageContext, refused: Refused | null): Promise<Response> {
-  const { t, locale, env } = c.var
-  const entry = await readMaintenance(env.CACHE)
-  return adminPage(
-    c,
-    { title: t('maintenance.title'), lead: t('maintenance.lead'), section: 'maintenance', status: refused ? 422 : 200 },
-    <MaintenanceView entry={entry} refused={refused} locale={locale} />,
-  )
+/** The form's values for what is announced. */
+function valuesOf(entry: MaintenanceEntry): Values {
+  if (entry === null || 'unreadable' in entry) return {}
+  const { start, hours, reason } = entry.maintenance
+  const minutes = Math.round(hours * 60)
+  return {
+    start: seoulInput(new Date(start).toISOString()),
+    hours: String(Math.floor(minutes / 60)),
+    minutes: String(minutes % 60),
+    ...reasonFields((_, locale) => reason[locale]),
+  }
 }
 
-function MaintenanceView({
-  entry,
-  refused,
-  locale,
-}: {
-  entry: MaintenanceEntry
-  refused: Refused | null
-  locale: Locale
-}) {
-  const { t } = useTranslation('admin')
-  const field = (name: Field) => ({
-    id: name,
-    name,
-    required: true,
-    defaultValue: refused?.values[name],
-    label: t(`maintenance.${name}`),
-    error: refused?.faults.includes(name) ? t(`maintenance.fault.${name}`) : undefined,
-  })
-  return (
+async function showPage(c: PageContext, posted: Posted | null): Promise<Response> {
+  const { t, locale, env } = c.var
+  const entry = await readMaintenance(env.CACHE)
+  const status = posted && posted.faults.length > 0 ? 422 : 200
+  const { values, faults, checked } = posted ?? { values: valuesOf(entry), faults: [], checked: null }
+  return adminPage(
+    c,
+    { title: t('maintenance.title'), lead: t('maintenance.lead'), section: 'maintenance', status },
     <div className="stack">
       <section className="panel stack" aria-labelledby="now">
         <h2 id="now">{t('maintenance.now')}</h2>
         <Now entry={entry} locale={locale} />
         {entry && (
           <form method="post" action={PATH}>
-            <button type="submit" name="action" value="off" className={buttonClass('primary')}>
+            <button type="submit" name="action" value="off" className={buttonClass('outline')}>
               {t('maintenance.off')}
             </button>
           </form>
         )}
       </section>
-      <form method="post" action={PATH} className="panel form" aria-labelledby="announce">
-        <h2 id="announce">{t('maintenance.announce')}</h2>
-        {refused && <Notice look="danger">{t('maintenance.refused')}</Notice>}
-        <TextField type="datetime-local" hint={t('maintenance.zone')} {...field('start')} />
-        <TextField type="number" min="0.5" max="168" step="0.5" {...field('hours')} />
-        <TextField maxLength={300} lang="ko" {...field('reason_ko')} />
-        <TextField maxLength={300} lang="en" {...field('reason_en')} />
-        <div className="actions">
-          <button type="submit" name="action" value="on" className={buttonClass('primary')}>
-            {t('maintenance.on')}
-          </button>
-        </div>
-      </form>
-    </div>
+      <MaintenanceForm {...{ values, faults, checked, locale }} replaces={entry !== null} />
+    </div>,
   )
 }
 
@@ -125,12 +119,11 @@ function Now({ entry, locale }: { entry: MaintenanceEntry; locale: Locale }) {
         <Fact name={t('maintenance.until')}>
           <Time iso={new Date(until).toISOString()} locale={locale} />
         </Fact>
-        <Fact name={t('maintenance.reason_ko')}>
-          <span lang="ko">{maintenance.reason_ko}</span>
-        </Fact>
-        <Fact name={t('maintenance.reason_en')}>
-          <span lang="en">{maintenance.reason_en}</span>
-        </Fact>
+        {LOCALES.map((lang) => (
+          <Fact key={lang} name={t(`maintenance.reason-in.${lang}`)}>
+            <span lang={lang}>{maintenance.reason[lang]}</span>
+          </Fact>
+        ))}
       </Facts>
     </>
   )

@@ -1,27 +1,38 @@
 import { useTranslation } from 'react-i18next'
-import { brands } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
 import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/retention'
+import type { ListRow } from '../../../functions/database/inquiry-search'
 import { ConflictError } from '../../../functions/errors'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
-import { Fact, Facts } from '../frame/facts'
+import { AnsweringPanel } from '../answers/answering'
+import { Arrivals } from '../frame/arrivals'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { Time } from '../frame/time'
+import { InquiryTable } from '../inbox/list-table'
+import { System } from './system'
 import { readWhatWaits, type WhatWaits } from './what-waits'
+import { Work } from './work'
 
-/** `GET /admin`: what waits. */
+/** Inquiries that the overview shows. */
+const NEWEST = 5
+
+/** `GET /admin`: what waits for a person, then the rest. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readWhatWaits(c)
   const { t, locale } = c.var
+  // A look at inquiries is a row of the log, so that none is read where nothing is new.
+  const { rows } =
+    overview.waiting.new.n > 0
+      ? await commands.list.perform(callOf(c), { state: 'new', page: 1, size: NEWEST })
+      : { rows: [] }
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
-    <OverviewPage overview={overview} locale={locale} />,
+    <OverviewPage overview={overview} newest={rows} locale={locale} />,
   )
 }
 
@@ -33,35 +44,20 @@ export async function postOverview(c: PageContext): Promise<Response> {
   return seeOther('/admin')
 }
 
-const WAITING = ['new', 'queued', 'undelivered'] as const
+interface OverviewProps {
+  overview: WhatWaits
+  newest: ListRow[]
+  locale: Locale
+}
 
-function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Locale }) {
+function OverviewPage({ overview, newest, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
-  const { waiting, failures, nextPublication, nextDestruction, unmarked, processed, checks } = overview
-  const failing = checks.filter(({ ok }) => !ok)
+  const { unmarked } = overview
   return (
     <div className="stack">
       {overview.pausedSince !== null && <Paused since={overview.pausedSince} locale={locale} />}
-      <ul className="waiting">
-        {WAITING.map((state) => {
-          const { n, oldest } = waiting[state]
-          const reason = state === 'new' ? null : failures[state]
-          return (
-            <li key={state} className={n > 0 && state !== 'new' ? 'panel urgent' : 'panel'}>
-              <h2>
-                <a href={`/admin/inquiries?state=${state}`}>{t(`state.${state}`)}</a>
-              </h2>
-              <p className="figure">{formatNumber(n, locale)}</p>
-              <p className="muted">
-                {oldest === null
-                  ? t(`overview.none.${state === 'new' && overview.remote ? 'remote' : state}`)
-                  : t('overview.oldest', { age: formatAge(oldest, locale) })}
-              </p>
-              {reason !== null && <p>{t('overview.reason', { reason })}</p>}
-            </li>
-          )
-        })}
-      </ul>
+      <Arrivals href="/admin" />
+      <Waiting overview={overview} locale={locale} />
       {unmarked.firstEnd !== null && (
         <Notice look="warning">
           {t('overview.unmarked', {
@@ -71,47 +67,48 @@ function OverviewPage({ overview, locale }: { overview: WhatWaits; locale: Local
           })}
         </Notice>
       )}
-      <section className="panel" aria-labelledby="next">
-        <h2 id="next">{t('overview.next')}</h2>
-        <Facts>
-          <Fact name={t('overview.publication')}>
-            {nextPublication === null ? t('overview.no-publication') : formatDateTime(nextPublication, locale)}
-          </Fact>
-          <Fact name={t('overview.destruction')}>
-            {nextDestruction === null
-              ? t('overview.no-destruction')
-              : t('overview.destruction-at', {
-                  time: formatDateTime(nextDestruction, locale),
-                  n: formatNumber(processed, locale),
-                })}
-          </Fact>
-          <Fact name={t('overview.ever')}>
-            {t('overview.ever-counts', {
-              accepted: formatNumber(overview.outboxes.accepted, locale),
-              delivered: formatNumber(overview.outboxes.delivered, locale),
-              destroyed: formatNumber(overview.outboxes.destroyed, locale),
-            })}
-          </Fact>
-        </Facts>
-      </section>
-      <section className={overview.mail.givenUp.length > 0 ? 'panel urgent' : 'panel'} aria-labelledby="mail">
-        <h2 id="mail">{t('overview.mail.title')}</h2>
-        <MailState mail={overview.mail} locale={locale} />
-      </section>
-      <section className="panel" aria-labelledby="system">
-        <h2 id="system">{t('overview.system')}</h2>
-        <p>{failing.length === 0 ? t('overview.all-answer') : t('overview.some-fail')}</p>
-        <ul className="checks">
-          {checks.map(({ name, ok, detail }) => (
-            <li key={name} className={ok ? undefined : 'fault'}>
-              <span>{name}</span> <span>{ok ? t('overview.answers') : (detail ?? t('overview.silent'))}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {newest.length > 0 && (
+        <section className="stack" aria-labelledby="newest">
+          <h2 id="newest">{t('overview.newest')}</h2>
+          <InquiryTable rows={newest} filters={{ state: 'new' }} locale={locale} showBrand choose={false} />
+        </section>
+      )}
+      {!overview.remote && <AnsweringPanel answering={overview.answering} locale={locale} />}
+      <Work overview={overview} locale={locale} />
+      <System overview={overview} locale={locale} />
     </div>
   )
 }
+
+/** How many wait, each card a link to them. What failed comes first. */
+function Waiting({ overview: { waiting, failures, remote }, locale }: Omit<OverviewProps, 'newest'>) {
+  const { t } = useTranslation('admin')
+  const states = waiting.undelivered.n > 0 ? WITH_FAILED : WITHOUT_FAILED
+  return (
+    <ul className="waiting">
+      {states.map((state) => {
+        const { n, oldest } = waiting[state]
+        const reason = state === 'new' ? null : failures[state]
+        return (
+          <li key={state} className={n > 0 && state !== 'new' ? 'panel urgent' : 'panel'}>
+            <h2>
+              <a href={`/admin/inquiries?state=${state}`}>{t(`state.${state}`)}</a>
+            </h2>
+            <p className="figure">{formatNumber(n, locale)}</p>
+            <p className="muted">
+              {oldest === null
+                ? t(`overview.none.${state === 'new' && remote ? 'remote' : state}`)
+                : t('overview.oldest', { age: formatAge(oldest, locale) })}
+            </p>
+            {reason !== null && <p>{t('overview.reason', { reason })}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+const WITH_FAILED = ['undelivered', 'new', 'queued'] as const
+const WITHOUT_FAILED = ['new', 'queued', 'undelivered'] as const
 
 /** Says that a restored site sends nothing, and ends that. */
 function Paused({ since, locale }: { since: string; locale: Locale }) {
@@ -126,45 +123,5 @@ function Paused({ since, locale }: { since: string; locale: Locale }) {
         </button>
       </div>
     </form>
-  )
-}
-
-/** Whether mails are sent, which were given up, and what the transport has answered last. */
-function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
-  const { off, waiting, refused, last, givenUp } = mail
-  const { t } = useTranslation(['admin', 'inbox'])
-  const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])
-  return (
-    <>
-      <p>
-        {off
-          ? t('overview.mail.off', { name: off })
-          : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
-      </p>
-      {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
-      {givenUp.length > 0 && (
-        <>
-          <p>{t('overview.mail.given-up')}</p>
-          <ul className="history">
-            {givenUp.map(({ at, receipt, kind, answer }, index) => (
-              <li key={index}>
-                <Time iso={at} locale={locale} />{' '}
-                {receipt === null ? (
-                  <strong>{t(`inbox:mails.kind.${kind}`)}</strong>
-                ) : (
-                  <a href={`/admin/inquiries/${receipt}`}>{t(`inbox:mails.kind.${kind}`)}</a>
-                )}
-                <span className="muted"> {answer}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <p className="muted">
-        {last === null
-          ? t('overview.mail.none')
-          : `${t('overview.mail.last', { age: formatAge(last.at, locale) })} ${t(`overview.mail.state.${last.state}`)}. ${last.answer ?? ''}`}
-      </p>
-    </>
   )
 }

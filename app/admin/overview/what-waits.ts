@@ -1,8 +1,12 @@
 import type { Context } from 'hono'
+import { type MaintenanceEntry, readMaintenance } from '../../../functions/commands/maintenance'
+import type { BoardName } from '../../../functions/contract/board'
 import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
+import { countDrafts } from '../../../functions/database/board-draft'
 import { nextPublication } from '../../../functions/database/board-item'
 import { countUnmarked, inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
 import { readPause } from '../../../functions/database/pause'
+import { readAnswering, type Answering } from '../../../functions/inquiry/answering'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
 import type { MailStatus } from '../../../functions/outbox/mail-store'
@@ -23,6 +27,10 @@ export interface WhatWaits {
   /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
   failures: { queued: string | null; undelivered: string | null }
   processed: number
+  /** The maintenance that is announced or in force. */
+  maintenance: MaintenanceEntry
+  /** Texts that visitors do not see yet, by board. */
+  texts: Record<BoardName, { drafts: number; changes: number }>
   /** When the next scheduled entry becomes public. */
   nextPublication: string | null
   /** When the next processed inquiry is destroyed. */
@@ -33,6 +41,7 @@ export interface WhatWaits {
   outboxes: OutboxCounts
   /** Mails to operators and visitors; `off` names the setting that is missing. */
   mail: MailStatus & { off: ReturnType<typeof missingForMail> }
+  answering: Answering
   /** Whether each binding and the upstream answers. */
   checks: Check[]
 }
@@ -42,20 +51,39 @@ export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx },
   var: { env, call },
 }: Context<E>): Promise<WhatWaits> {
-  const [pausedSince, checks, outboxes, mail, counts, fresh, queued, undelivered, publication, destruction, unmarked] =
-    await Promise.all([
-      readPause(env.DB),
-      latestChecks(raw, call, ctx),
-      countsOfAll(env),
-      mailOfAll(env),
-      inquiryCounts(env.DB),
-      oldestOf(env.DB, 'new'),
-      oldestOf(env.DB, 'queued'),
-      oldestOf(env.DB, 'undelivered'),
-      nextPublication(env.DB),
-      nextDestruction(env.DB),
-      countUnmarked(env.DB, unmarkedNotice(new Date())),
-    ])
+  const [
+    pausedSince,
+    checks,
+    outboxes,
+    mail,
+    counts,
+    fresh,
+    queued,
+    undelivered,
+    publication,
+    destruction,
+    unmarked,
+    answering,
+    maintenance,
+    notice,
+    faq,
+  ] = await Promise.all([
+    readPause(env.DB),
+    latestChecks(raw, call, ctx),
+    countsOfAll(env),
+    mailOfAll(env),
+    inquiryCounts(env.DB),
+    oldestOf(env.DB, 'new'),
+    oldestOf(env.DB, 'queued'),
+    oldestOf(env.DB, 'undelivered'),
+    nextPublication(env.DB),
+    nextDestruction(env.DB),
+    countUnmarked(env.DB, unmarkedNotice(new Date())),
+    readAnswering(env, new Date()),
+    readMaintenance(env.CACHE),
+    countDrafts(env.DB, 'notice'),
+    countDrafts(env.DB, 'faq'),
+  ])
   const count = (state: Waiting | 'processed') =>
     counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   return {
@@ -68,6 +96,8 @@ export async function readWhatWaits<E extends AdminContext>({
     },
     failures: { queued: queued?.last_failure ?? null, undelivered: undelivered?.last_failure ?? null },
     processed: count('processed'),
+    maintenance,
+    texts: { notice, faq },
     nextPublication: publication,
     nextDestruction: destruction,
     unmarked: {
@@ -75,6 +105,7 @@ export async function readWhatWaits<E extends AdminContext>({
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
     outboxes,
+    answering,
     mail: { off: missingForMail(env), ...mail },
     checks,
   }

@@ -1,2 +1,4 @@
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
+
 /** Where the entries of a board are kept in the admin. */
-export const ADDRESS_OF = { notice: '/admin/notices', faq: '/admin/faq' } as const
+export const adminAddress = (board: BoardName) => `/admin/${BOARDS[board].section}` as const

@@ -1,12 +1,13 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { withContentProofs } from '../../../functions/attachments/content-proof'
-import { board, entryId } from '../../../functions/commands/publishing/fields'
-import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { entryId } from '../../../functions/commands/publishing/fields'
+import { renderMarkdown, withPictureSizes } from '../../../functions/commands/publishing/markdown'
 import { commands } from '../../../functions/commands/table'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
+import { LOCALES } from '../../../functions/contract/locale'
 import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
-import { listEntries, readEntry } from '../../../functions/database/board-entry'
+import { ENTRIES, listEntries, readEntry } from '../../../functions/database/board-entry'
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError } from '../../../functions/errors'
@@ -15,6 +16,7 @@ import type { AdminContext } from '../access/admission'
 import { callOf } from '../call'
 import { basisText } from './form'
 import { postedFile } from './posted-file'
+import { wireOfCategoryRow, wireOfDownloadRow, wireOfEntry, wireOfRow } from './wire'
 
 type C = Context<AdminContext>
 
@@ -46,8 +48,8 @@ const ENTRY_ACTIONS = {
 }
 const entryAction = z.union([
   z.looseObject({ action: z.enum(['publish', 'withdraw', 'publish-again', 'bring-back', 'move', 'priority']) }),
-  z.looseObject({ action: z.literal('discard-draft') }),
-  z.object({ action: z.literal('preview'), language: z.enum(['ko', 'en']) }),
+  z.looseObject({ action: z.enum(['discard-draft', 'restore-draft']) }),
+  z.object({ action: z.literal('preview'), language: z.enum(LOCALES) }),
 ])
 
 /** Entries of a board: list, one, save the text that is being written (`PATCH`), and what is done with it (`POST`). */
@@ -55,11 +57,15 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
   const routes = new Hono<AdminContext>()
   const entryOf = async (c: C, id: string) => {
     const { version, revision, ...entry } = await readEntry(c.var.env.DB, board, id)
-    return { ...entry, basis: basisText({ version, revision }) }
+    return { ...wireOfEntry(entry), basis: basisText({ version, revision }) }
   }
-  routes.get('/', async (c) =>
-    c.json({ data: await listEntries(c.var.env.DB, board, checkBody(c.req.query(), listQuery)) }),
-  )
+  routes.get('/', async (c) => {
+    const { entries, ...place } = await listEntries(c.var.env.DB, board, {
+      ...checkBody(c.req.query(), listQuery),
+      size: ENTRIES.listed,
+    })
+    return c.json({ data: { entries: entries.map(wireOfRow), ...place } })
+  })
   routes.post('/', async (c) => {
     const { id: _chosen, ...body } = await readWriting(c, anyBody)
     const { id, ...saved } = await commands['save-draft'].performBody(callOf(c), { ...body, board })
@@ -78,8 +84,8 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
       const addresses = await commands.preview.perform(callOf(c), { board, id })
       return c.json({ data: { address: addresses[asked.language] } })
     }
-    if (asked.action === 'discard-draft') {
-      await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
+    if (asked.action === 'discard-draft' || asked.action === 'restore-draft') {
+      await commands[asked.action].performBody(callOf(c), { ...asked, board, id })
       return c.body(null, 204)
     }
     await ENTRY_ACTIONS[asked.action].performBody(callOf(c), { ...asked, board, id })
@@ -89,7 +95,7 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
 }
 
 const categories = new Hono<AdminContext>()
-categories.get('/', async (c) => c.json({ data: await listCategories(c.var.env.DB) }))
+categories.get('/', async (c) => c.json({ data: (await listCategories(c.var.env.DB)).map(wireOfCategoryRow) }))
 categories.post('/', async (c) => {
   const { id: _chosen, ...body } = await readWriting(c, anyBody)
   return c.json({ data: { sub_category_id: await commands['add-category'].performBody(callOf(c), body) } }, 201)
@@ -112,7 +118,7 @@ categories.delete('/:id', async (c) => {
 })
 
 const downloads = new Hono<AdminContext>()
-downloads.get('/', async (c) => c.json({ data: await listDownloads(c.var.env.DB) }))
+downloads.get('/', async (c) => c.json({ data: (await listDownloads(c.var.env.DB)).map(wireOfDownloadRow) }))
 downloads.post('/', async (c) => {
   const { id: _chosen, ...body } = await readWriting(c, anyBody)
   return c.json({ data: { download_id: await commands['add-download'].performBody(callOf(c), body) } }, 201)
@@ -129,19 +135,18 @@ downloads.delete('/:id', async (c) => {
 downloads.post('/:id', async (c) => {
   const asked = await readWriting(
     c,
-    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish-again']) })]),
+    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) })]),
   )
   const id = c.req.param('id')
   if ('up' in asked) await commands['move-download'].perform(callOf(c), { ...asked, id })
   else if (asked.action === 'withdraw') await commands['withdraw-download'].perform(callOf(c), { id })
-  else await commands['offer-download-again'].perform(callOf(c), { id })
+  else await commands['offer-download'].perform(callOf(c), { id })
   return c.body(null, 204)
 })
 
 /** The operator's API for what visitors read (docs/contract.md#9). */
 export const publishingRoutes = new Hono<AdminContext>()
-publishingRoutes.route('/notices', entryRoutes(board.enum.notice))
-publishingRoutes.route('/faq', entryRoutes(board.enum.faq))
+for (const board of BOARD_NAMES) publishingRoutes.route(`/${BOARDS[board].section}`, entryRoutes(board))
 publishingRoutes.route('/categories', categories)
 publishingRoutes.route('/downloads', downloads)
 publishingRoutes.post('/files', async (c) => {
@@ -150,5 +155,6 @@ publishingRoutes.post('/files', async (c) => {
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', async (c) => {
   const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
-  return c.json({ data: { html: await withContentProofs(c.var.env.DB, renderMarkdown(source)) } })
+  const html = await withPictureSizes(c.var.env.DB, renderMarkdown(source))
+  return c.json({ data: { html: await withContentProofs(c.var.env.DB, html) } })
 })

@@ -3,10 +3,11 @@ import { CategoryInUseError, SameNameError } from '../../../functions/commands/p
 import { board as boards } from '../../../functions/commands/publishing/fields'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
+import { textIn } from '../../../functions/contract/locale'
+import { CATEGORY_NAME, fieldName, fieldsOf } from '../../../functions/contract/text-fields'
 import { listCategories, type CategoryRow } from '../../../functions/database/sub-category'
 import { InvalidBodyError } from '../../../functions/errors'
-import { categoryName } from '../../i18n/category-name'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -14,7 +15,7 @@ import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
 import { publishingTexts } from '../frame/texts'
-import { textOf } from './form'
+import { textFieldsOf, textOf } from './form'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
@@ -51,17 +52,11 @@ export async function postCategories(c: PageContext): Promise<Response> {
   const call = callOf(c)
   const id = textOf(form, 'id')
   const action = textOf(form, 'action')
-  const names = {
-    sub_category_name: textOf(form, 'sub_category_name'),
-    sub_category_en_name: textOf(form, 'sub_category_en_name'),
-  }
+  const names = textFieldsOf(form, fieldsOf(CATEGORY_NAME))
   try {
     switch (action) {
       case 'add':
-        await commands['add-category'].perform(call, {
-          board: textOf(form, 'board') === 'faq' ? 'faq' : 'notice',
-          ...names,
-        })
+        await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
         break
       case 'rename':
         await commands['rename-category'].perform(call, { id, ...names })
@@ -115,31 +110,25 @@ function Names({ id, row }: { id: string; row?: CategoryRow }) {
   const { t } = useTranslation('publishing')
   return (
     <>
-      <TextField
-        id={`ko-${id}`}
-        name="sub_category_name"
-        label={t('categories.korean')}
-        defaultValue={row?.sub_category_name}
-        maxLength={50}
-        lang="ko"
-        required
-      />
-      <TextField
-        id={`en-${id}`}
-        name="sub_category_en_name"
-        label={t('categories.english')}
-        defaultValue={row?.sub_category_en_name}
-        maxLength={50}
-        lang="en"
-        required
-      />
+      {LOCALES.map((language) => (
+        <TextField
+          key={language}
+          id={`${language}-${id}`}
+          name={fieldName(CATEGORY_NAME, language)}
+          label={t(`categories.name-in.${language}`)}
+          defaultValue={row?.name[language]}
+          maxLength={50}
+          lang={language}
+          required
+        />
+      ))}
     </>
   )
 }
 
 function Category({ row, others, locale }: { row: CategoryRow; others: CategoryRow[]; locale: Locale }) {
   const { t } = useTranslation('publishing')
-  const name = categoryName(row, locale)
+  const name = textIn(row.name, locale)
   return (
     <div className="stack">
       <form method="post" action={ADDRESS} className="fields">
@@ -167,7 +156,7 @@ function Category({ row, others, locale }: { row: CategoryRow; others: CategoryR
               <option value="">{t('categories.choose')}</option>
               {others.map((other) => (
                 <option key={other.sub_category_id} value={other.sub_category_id}>
-                  {categoryName(other, locale)}
+                  {textIn(other.name, locale)}
                 </option>
               ))}
             </select>

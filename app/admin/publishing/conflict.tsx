@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { EditedEntry, EntryFields } from '../../../functions/database/board-entry'
+import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextAreaField, TextField } from '../../ui/field'
 import { basisText } from './form'
 
 /** One language of the text that was saved first, to compare and to copy from. It is not posted. */
-export function StoredText({ language, fields }: { language: 'ko' | 'en'; fields: EntryFields }) {
+export function StoredText({ language, fields }: { language: Locale; fields: EntryFields }) {
   const { t } = useTranslation('publishing')
-  const korean = language === 'ko'
   return (
     <div className="stack">
       <TextField
         id={`stored-subject-${language}`}
         label={t('conflict.subject')}
         lang={language}
-        defaultValue={korean ? fields.subject : fields.subject_en}
+        defaultValue={fields.subject[language]}
         readOnly
       />
       <TextAreaField
@@ -22,7 +22,7 @@ export function StoredText({ language, fields }: { language: 'ko' | 'en'; fields
         label={t('conflict.contents')}
         lang={language}
         rows={16}
-        defaultValue={korean ? fields.contents : fields.contents_en}
+        defaultValue={fields.contents[language]}
         readOnly
       />
     </div>

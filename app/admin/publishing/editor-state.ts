@@ -1,5 +1,7 @@
 import type { Fault } from '../../../functions/commands/publishing/checks'
+import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
+import type { Locale } from '../../i18n/locale'
 import type { PostedEntry } from './form'
 
 /** What the editor says besides the entry itself. */
@@ -14,9 +16,39 @@ export interface EditorState {
   at?: string | null
   /** A message of the catalogue about what was done, or why not. */
   message?: EditorMessage
+  /** Why a file was not put into the text. */
+  file?: RefusedFile
 }
-export const MESSAGES = ['saved', 'published', 'scheduled', 'withdrawn', 'published-again', 'brought-back'] as const
-const REFUSALS = ['invalid', 'file-type', 'too-large', 'no-alt', 'no-time'] as const
+
+/** A file that was not put into the text. What can be kept of the choice is kept. */
+export interface RefusedFile {
+  reason: FileRefusal
+  alt: string
+  into: Locale
+  /** A picture that only lacks its description: it need not be sent again. */
+  kept: ContentFile | null
+}
+
+export const MESSAGES = [
+  'saved',
+  'published',
+  'scheduled',
+  'withdrawn',
+  'published-again',
+  'brought-back',
+  'discarded',
+  'restored',
+] as const
+const REFUSALS = ['invalid', 'no-time'] as const
+export const FILE_REFUSALS = [
+  'file-type',
+  'too-large',
+  'picture-too-large',
+  'picture-refused',
+  'no-alt',
+  'no-file',
+] as const
+export type FileRefusal = (typeof FILE_REFUSALS)[number]
 /** What an answer says of the text that was posted; null where it says nothing. */
 export const postedTextOf = ({ unsaved, faults, message }: EditorState): 'saved' | 'unsaved' | null =>
   unsaved ? 'unsaved' : faults || (message && SAVED.has(message)) ? 'saved' : null

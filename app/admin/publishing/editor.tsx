@@ -1,18 +1,22 @@
+import { ADMIN_EDITOR } from 'virtual:admin-scripts'
 import { useTranslation } from 'react-i18next'
+import { BOARDS } from '../../../functions/contract/board'
+import type { Texts } from '../../../functions/contract/locale'
+import { fieldName } from '../../../functions/contract/text-fields'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { CONTENTS_MAX, SUBJECT_MAX } from '../../../functions/commands/publishing/fields'
 import type { CategoryRow } from '../../../functions/database/sub-category'
-import { categoryName } from '../../i18n/category-name'
 import { formatDateTime } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
-import { buttonClass } from '../../ui/button'
-import { SelectField, TextAreaField, TextField } from '../../ui/field'
+import { LOCALES, type Locale } from '../../i18n/locale'
+import { TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
-import { ADDRESS_OF } from './addresses'
-import { EDITOR_SCRIPT } from './editor-script'
+import { adminAddress } from './addresses'
 import { Choice, StoredText } from './conflict'
-import { MESSAGES, postedTextOf, type EditorState } from './editor-state'
-import { FaultList, Publishing } from './publishing'
+import { Dialogs } from './dialogs'
+import { FILE_REFUSALS, MESSAGES, postedTextOf, type EditorState } from './editor-state'
+import { EntrySettings } from './entry-settings'
+import { FilePart } from './file-part'
+import { MoreActions, Publishing, Restore } from './publishing'
 import { basisText } from './form'
 import { Toolbar } from './toolbar'
 import { Versions } from './versions'
@@ -23,134 +27,98 @@ interface EditorProps {
   categories: CategoryRow[]
   brands: { name: string; whiteLabel: string }[]
   /** Address of the real page in each language. */
-  previews: { ko: string; en: string }
+  previews: Texts
+  /** When a text of the entry was discarded or replaced that can be taken back (ISO 8601). */
+  dropped: string | null
   locale: Locale
 }
 
+/** What the script says. */
+const SPOKEN = ['saved', 'saving', 'lost', 'outdated', 'restored', 'sending'] as const
+
 /** The form of an entry: each language with the real page beside it, then what can be done with it. */
-export function Editor({ entry, state, categories, brands, previews, locale }: EditorProps) {
+export function Editor({ entry, state, categories, brands, previews, dropped, locale }: EditorProps) {
   const { t } = useTranslation('publishing')
   const { board, board_uuid: id } = entry
   const fields = state.unsaved?.fields ?? entry.fields
   const basis = basisText(state.unsaved?.based ?? entry)
   /** The other text, which the unsaved one would overwrite. */
   const stored = state.outdated && state.unsaved ? entry.fields : undefined
-  const category = categories.find((each) => each.sub_category_id === stored?.sub_category_id)
-  const brand = brands.find(({ whiteLabel }) => whiteLabel === stored?.white_label)
-  const hint = (value: string) => stored && t('conflict.stored', { value })
+  const spoken = Object.fromEntries([
+    ...SPOKEN.map((name) => [name, t(`autosave.${name}`)]),
+    ...FILE_REFUSALS.map((name) => [name, t(`message.${name}`)]),
+    ['untitled', t('untitled')],
+  ])
   return (
     <div className="stack">
-      <Message state={state} locale={locale} />
+      <Message entry={entry} state={state} dropped={dropped} basis={basis} locale={locale} />
       <form
         method="post"
-        action={`${ADDRESS_OF[board]}/${id}`}
+        action={`${adminAddress(board)}/${id}`}
         encType="multipart/form-data"
         className="stack"
         // A browser that goes back would put a text typed over an older one into this form, but not its basis.
         autoComplete="off"
         data-posted={postedTextOf(state)}
-        data-editor={`/api/admin/${board === 'notice' ? 'notices' : 'faq'}/${id}`}
-        data-messages={JSON.stringify({
-          saved: t('autosave.saved'),
-          saving: t('autosave.saving'),
-          lost: t('autosave.lost'),
-          outdated: t('autosave.outdated'),
-          restored: t('autosave.restored'),
-        })}
+        data-editor={`/api/admin/${BOARDS[board].section}/${id}`}
+        data-texts={JSON.stringify(
+          LOCALES.map((language) => ({
+            language,
+            subject: fieldName('subject*', language),
+            contents: fieldName('contents*', language),
+          })),
+        )}
+        data-messages={JSON.stringify(spoken)}
       >
         <input type="hidden" name="basis" value={basis} />
-        <p className="state-line">
-          <span className={`state state-${entry.state}`}>{t(`state.${entry.state}`)}</span>
-          {entry.published_at && (
-            <time dateTime={entry.published_at}>{t('kst', { time: formatDateTime(entry.published_at, locale) })}</time>
-          )}
-          {entry.has_draft && <span className="mark">{t(entry.state === 'draft' ? 'not-public' : 'changed')}</span>}
-          <span role="status" className="muted" data-status />
-        </p>
-        <div className="panel fields">
-          <SelectField
-            id="sub_category_id"
-            name="sub_category_id"
-            label={t('column.category')}
-            defaultValue={fields.sub_category_id}
-            hint={hint(category ? categoryName(category, locale) : '-')}
-          >
-            <option value="">{t('choose')}</option>
-            {categories.map((each) => (
-              <option key={each.sub_category_id} value={each.sub_category_id}>
-                {categoryName(each, locale)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            id="white_label"
-            name="white_label"
-            label={t('brand')}
-            defaultValue={fields.white_label ?? ''}
-            hint={hint(brand?.name ?? t('all-brands'))}
-          >
-            <option value="">{t('all-brands')}</option>
-            {brands.map(({ name, whiteLabel }) => (
-              <option key={whiteLabel} value={whiteLabel}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          {board === 'faq' && (
-            <label className="check">
-              <input type="checkbox" name="is_priority" defaultChecked={fields.is_priority} /> {t('priority')}
-              {stored && (
-                <span className="muted">{hint(t(stored.is_priority ? 'priority-shown' : 'priority-not'))}</span>
-              )}
-            </label>
-          )}
-        </div>
-        {(['ko', 'en'] as const).map((language) => {
-          const suffix = language === 'ko' ? '' : '_en'
+        <EntrySettings {...{ board, fields, stored, categories, brands, locale }} />
+        {LOCALES.map((language) => {
+          const [subject, contents] = [fieldName('subject*', language), fieldName('contents*', language)]
           return (
             <fieldset key={language} className="panel language-part">
               <legend>{t(`language.${language}`)}</legend>
               <div className="stack">
                 <TextField
-                  id={`subject${suffix}`}
-                  name={`subject${suffix}`}
+                  id={subject}
+                  name={subject}
                   label={t('subject')}
                   lang={language}
                   maxLength={SUBJECT_MAX}
-                  defaultValue={language === 'ko' ? fields.subject : fields.subject_en}
+                  defaultValue={fields.subject[language]}
                 />
-                <Toolbar area={`contents${suffix}`} />
+                <Toolbar area={contents} />
                 <TextAreaField
-                  id={`contents${suffix}`}
-                  name={`contents${suffix}`}
+                  id={contents}
+                  name={contents}
                   label={t('contents')}
                   hint={t('contents-hint')}
                   lang={language}
                   rows={16}
                   maxLength={CONTENTS_MAX}
-                  defaultValue={language === 'ko' ? fields.contents : fields.contents_en}
+                  defaultValue={fields.contents[language]}
                 />
               </div>
               {stored ? (
                 <StoredText language={language} fields={stored} />
               ) : (
-                <RealPage language={language} address={previews[language]} area={`contents${suffix}`} />
+                <RealPage language={language} address={previews[language]} area={contents} />
               )}
             </fieldset>
           )
         })}
-        <FilePart />
-        {state.faults && <FaultList faults={state.faults} />}
-        {stored ? <Choice seen={entry} /> : <Publishing entry={entry} state={state} />}
+        <FilePart refused={state.file} />
+        {!stored && <MoreActions entry={entry} />}
+        {stored ? <Choice seen={entry} /> : <Publishing entry={entry} state={state} locale={locale} />}
       </form>
-      {!stored && <Versions entry={entry} basis={basis} locale={locale} />}
-      <script src={EDITOR_SCRIPT} defer />
+      {!stored && <Versions entry={entry} basis={basis} dropped={dropped} locale={locale} />}
+      <Dialogs />
+      <script src={ADMIN_EDITOR} defer />
     </div>
   )
 }
 
 /** The preview address of a language in a frame, which the script of the editor keeps up to date. */
-function RealPage({ language, address, area }: { language: 'ko' | 'en'; address: string; area: string }) {
+function RealPage({ language, address, area }: { language: Locale; address: string; area: string }) {
   const { t } = useTranslation('publishing')
   return (
     <div className="real-page">
@@ -165,7 +133,12 @@ function RealPage({ language, address, area }: { language: 'ko' | 'en'; address:
   )
 }
 
-function Message({ state: { message, outdated, unsaved }, locale }: { state: EditorState; locale: Locale }) {
+interface MessageProps extends Pick<EditorProps, 'entry' | 'state' | 'dropped' | 'locale'> {
+  basis: string
+}
+
+/** What was done, with the next step: to the page, or back. With the next letter it is no longer true, and goes. */
+function Message({ entry, state: { message, outdated, unsaved }, dropped, basis, locale }: MessageProps) {
   const { t } = useTranslation('publishing')
   if (outdated)
     return (
@@ -178,34 +151,17 @@ function Message({ state: { message, outdated, unsaved }, locale }: { state: Edi
       </Notice>
     )
   if (!message) return null
+  const isDone = (MESSAGES as readonly string[]).includes(message)
+  const isPublic = message === 'published' || message === 'published-again'
+  const canGoBack = dropped !== null && (message === 'discarded' || message === 'brought-back')
   return (
-    <Notice look={(MESSAGES as readonly string[]).includes(message) ? 'success' : 'danger'}>
-      {t(`message.${message}`)}
-    </Notice>
-  )
-}
-
-/** Pictures and attachments: dropped on a text with a script, chosen here without one. */
-function FilePart() {
-  const { t } = useTranslation('publishing')
-  return (
-    <fieldset className="panel file-part" data-files>
-      <legend>{t('file.title')}</legend>
-      <p className="muted">{t('file.hint')}</p>
-      <div className="fields">
-        <div className="plain-field">
-          <label htmlFor="file">{t('file.choose')}</label>
-          <input id="file" type="file" name="file" />
-        </div>
-        <TextField id="alt" name="alt" label={t('file.alt')} hint={t('file.alt-hint')} maxLength={300} />
-        <SelectField id="into" name="into" label={t('file.into')}>
-          <option value="contents">{t('language.ko')}</option>
-          <option value="contents_en">{t('language.en')}</option>
-        </SelectField>
-      </div>
-      <button type="submit" name="action" value="add-file" className={buttonClass('outline')}>
-        {t('file.add')}
-      </button>
-    </fieldset>
+    <div data-message>
+      <Notice look={isDone ? 'success' : 'danger'}>
+        {t(`message.${message}`)}{' '}
+        {isPublic && <a href={`${BOARDS[entry.board].address}/${entry.board_uuid}`}>{t('view-it')}</a>}
+        {canGoBack && t('dropped-kept')}
+      </Notice>
+      {canGoBack && <Restore board={entry.board} id={entry.board_uuid} basis={basis} />}
+    </div>
   )
 }

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
-import type { BoardName } from '../../../functions/contract/board'
-import { categoryName } from '../../i18n/category-name'
+import { droppedAt } from '../../../functions/database/board-dropped'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
+import { textIn } from '../../../functions/contract/locale'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
 import { adminPage, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { ADDRESS_OF } from './addresses'
-import { MoveButtons } from './move-buttons'
+import { adminAddress } from './addresses'
+import { ORDER_ADDRESS } from './order-page'
+import { Restore } from './publishing'
 import { RemoteBoards } from './remote-boards'
 
 const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfies EntryState[]
@@ -18,16 +21,30 @@ const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfi
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
-  const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: SECTION_OF[board] }
+  const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
   const state = STATES.find((name) => name === c.req.query('state'))
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
   const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
   const result = await listEntries(env.DB, board, { state, q, page })
-  return adminPage(c, options, <Entries {...{ board, result, state, q, locale }} />)
+  const deleted = c.req.query('deleted') ?? ''
+  const dropped = deleted !== '' && (await droppedAt(env.DB, board, deleted)) !== null ? deleted : null
+  return adminPage(
+    c,
+    options,
+    <div className="stack">
+      {dropped && (
+        <>
+          <Notice look="success">
+            {t('message.discarded')} {t('dropped-kept')}
+          </Notice>
+          <Restore board={board} id={dropped} />
+        </>
+      )}
+      <Entries {...{ board, result, state, q, locale }} />
+    </div>,
+  )
 }
-
-export const SECTION_OF = { notice: 'notices', faq: 'faq' } as const
 
 function Entries({
   board,
@@ -49,17 +66,22 @@ function Entries({
       ...(q && { q }),
       ...((change.page ?? 1) > 1 && { page: String(change.page) }),
     })
-    return query.size > 0 ? `${ADDRESS_OF[board]}?${query}` : ADDRESS_OF[board]
+    return query.size > 0 ? `${adminAddress(board)}?${query}` : adminAddress(board)
   }
   return (
     <div className="stack">
       <div className="toolbar">
-        <form method="post" action={ADDRESS_OF[board]}>
+        <form method="post" action={adminAddress(board)}>
           <button type="submit" className={buttonClass()}>
             {t(`${board}.new`)}
           </button>
         </form>
-        <form method="get" action={ADDRESS_OF[board]} className="search" role="search">
+        {BOARDS[board].entries === 'questions' && (
+          <a className={buttonClass('outline')} href={ORDER_ADDRESS}>
+            {t('order.title')}
+          </a>
+        )}
+        <form method="get" action={adminAddress(board)} className="search" role="search">
           {state && <input type="hidden" name="state" value={state} />}
           <input className="control" type="search" name="q" defaultValue={q} aria-label={t('search')} maxLength={100} />
           <button type="submit" className={buttonClass('outline')}>
@@ -68,7 +90,7 @@ function Entries({
         </form>
       </div>
       <nav aria-label={t('filter')}>
-        <ul className="menu">
+        <ul className="tabs">
           {[undefined, ...STATES].map((name) => (
             <li key={name ?? ''}>
               <a href={address({ state: name })} aria-current={name === state ? 'true' : undefined}>
@@ -88,7 +110,6 @@ function Entries({
               <th scope="col">{t('column.category')}</th>
               <th scope="col">{t('column.state')}</th>
               <th scope="col">{t('column.date')}</th>
-              {board === 'faq' && <th scope="col">{t('column.order')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -111,8 +132,8 @@ function Entries({
 
 function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; locale: Locale }) {
   const { t } = useTranslation('publishing')
-  const subject = ownText(entry.subject, entry.subject_en ?? undefined, locale)
-  const address = `${ADDRESS_OF[board]}/${entry.board_uuid}`
+  const subject = ownText(entry.subject, locale)
+  const address = `${adminAddress(board)}/${entry.board_uuid}`
   const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
   return (
     <tr>
@@ -120,30 +141,17 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
         <a href={address} lang={subject.lang}>
           {subject.text || t('untitled')}
         </a>
-        {subject.onlyOther && <span className="mark">{t('only-other')}</span>}
+        {subject.onlyIn && <span className="mark">{t(`only-in.${subject.onlyIn}`)}</span>}
+        {entry.is_priority && <span className="mark">{t('order.badge')}</span>}
         {entry.has_draft && entry.state !== 'draft' && <span className="mark">{t('changed')}</span>}
       </td>
-      <td data-label={t('column.category')}>
-        {entry.sub_category_name || entry.sub_category_en_name ? categoryName(entry, locale) : '-'}
-      </td>
+      <td data-label={t('column.category')}>{textIn(entry.category, locale) || '-'}</td>
       <td data-label={t('column.state')} className="nowrap">
         <span className={`state state-${entry.state}`}>{t(`state.${entry.state}`)}</span>
       </td>
       <td data-label={t('column.date')} className="nowrap">
         {time && <time dateTime={time}>{formatDateTime(time, locale)}</time>}
       </td>
-      {board === 'faq' && (
-        <td data-label={t('column.order')}>
-          {entry.state !== 'draft' && (
-            <form method="post" action={address} className="row-actions">
-              <MoveButtons title={subject.text} />
-              <button type="submit" name="action" value={entry.is_priority ? 'no-priority' : 'priority'}>
-                {t(entry.is_priority ? 'priority-off' : 'priority-on')}
-              </button>
-            </form>
-          )}
-        </td>
-      )}
     </tr>
   )
 }

@@ -1,14 +1,20 @@
+import { contentAddress } from '../../../functions/attachments/content-file'
+import { PictureMetadataError, PictureTooLargeError } from '../../../functions/attachments/picture'
+import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import { OutdatedError } from '../../../functions/commands/publishing/drafts'
-import { entryId } from '../../../functions/commands/publishing/fields'
+import { entryBodyOf, entryId } from '../../../functions/commands/publishing/fields'
 import { UnpublishableError } from '../../../functions/commands/publishing/publication'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
+import { FALLBACK_LOCALE, type Locale, LOCALES } from '../../../functions/contract/locale'
+import { fieldName } from '../../../functions/contract/text-fields'
+import { readContentFile } from '../../../functions/database/content-file'
 import { listCategories } from '../../../functions/database/sub-category'
-import { NotFoundError, TooLargeError } from '../../../functions/errors'
+import { type FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../call'
 import { seeOther, type PageContext } from '../frame/page'
-import { ADDRESS_OF } from './addresses'
-import type { EditorMessage } from './editor-state'
+import { adminAddress } from './addresses'
+import type { EditorMessage, FileRefusal, RefusedFile } from './editor-state'
 import { entryPage } from './entry-page'
 import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './form'
 import { readPostedForm, type PostedForm } from './posted-file'
@@ -17,7 +23,7 @@ import { readPostedForm, type PostedForm } from './posted-file'
 export async function newEntry(c: PageContext, board: BoardName): Promise<Response> {
   const [first] = await listCategories(c.var.env.DB, board)
   const { id } = await commands['save-draft'].perform(callOf(c), { board, sub_category_id: first?.sub_category_id })
-  return seeOther(`${ADDRESS_OF[board]}/${id}`)
+  return seeOther(`${adminAddress(board)}/${id}`)
 }
 
 /** `POST /admin/notices/{id}` or `/admin/faq/{id}`: saves what was typed, and does what the button says. */
@@ -27,21 +33,13 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
   const { texts: form, file, refused } = await readPostedForm(c)
   const action = textOf(form, 'action')
   const call = callOf(c)
-  const back = (done: EditorMessage) => seeOther(`${ADDRESS_OF[board]}/${id}?done=${done}`)
+  const back = (done: EditorMessage) => seeOther(`${adminAddress(board)}/${id}?done=${done}`)
   switch (action) {
-    case 'up':
-    case 'down':
-      await commands['move-entry'].perform(call, { board, id, up: action === 'up' })
-      return seeOther(ADDRESS_OF[board])
-    case 'priority':
-    case 'no-priority':
-      await commands['set-priority'].perform(call, { board, id, priority: action === 'priority' })
-      return seeOther(ADDRESS_OF[board])
     case 'withdraw':
       await commands.withdraw.perform(call, { board, id })
       return back('withdrawn')
     case 'take-theirs':
-      return seeOther(`${ADDRESS_OF[board]}/${id}`)
+      return seeOther(`${adminAddress(board)}/${id}`)
     case 'publish-again':
       return orOutdated(c, board, undefined, async () => {
         await commands['publish-again'].perform(call, { board, id, basis: textOf(form, 'basis') })
@@ -49,8 +47,13 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
       })
     case 'discard':
       return orOutdated(c, board, undefined, async () => {
-        await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
-        return seeOther(ADDRESS_OF[board])
+        const isGone = await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
+        return isGone ? seeOther(`${adminAddress(board)}?deleted=${id}`) : back('discarded')
+      })
+    case 'restore':
+      return orOutdated(c, board, undefined, async () => {
+        await commands['restore-draft'].perform(call, { board, id, basis: textOf(form, 'basis') || '0.0' })
+        return back('restored')
       })
     case 'bring-back':
       return orOutdated(c, board, undefined, async () => {
@@ -81,13 +84,13 @@ async function saveAnd(
   const id = c.req.param('id') ?? ''
   const { fields } = posted
   if (action === 'add-file') {
-    const added = markdownOf(textOf(form, 'alt'), { file, refused })
-    if (!('markdown' in added)) return entryPage(c, board, { message: added.refused, unsaved: posted })
-    const into = textOf(form, 'into') === 'contents_en' ? 'contents_en' : 'contents'
-    fields[into] = `${fields[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
+    const added = await markdownOf(c, { form, file, refused })
+    if (!('markdown' in added)) return entryPage(c, board, { file: added, unsaved: posted })
+    const into = intoOf(form)
+    fields.contents[into] = `${fields.contents[into].trimEnd()}\n\n${added.markdown}\n`.trimStart()
   }
   const basis = basisText(posted.based)
-  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...fields }))
+  const based = basisText(await commands['save-draft'].perform(callOf(c), { board, id, basis, ...entryBodyOf(fields) }))
   return action === 'publish' || action === 'schedule'
     ? publishOrAsk(c, board, { action, form, basis: based, back })
     : back('saved')
@@ -127,17 +130,39 @@ async function orOutdated(
   }
 }
 
-/** The Markdown that shows the posted file. */
-function markdownOf(
-  typed: string,
-  { file, refused }: Pick<PostedForm, 'file' | 'refused'>,
-): { markdown: string } | { refused: EditorMessage } {
+const intoOf = (form: FormData): Locale =>
+  LOCALES.find((language) => fieldName('contents*', language) === textOf(form, 'into')) ?? FALLBACK_LOCALE
+
+/** The Markdown that shows the posted file, or the one that was sent before and lacked only its description. */
+async function markdownOf(
+  c: PageContext,
+  { form, file, refused }: Pick<PostedForm, 'file' | 'refused'> & { form: FormData },
+): Promise<{ markdown: string } | RefusedFile> {
+  const typed = textOf(form, 'alt')
+  const not = (reason: FileRefusal, kept: ContentFile | null = null) => ({
+    reason,
+    alt: typed,
+    into: intoOf(form),
+    kept,
+  })
+  if (refused) return not(refusalOf(refused))
+  const chosen = file ?? (await keptFile(c, textOf(form, 'kept')))
+  if (!chosen) return not('no-file')
   const alt = typed.replace(/[[\]\n]/g, ' ').trim()
-  if (refused instanceof TooLargeError) return { refused: 'too-large' }
-  if (!file) return { refused: 'file-type' }
-  const { address, file_name, media_type } = file
+  const { address, file_name, media_type } = chosen
   const isPicture = media_type.startsWith('image/')
   // A picture says nothing to whoever cannot see it.
-  if (alt === '' && isPicture) return { refused: 'no-alt' }
+  if (alt === '' && isPicture) return not('no-alt', chosen)
   return { markdown: `${isPicture ? '!' : ''}[${alt || file_name}](${address})` }
+}
+
+async function keptFile(c: PageContext, key: string): Promise<ContentFile | null> {
+  const row = key === '' ? null : await readContentFile(c.var.env.DB, key)
+  return row && { ...row, address: contentAddress(row.file_key, row.file_name) }
+}
+
+function refusalOf(error: FileTypeError | TooLargeError): FileRefusal {
+  if (error instanceof PictureTooLargeError) return 'picture-too-large'
+  if (error instanceof PictureMetadataError) return 'picture-refused'
+  return error instanceof TooLargeError ? 'too-large' : 'file-type'
 }

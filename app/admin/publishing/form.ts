@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { basis, entryFields } from '../../../functions/commands/publishing/fields'
+import { basis, entryBody, entryFieldsOf } from '../../../functions/commands/publishing/fields'
+import { fieldsOf } from '../../../functions/contract/text-fields'
 import type { Basis } from '../../../functions/database/board-draft'
 import type { EntryFields } from '../../../functions/database/board-entry'
 
@@ -16,19 +17,20 @@ export const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+/** Posted texts by their names. */
+export const textFieldsOf = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>
+
 /** Reads the editor's form; null where it is not one of ours, or a text is longer than its field allows. */
 export function postedEntry(form: FormData): PostedEntry | null {
-  const fields = entryFields.safeParse({
+  const body = entryBody.safeParse({
     sub_category_id: textOf(form, 'sub_category_id'),
-    subject: textOf(form, 'subject'),
-    subject_en: textOf(form, 'subject_en'),
-    contents: textOf(form, 'contents'),
-    contents_en: textOf(form, 'contents_en'),
+    ...textFieldsOf(form, [...fieldsOf('subject*'), ...fieldsOf('contents*')]),
     is_priority: form.has('is_priority'),
     white_label: textOf(form, 'white_label') || null,
   })
   const based = basis.safeParse(textOf(form, textOf(form, 'action') === 'keep-mine' ? 'seen' : 'basis'))
-  return fields.success && based.success ? { fields: fields.data, based: based.data } : null
+  return body.success && based.success ? { fields: entryFieldsOf(body.data), based: based.data } : null
 }
 
 const seoulTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
@@ -39,11 +41,5 @@ export function postedTime(form: FormData): Date | undefined {
   const date = new Date(`${text.data}:00+09:00`)
   return text.success && !Number.isNaN(date.getTime()) ? date : undefined
 }
-
-const SEOUL_OFFSET_MS = 9 * 3_600_000
-
-/** A time for a `datetime-local` field, in Seoul time. */
-export const seoulInput = (iso: string | null): string =>
-  iso === null ? '' : new Date(Date.parse(iso) + SEOUL_OFFSET_MS).toISOString().slice(0, 16)
 
 export const basisText = ({ version, revision }: Basis): string => `${version}.${revision}`

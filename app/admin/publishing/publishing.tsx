@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { forbids, type Fault } from '../../../functions/commands/publishing/checks'
+import type { BoardName } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'
+import { formatDateTime, seoulInput } from '../../i18n/format'
+import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Question } from '../frame/question'
+import { adminAddress } from './addresses'
 import type { EditorState } from './editor-state'
-import { seoulInput } from './form'
 
-/** What was found before publishing; only some of it forbids to publish. */
-export function FaultList({ faults }: { faults: Fault[] }) {
+/** What was found before publishing; only some of it forbids to publish. It has the focus, so that nobody looks for it. */
+function FaultList({ faults }: { faults: Fault[] }) {
   const { t } = useTranslation('publishing')
   return (
-    <section className="panel faults" role="alert" tabIndex={-1} id="faults" aria-labelledby="faults-title">
+    <section className="panel faults" role="alert" tabIndex={-1} autoFocus id="faults" aria-labelledby="faults-title">
       <h2 id="faults-title">{t(faults.some(forbids) ? 'fault.forbidden' : 'fault.title')}</h2>
       <ul>
         {faults.map(({ code, language, detail = '' }) => (
@@ -25,21 +28,39 @@ export function FaultList({ faults }: { faults: Fault[] }) {
   )
 }
 
-/** The buttons below the text: save, publish now or at a time, withdraw. */
+/** The bar that stays in sight: the state of the text, what was found before publishing, save, publish now or at a time. */
 export function Publishing({
-  entry: { state, has_draft, published_at },
+  entry,
   state: editor,
+  locale,
 }: {
   entry: EditedEntry
   state: EditorState
+  locale: Locale
 }) {
   const { t } = useTranslation('publishing')
+  const { state, has_draft, published_at } = entry
   const anyway = editor.faults && !editor.faults.some(forbids)
-  const discard = state === 'draft' ? 'discard-entry' : 'discard'
   const typedTime = editor.at ?? (state === 'scheduled' ? seoulInput(published_at) : '')
   return (
-    <section className="panel stack" aria-label={t('actions')}>
+    <section className="panel action-bar" aria-label={t('actions')}>
+      {editor.faults && <FaultList faults={editor.faults} />}
       {anyway && <input type="hidden" name="confirmed" value="yes" />}
+      <p className="state-line">
+        <span className={`state state-${state}`}>{t(`state.${state}`)}</span>
+        {published_at && (
+          <time dateTime={published_at}>{t('kst', { time: formatDateTime(published_at, locale) })}</time>
+        )}
+        <span className="mark" data-unpublished hidden={!has_draft}>
+          {t(state === 'draft' ? 'not-public' : 'changed')}
+        </span>
+        <span role="status" className="muted" data-status />
+      </p>
+      {state === 'scheduled' && (
+        <p className="warning" data-unpublished hidden={!has_draft}>
+          {t('scheduled-text')}
+        </p>
+      )}
       <div className="row-actions">
         <button type="submit" name="action" value="save" className={buttonClass('outline')}>
           {t('save')}
@@ -53,34 +74,58 @@ export function Publishing({
                 : 'publish-now',
           )}
         </button>
-      </div>
-      {state !== 'published' && (
-        <div className="fields">
-          <TextField id="at" name="at" type="datetime-local" label={t('at')} defaultValue={typedTime} />
-          <button type="submit" name="action" value="schedule" className={buttonClass('outline')}>
-            {t(anyway && editor.at ? 'schedule-anyway' : 'schedule')}
-          </button>
-        </div>
-      )}
-      <div className="row-actions">
-        {(state === 'published' || state === 'scheduled') && (
-          <button type="submit" name="action" value="withdraw" className={buttonClass('outline')}>
-            {t('withdraw')}
-          </button>
-        )}
-        {state === 'withdrawn' && (
-          <button type="submit" name="action" value="publish-again" className={buttonClass('outline')}>
-            {t('publish-again')}
-          </button>
-        )}
-        {has_draft && (
-          <Question name={t(discard)} text={t(`${discard}-text`)}>
-            <button type="submit" name="action" value="discard" className="danger">
-              {t(`${discard}-confirm`)}
-            </button>
-          </Question>
+        {state !== 'published' && (
+          <details className="later" open={typedTime !== '' || editor.message === 'no-time'}>
+            <summary>{t('later')}</summary>
+            <div className="fields">
+              <TextField id="at" name="at" type="datetime-local" label={t('at')} defaultValue={typedTime} />
+              <button type="submit" name="action" value="schedule" className={buttonClass('outline')}>
+                {t(anyway && editor.at ? 'schedule-anyway' : 'schedule')}
+              </button>
+            </div>
+          </details>
         )}
       </div>
     </section>
+  )
+}
+
+/** What is done seldom: take from the site, show again, drop the text. */
+export function MoreActions({ entry: { state, has_draft } }: { entry: EditedEntry }) {
+  const { t } = useTranslation('publishing')
+  const discard = state === 'draft' ? 'discard-entry' : 'discard'
+  return (
+    <div className="row-actions">
+      {(state === 'published' || state === 'scheduled') && (
+        <button type="submit" name="action" value="withdraw" className={buttonClass('outline')}>
+          {t('withdraw')}
+        </button>
+      )}
+      {state === 'withdrawn' && (
+        <button type="submit" name="action" value="publish-again" className={buttonClass('outline')}>
+          {t('publish-again')}
+        </button>
+      )}
+      <div data-unpublished hidden={!has_draft}>
+        <Question name={t(discard)} text={t(`${discard}-text`)}>
+          <button type="submit" name="action" value="discard" className="danger">
+            {t(`${discard}-confirm`)}
+          </button>
+        </Question>
+      </div>
+    </div>
+  )
+}
+
+/** Takes back the text that was discarded or replaced. @param basis of the text in whose place it comes; none for an entry that is gone */
+export function Restore({ board, id, basis }: { board: BoardName; id: string; basis?: string }) {
+  const { t } = useTranslation('publishing')
+  return (
+    <form method="post" action={`${adminAddress(board)}/${id}`} className="row-actions">
+      {basis && <input type="hidden" name="basis" value={basis} />}
+      <button type="submit" name="action" value="restore">
+        {t('restore')}
+      </button>
+    </form>
   )
 }

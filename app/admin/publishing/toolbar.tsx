@@ -1,27 +1,36 @@
 import { useTranslation } from 'react-i18next'
 
-/** What each button puts around the selection, or before each of its lines. */
-const TOOLS = {
-  bold: { around: '**' },
-  italic: { around: '_' },
-  heading: { before: '## ' },
-  list: { before: '- ' },
-  numbers: { before: '1. ' },
-  quote: { before: '> ' },
-  link: { link: 'https://' },
-  table: { block: '| | |\n| --- | --- |\n| | |\n' },
+/** The buttons by what they are for; those of a table are there while the cursor is in one. */
+const GROUPS = {
+  text: ['bold', 'italic', 'heading', 'subheading'],
+  blocks: ['list', 'numbers', 'quote'],
+  insert: ['link', 'file', 'table'],
+  table: ['row-add', 'row-delete', 'column-add', 'column-delete', 'table-delete'],
+  steps: ['undo', 'redo', 'markdown'],
 } as const
 
-/** The toolbar of a Markdown text. It works with the script of the editor and is hidden without it. */
+/** The toolbar of a text. The editor's script shows it and makes it work; a text without scripts is Markdown, and has none. */
 export function Toolbar({ area }: { area: string }) {
   const { t } = useTranslation('publishing')
   return (
-    <div role="toolbar" aria-label={t('toolbar')} aria-controls={area} className="tools" data-tools={area} hidden>
-      {Object.entries(TOOLS).map(([name, tool]) => (
-        <button key={name} type="button" data-tool={JSON.stringify(tool)}>
-          {t(`tool.${name as keyof typeof TOOLS}`)}
-        </button>
+    <div role="toolbar" aria-label={t('toolbar')} className="tools" data-tools={area} hidden>
+      {Object.entries(GROUPS).map(([group, tools]) => (
+        <span
+          key={group}
+          className="tool-group"
+          data-in-table={group === 'table' || undefined}
+          hidden={group === 'table'}
+        >
+          {tools.map((tool) => (
+            <button key={tool} type="button" data-tool={tool} title={TITLES[tool]}>
+              {t(`tool.${tool}`)}
+            </button>
+          ))}
+        </span>
       ))}
     </div>
   )
 }
+
+/** Keys that do the same. */
+const TITLES: Record<string, string> = { bold: 'Ctrl+B', italic: 'Ctrl+I', undo: 'Ctrl+Z', redo: 'Ctrl+Y' }

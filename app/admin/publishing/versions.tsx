@@ -1,17 +1,36 @@
 import { useTranslation } from 'react-i18next'
+import { textIn } from '../../../functions/contract/locale'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
-import { ADDRESS_OF } from './addresses'
+import { adminAddress } from './addresses'
+import { Restore } from './publishing'
 
-/** Every published version, newest first. Bringing one back makes it the draft, in place of the text with that basis. */
-export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: string; locale: Locale }) {
+interface VersionsProps {
+  entry: EditedEntry
+  basis: string
+  /** When a text was dropped that can be taken back (ISO 8601). */
+  dropped: string | null
+  locale: Locale
+}
+
+/**
+ * Every published version, newest first, and the text that was dropped last. Bringing one back makes it the draft, in place of the text
+ * with that basis.
+ */
+export function Versions({ entry, basis, dropped, locale }: VersionsProps) {
   const { t } = useTranslation('publishing')
-  if (entry.versions.length === 0) return null
+  if (entry.versions.length === 0 && dropped === null) return null
   return (
     <section className="stack" aria-labelledby="versions">
       <h2 id="versions">{t('versions.title')}</h2>
       <p className="muted">{t('versions.lead')}</p>
+      {dropped && (
+        <div className="row-actions">
+          <span>{t('dropped', { time: formatDateTime(dropped, locale) })}</span>
+          <Restore board={entry.board} id={entry.board_uuid} basis={basis} />
+        </div>
+      )}
       <table className="table">
         <thead>
           <tr>
@@ -23,16 +42,16 @@ export function Versions({ entry, basis, locale }: { entry: EditedEntry; basis: 
           </tr>
         </thead>
         <tbody>
-          {entry.versions.map(({ version, subject, subject_en, made_at, made_by }) => (
+          {entry.versions.map(({ version, subject, made_at, made_by }) => (
             <tr key={version}>
               <td data-label={t('versions.number')}>{version}</td>
-              <td data-label={t('column.title')}>{locale === 'ko' ? subject || subject_en : subject_en || subject}</td>
+              <td data-label={t('column.title')}>{textIn(subject, locale)}</td>
               <td data-label={t('versions.made')} className="nowrap">
                 <time dateTime={made_at}>{formatDateTime(made_at, locale)}</time>
               </td>
               <td data-label={t('versions.by')}>{made_by === 'local' ? t('this-machine') : made_by || '-'}</td>
               <td data-label={t('versions.action')}>
-                <form method="post" action={`${ADDRESS_OF[entry.board]}/${entry.board_uuid}`}>
+                <form method="post" action={`${adminAddress(entry.board)}/${entry.board_uuid}`}>
                   <input type="hidden" name="basis" value={basis} />
                   <input type="hidden" name="version" value={version} />
                   <button

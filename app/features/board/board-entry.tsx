@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { BoardName } from '../../../functions/contract/board'
-import { categoryName } from '../../i18n/category-name'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
+import { textIn } from '../../../functions/contract/locale'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -27,6 +27,7 @@ export function BoardEntry({
   locale: Locale
 }) {
   const { t } = useTranslation(['board', 'error'])
+  const isArticle = BOARDS[board].entries === 'articles'
   return (
     <>
       {'failure' in result ? (
@@ -39,12 +40,12 @@ export function BoardEntry({
         </>
       ) : (
         <>
-          <Article board={board} entry={result.entry} locale={locale} />
-          {board === 'notice' && <Neighbours {...result.entry} search={search} />}
+          <Article dated={isArticle} entry={result.entry} locale={locale} />
+          {isArticle && <Neighbours {...result.entry} search={search} />}
         </>
       )}
       <p className={styles.back}>
-        <Link to={`/support/${board}`} search={search} hash={rowId(id)} className={buttonClass('outline')}>
+        <Link to={BOARDS[board].address} search={search} hash={rowId(id)} className={buttonClass('outline')}>
           {t('board:list')}
         </Link>
       </p>
@@ -52,15 +53,15 @@ export function BoardEntry({
   )
 }
 
-function Article({ board, entry: { detail }, locale }: { board: BoardName; entry: Entry; locale: Locale }) {
+function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: Entry; locale: Locale }) {
   const { t } = useTranslation('board')
   return (
     <article className={styles.article}>
       <header>
-        <p className={styles.category}>{categoryName(detail, locale)}</p>
+        <p className={styles.category}>{textIn(detail.category, locale)}</p>
         <h1 lang={detail.subject.lang}>{detail.subject.text}</h1>
-        {detail.contents.onlyOther && <p className={styles.only}>{t('only-other-language')}</p>}
-        {board === 'notice' && detail.create_date && (
+        {detail.contents.onlyIn && <p className={styles.only}>{t(`only-in.${detail.contents.onlyIn}`)}</p>}
+        {dated && detail.create_date && (
           <time className={styles.date} dateTime={detail.create_date}>
             {formatDate(detail.create_date, locale)}
           </time>

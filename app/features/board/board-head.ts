@@ -1,12 +1,12 @@
 import type { Article, FAQPage } from 'schema-dts'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
+import { textIn } from '../../../functions/contract/locale'
 import type { RouterContext } from '../../context/page-context'
-import { categoryName } from '../../i18n/category-name'
-import { NOTICE_FEED } from '../../seo/notice-feed'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
 import type { EntryResult, OwnDetail } from './entry'
 import type { ListingResult } from './listing'
+import { introductionOf, linesOf } from './plain-text'
 
 /** Search engines show about two lines of a description. */
 const DESCRIPTION_MAX = 155
@@ -20,15 +20,15 @@ export function listHead(
   result?: ListingResult,
   category?: string,
 ): PageHeadInput {
-  const path = `/support/${board}`
+  const { address: path, feed } = BOARDS[board]
   return {
     path,
     number: result && 'listing' in result && category === undefined ? result.listing.page : 1,
     title: i18n.t(`page:${board}.title`),
     description: i18n.t(`page:${board}.description`),
     crumbs: [[i18n.t(`layout:${board}`), path]],
-    ...(board === 'notice' && {
-      feed: { path: NOTICE_FEED, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) },
+    ...(feed && {
+      feed: { path: feed, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) },
     }),
   }
 }
@@ -48,25 +48,25 @@ export function entryHead(
   if (!import.meta.env.SSR) return { path, title: detail.subject.text }
   const { create_date, update_date } = detail
   const subject = detail.subject.text
-  const text = plainText(detail.contents.text)
+  const description = beginningOf(introductionOf(detail.contents.text), DESCRIPTION_MAX) || subject
   return {
     path,
     title: subject,
-    description: beginningOf(text, DESCRIPTION_MAX) || subject,
+    description,
     crumbs: [...(list.crumbs ?? []), [subject, path]],
-    ...(board === 'notice'
+    ...(list.feed && { feed: list.feed }),
+    ...(BOARDS[board].entries === 'articles'
       ? {
           ...(create_date && { article: { published: create_date, modified: update_date ?? create_date } }),
-          ...(list.feed && { feed: list.feed }),
-          jsonLd: [articleOf(detail, text, path, context)],
+          jsonLd: [articleOf(detail, description, path, context)],
         }
-      : { jsonLd: [questionOf(detail, text, context)] }),
+      : { jsonLd: [questionOf(detail, context)] }),
   }
 }
 
 function articleOf(
   detail: OwnDetail,
-  text: string,
+  description: string,
   path: string,
   { visitor: { brand, locale, card } }: RouterContext,
 ): Article {
@@ -76,10 +76,10 @@ function articleOf(
   return {
     '@type': 'Article',
     headline: beginningOf(subject, HEADLINE_MAX),
-    description: beginningOf(text, DESCRIPTION_MAX) || subject,
+    description,
     image: brand.origin + card,
     ...(create_date && { datePublished: create_date, dateModified: update_date ?? create_date }),
-    articleSection: categoryName(detail, locale),
+    articleSection: textIn(detail.category, locale),
     inLanguage: contents.lang ?? locale,
     author: publisher,
     publisher,
@@ -87,33 +87,13 @@ function articleOf(
   }
 }
 
-function questionOf({ subject, contents }: OwnDetail, text: string, { visitor: { locale } }: RouterContext): FAQPage {
+function questionOf({ subject, contents }: OwnDetail, { visitor: { locale } }: RouterContext): FAQPage {
+  const text = linesOf(contents.text).join('\n') || subject.text
   return {
     '@type': 'FAQPage',
     inLanguage: contents.lang ?? locale,
-    mainEntity: [
-      { '@type': 'Question', name: subject.text, acceptedAnswer: { '@type': 'Answer', text: text || subject.text } },
-    ],
+    mainEntity: [{ '@type': 'Question', name: subject.text, acceptedAnswer: { '@type': 'Answer', text } }],
   }
-}
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-}
-
-/** The text of sanitised HTML, in which every `<` opens a tag. */
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .replace(/ ([.,!?;:)])/g, '$1')
-    .trim()
 }
 
 /** The beginning of a text, cut between words where it is longer than `max` characters. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
 import { LoadFailure } from '../../ui/load-failure'
 import { Notice } from '../../ui/notice'
@@ -45,7 +45,7 @@ export function BoardList({
         <>
           {rows.length === 0 ? (
             empty || <Notice look="empty">{t('board:no-registration')}</Notice>
-          ) : board === 'notice' ? (
+          ) : BOARDS[board].entries === 'articles' ? (
             <NoticeTable rows={rows} search={search} locale={locale} />
           ) : (
             <FaqList rows={rows} search={search} locale={locale} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BoardName, SubCategory } from '../../../functions/contract/board'
-import { categoryName } from '../../i18n/category-name'
+import { BOARDS, type BoardName, type SubCategory } from '../../../functions/contract/board'
+import { textIn } from '../../../functions/contract/locale'
 import type { Locale } from '../../i18n/locale'
 import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'
@@ -24,10 +24,11 @@ export function CategoryChips({
 }) {
   const { t } = useTranslation('board')
   const chosen = subCategories.length === 0 ? undefined : search.category
-  const page = board === 'notice' ? search.page : undefined
+  const { address, firstChip, keepsPage } = BOARDS[board]
+  const page = keepsPage ? search.page : undefined
   const chips = [
-    { id: undefined, name: t(board === 'notice' || search.q !== undefined ? 'all' : 'top') },
-    ...subCategories.map((category) => ({ id: category.sub_category_id, name: categoryName(category, locale) })),
+    { id: undefined, name: t(search.q === undefined ? firstChip : 'all') },
+    ...subCategories.map((category) => ({ id: category.sub_category_id, name: textIn(category.name, locale) })),
   ]
   return (
     <nav aria-label={t('filter')}>
@@ -35,7 +36,7 @@ export function CategoryChips({
         {chips.map(({ id, name }) => (
           <li key={id ?? ''}>
             <StateLink
-              to={`/support/${board}`}
+              to={address}
               search={{ category: id, page, q: search.q }}
               className={styles.chip}
               current={id === chosen ? 'true' : undefined}

@@ -1,19 +1,26 @@
 import { notFound } from '@tanstack/react-router'
-import { BOARD_GROUPS, type BoardDetail, type BoardItem, type BoardName } from '../../../functions/contract/board'
+import {
+  BOARD_GROUPS,
+  BOARD_NAMES,
+  BOARDS,
+  type BoardDetail,
+  type BoardItem,
+  type BoardName,
+} from '../../../functions/contract/board'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api, ApiFailure } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
 import type { ListSearch } from '../../urls/list-search'
 import type { Locale } from '../../i18n/locale'
-import { ownContents, ownSubject, type OwnText } from '../../i18n/own-text'
+import { ownText, type OwnText } from '../../i18n/own-text'
 
 export interface Neighbour {
   board_uuid: string
   subject: OwnText
 }
 /** An entry in the page's language: the other text does not travel with the page. */
-export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'subject_en' | 'contents' | 'contents_en'> {
+export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'contents'> {
   subject: OwnText
   /** Sanitised HTML. */
   contents: OwnText
@@ -43,9 +50,9 @@ export function loadEntry(board: BoardName, id: string, locale: Locale, search: 
     ])
     // As of a list: anybody can invent categories and page numbers.
     if (search.page !== undefined || !isKnown) markUncacheable()
-    if (neighbours?.listed === false && (await isOn(board === 'notice' ? 'faq' : 'notice', id))) throw notFound()
+    if (neighbours?.listed === false && (await isOnAnother(board, id))) throw notFound()
     const neighbourOf = (item: BoardItem | null = null): Neighbour | null =>
-      item && { board_uuid: item.board_uuid, subject: ownSubject(item, locale) }
+      item && { board_uuid: item.board_uuid, subject: ownText(item.subject, locale) }
     return {
       entry: {
         detail: ownDetail(detail, locale),
@@ -57,8 +64,7 @@ export function loadEntry(board: BoardName, id: string, locale: Locale, search: 
 }
 
 function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
-  const { subject_en: _subject, contents_en: _contents, ...rest } = detail
-  return { ...rest, subject: ownSubject(detail, locale), contents: ownContents(detail, locale) }
+  return { ...detail, subject: ownText(detail.subject, locale), contents: ownText(detail.contents, locale) }
 }
 
 /** Whether a board has the sub-category that an address names, if it names one. */
@@ -69,14 +75,20 @@ async function isCategory(board: BoardName, id: string | undefined): Promise<boo
 }
 
 /** A detail does not say on which board it stands; a new one is on no cached list yet. */
-const isOn = async (board: BoardName, id: string): Promise<boolean> =>
-  (await loadOptional(api.neighbours(BOARD_GROUPS[board], id), null))?.listed === true
+async function isOnAnother(board: BoardName, id: string): Promise<boolean> {
+  const others = BOARD_NAMES.filter((other) => other !== board)
+  const found = others.map((other) => loadOptional(api.neighbours(BOARD_GROUPS[other], id), null))
+  return (await Promise.all(found)).some((neighbours) => neighbours?.listed === true)
+}
 
 /** All entries of a board for the sitemap, newest first; none where the list fails to load. */
-export async function sitemapEntries(board: BoardName): Promise<{ path: string; changed?: string }[]> {
+async function entriesOf(board: BoardName): Promise<{ path: string; changed?: string }[]> {
   const entries = await loadOptional(api.entries(BOARD_GROUPS[board]), [])
   return entries.map((item) => {
     const changed = item.update_date ?? item.create_date
-    return { path: `/support/${board}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }
+    return { path: `${BOARDS[board].address}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }
   })
 }
+
+/** All entries of all boards for the sitemap. */
+export const sitemapEntries = async () => (await Promise.all(BOARD_NAMES.map(entriesOf))).flat()

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
@@ -21,10 +21,10 @@ export function FaqList({ rows, search, locale }: { rows: Row[]; search: FaqSear
             <span className={styles.subject} lang={row.subject.lang}>
               <Marked text={row.subject.text} ranges={row.matches?.subject ?? []} />
             </span>
-            {row.subject.onlyOther && <Badge look="quiet">{t('only-other-language')}</Badge>}
+            {row.subject.onlyIn && <Badge look="quiet">{t(`only-in.${row.subject.onlyIn}`)}</Badge>}
             {row.matches && (
               <span className={styles.category}>
-                <Marked text={categoryName(row, locale).normalize('NFC')} ranges={row.matches.category} />
+                <Marked text={textIn(row.category, locale).normalize('NFC')} ranges={row.matches.category} />
               </span>
             )}
             <Icon name="chevron-right" size={18} className={styles.chevron} />

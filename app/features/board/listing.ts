@@ -1,5 +1,6 @@
 import {
   BOARD_GROUPS,
+  BOARDS,
   type BoardItem,
   type BoardName,
   type ListingPage,
@@ -12,13 +13,13 @@ import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
 import type { Locale } from '../../i18n/locale'
-import { ownSubject, type OwnText } from '../../i18n/own-text'
+import { ownText, type OwnText } from '../../i18n/own-text'
 import type { Range } from '../../ui/marked'
 import type { ListSearch } from '../../urls/list-search'
 import { isNew } from './new-badge'
 
 /** A row of a list, with its subject in the page's language: the other one does not travel with the page. */
-export interface Row extends Omit<BoardItem, 'subject' | 'subject_en'> {
+export interface Row extends Omit<BoardItem, 'subject'> {
   subject: OwnText
   /** Computed by the loader, so that server and browser agree. */
   isNew?: boolean
@@ -51,9 +52,10 @@ export const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
  */
 export function requestOf(board: BoardName, subCategories: SubCategory[], search: ListSearch): ListingRequest | null {
   const part = { page: search.page, size: PAGE_SIZE }
-  if (search.category === undefined || subCategories.length === 0) return { ...part, priority: board === 'faq' }
+  if (search.category === undefined || subCategories.length === 0)
+    return { ...part, priority: BOARDS[board].firstChip === 'top' }
   const category = subCategories.find(({ sub_category_id }) => sub_category_id === search.category)
-  return category ? { ...part, category } : null
+  return category ? { ...part, category: category.name } : null
 }
 
 /** @param now milliseconds since the epoch, for the 'New' badge */
@@ -66,10 +68,7 @@ export function listingOf(
   return { items: data.map((item) => ({ ...rowOf(item, locale), isNew: isNew(item, now) })), subCategories, ...place }
 }
 
-export function rowOf(item: BoardItem, locale: Locale): Row {
-  const { subject_en: _english, ...rest } = item
-  return { ...rest, subject: ownSubject(item, locale) }
-}
+export const rowOf = (item: BoardItem, locale: Locale): Row => ({ ...item, subject: ownText(item.subject, locale) })
 
 /** The list of a board for an address. Where the sub-categories fail to load, only the chips are missing. */
 export function loadListing(board: BoardName, search: ListSearch, locale: Locale): Promise<ListingResult> {

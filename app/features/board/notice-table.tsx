@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
@@ -30,13 +30,13 @@ export function NoticeTable({ rows, search, locale }: { rows: Row[]; search: Lis
         {rows.map((row) => (
           <tr role="row" key={row.board_uuid} id={rowId(row.board_uuid)}>
             <td role="cell" className={styles.category}>
-              {categoryName(row, locale)}
+              {textIn(row.category, locale)}
             </td>
             <td role="cell" className={styles.title}>
               <Link to="/support/notice/$id" params={{ id: row.board_uuid }} search={search} lang={row.subject.lang}>
                 {row.subject.text}
               </Link>
-              {row.subject.onlyOther && <Badge look="quiet">{t('only-other-language')}</Badge>}
+              {row.subject.onlyIn && <Badge look="quiet">{t(`only-in.${row.subject.onlyIn}`)}</Badge>}
               {row.isNew && <Badge look="new">{t('new')}</Badge>}
             </td>
             <td role="cell" className={styles.date}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BoardName } from '../../../functions/contract/board'
+import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { Icon, type IconName } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'
@@ -30,7 +30,7 @@ export function Pagination({
   if (pages < 2) return null
   const link = (target: number, label: string, content: ReactNode, current = false) => (
     <StateLink
-      to={`/support/${board}`}
+      to={BOARDS[board].address}
       search={{ category, page: target > 1 ? target : undefined, q }}
       className={styles.link}
       aria-label={label}

@@ -18,13 +18,10 @@ export interface SupportItem {
 }
 export type ItemsResult = { items: SupportItem[] } | { failure: ErrorCode }
 
-export const itemOf = (
-  { id, title, title_en, category, category_en, registered_at, file }: Download,
-  locale: Locale,
-): SupportItem => ({
+export const itemOf = ({ id, title, category, registered_at, file }: Download, locale: Locale): SupportItem => ({
   id,
-  category: ownText(category, category_en, locale),
-  title: ownText(title, title_en, locale),
+  category: ownText(category, locale),
+  title: ownText(title, locale),
   registered: registered_at,
   file,
 })

@@ -1,5 +1,5 @@
 import type { BoardItem } from '../../../functions/contract/board'
-import { ownSubject, type OwnText } from '../../i18n/own-text'
+import { ownText, type OwnText } from '../../i18n/own-text'
 import type { Locale } from '../../i18n/locale'
 import type { createMatcher as CreateMatcher } from './matcher'
 
@@ -38,7 +38,7 @@ export function answersTo(
 ): Answer[] {
   const words = [...new Set(question.normalize('NFC').toLowerCase().match(WORD) ?? [])].filter(isTelling)
   const candidates = entries.map((entry) => {
-    const subject = ownSubject(entry, locale)
+    const subject = ownText(entry.subject, locale)
     return { id: entry.board_uuid, subject, text: subject.text.normalize('NFC'), score: 0 }
   })
   for (const word of words) {

@@ -4,9 +4,9 @@ import { PAGE_SIZE } from '../../../functions/contract/limits'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
-import { categoryName } from '../../i18n/category-name'
+import { textIn } from '../../../functions/contract/locale'
 import type { Locale } from '../../i18n/locale'
-import { ownSubject } from '../../i18n/own-text'
+import { ownText } from '../../i18n/own-text'
 import type { FaqSearch, ListSearch } from '../../urls/list-search'
 import type { Matcher } from './matcher'
 
@@ -63,14 +63,13 @@ export function findEntries(
   const candidates =
     search.category === undefined || subCategories.length === 0
       ? entries
-      : entries.filter((item) => category !== undefined && isInCategory(item, category))
+      : entries.filter((item) => category !== undefined && isInCategory(item.category, category.name))
   const found = candidates.flatMap((item) => {
-    const { subject_en: _english, ...rest } = item
-    const own = ownSubject(item, locale)
+    const own = ownText(item.subject, locale)
     // Matches count characters of the text in NFC.
     const subject = { ...own, text: own.text.normalize('NFC') }
-    const [inSubject, inCategory] = match(subject.text, categoryName(item, locale).normalize('NFC')) ?? []
-    return inSubject && inCategory ? [{ ...rest, subject, matches: { subject: inSubject, category: inCategory } }] : []
+    const [inSubject, inCategory] = match(subject.text, textIn(item.category, locale).normalize('NFC')) ?? []
+    return inSubject && inCategory ? [{ ...item, subject, matches: { subject: inSubject, category: inCategory } }] : []
   })
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const page = Math.min(search.page ?? 1, pages)

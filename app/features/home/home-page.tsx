@@ -43,11 +43,13 @@ export function HomePage({ brand, inquiryForm }: { brand: PageBrand; inquiryForm
           </Reveal>
         </Section>
       )}
-      <Section id="partners" ground="quiet">
-        <Reveal direction="left">
-          <Partners partners={brand.partners} />
-        </Reveal>
-      </Section>
+      {brand.partners.length > 0 && (
+        <Section id="partners" ground="quiet">
+          <Reveal direction="left">
+            <Partners partners={brand.partners} />
+          </Reveal>
+        </Section>
+      )}
       <Section id="banner" ground="deep">
         <Reveal direction="right" duration={900}>
           <Banner />
@@ -60,7 +62,7 @@ export function HomePage({ brand, inquiryForm }: { brand: PageBrand; inquiryForm
       </Section>
       <Section id="shortcuts">
         <Reveal duration={300}>
-          <Shortcuts />
+          <Shortcuts brand={brand} />
         </Reveal>
       </Section>
     </>

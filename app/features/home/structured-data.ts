@@ -1,7 +1,7 @@
 import type { Organization, WebSite } from 'schema-dts'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageBrand } from '../../context/page-context'
-import type { Locale } from '../../i18n/locale'
+import { LOCALES, type Locale } from '../../i18n/locale'
 
 /** The company and its site for search engines (schema.org). */
 export function homeStructuredData(brand: PageBrand, locale: Locale) {
@@ -16,7 +16,7 @@ export function homeStructuredData(brand: PageBrand, locale: Locale) {
         contactType: 'sales',
         telephone: brand.company.phone,
         email: brand.company.email,
-        availableLanguage: ['ko', 'en'],
+        availableLanguage: [...LOCALES],
       },
     },
     {

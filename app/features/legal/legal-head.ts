@@ -1,5 +1,5 @@
 import type { RouterContext } from '../../context/page-context'
-import { formatDate } from '../../i18n/format'
+import { formatLongDate } from '../../i18n/format'
 import type { PageHeadInput } from '../../seo/page-head'
 import type { LegalKind } from './document'
 import type { LegalPageData } from './versions'
@@ -27,7 +27,7 @@ export function versionHead(
   const title = i18n.t(`page:${kind}.title`)
   if (!data) return { path: `/${kind}`, title: i18n.t('error:title'), noindex: true }
   const { version, effective } = data.version
-  const date = formatDate(beginning(effective), locale)
+  const date = formatLongDate(beginning(effective), locale)
   const dated = i18n.t(`page:${kind}.dated-title`, { date })
   const path = `/${kind}/${version}`
   return {

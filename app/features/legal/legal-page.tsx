@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../../context/page-context'
-import { formatDate } from '../../i18n/format'
+import { formatLongDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Container } from '../../ui/container'
 import { Notice } from '../../ui/notice'
@@ -27,7 +27,7 @@ export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
     <LegalFrame kind={kind} data={data} visitor={visitor}>
       {announced && (
         <Notice look="info">
-          {t('announced-notice', { date: formatDate(beginning(announced.effective), visitor.locale) })}{' '}
+          {t('announced-notice', { date: formatLongDate(beginning(announced.effective), visitor.locale) })}{' '}
           <Link to={`/${kind}/$version`} params={{ version: announced.version }}>
             {t('to-announced-version')}
           </Link>
@@ -55,7 +55,7 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
         <Notice look={state === 'superseded' ? 'warning' : 'info'}>
           {state === 'superseded'
             ? t('superseded-notice')
-            : t('upcoming-notice', { date: formatDate(beginning(effective), visitor.locale) })}{' '}
+            : t('upcoming-notice', { date: formatLongDate(beginning(effective), visitor.locale) })}{' '}
           <Link to={`/${kind}/$version`} params={{ version: 'current' }}>
             {t('to-version-in-force')}
           </Link>
@@ -90,7 +90,7 @@ function LegalFrame({
             {t(version.state)}
           </span>
           <time dateTime={version.effective}>
-            {t('effective', { date: formatDate(beginning(version.effective), locale) })}
+            {t('effective', { date: formatLongDate(beginning(version.effective), locale) })}
           </time>
         </p>
       </div>

@@ -28,12 +28,34 @@ export function todayInSeoul(now = new Date()): string {
  * @param versions newest first
  * @param today from `todayInSeoul`
  */
-export const inForceOn = (versions: VersionMeta[], today: string): VersionMeta | undefined =>
+export const inForceOn = <Version extends VersionMeta>(versions: Version[], today: string): Version | undefined =>
   versions.find(({ effective }) => effective <= today)
 
 /** The version of the privacy policy that a visitor agrees to: never one that is only announced. @param today from `todayInSeoul` */
 export const agreedVersion = (today = todayInSeoul(), versions = versionsOf('privacy-policy')): string | null =>
   inForceOn(versions, today)?.version ?? null
+
+/**
+ * The versions of a brand: those in force on the first day of its site or later. The first of them applies there from that day. Before
+ * that day, the site has the version in force and later ones.
+ * @param versions newest first
+ * @param since first day of the site; without it all versions are the brand's
+ * @param today from `todayInSeoul`
+ */
+export function versionsSince<Version extends VersionMeta>(
+  versions: Version[],
+  since: string | undefined,
+  today: string,
+): Version[] {
+  if (since === undefined) return versions
+  const first = inForceOn(versions, since < today ? since : today)
+  if (first === undefined) return versions
+  return versions.flatMap((version) => {
+    if (version === first)
+      return { ...version, effective: since <= today && since > first.effective ? since : first.effective }
+    return version.effective > first.effective ? version : []
+  })
+}
 
 /** The state of each version on a day: older ones than that in force are superseded, later ones upcoming. */
 export function statesOn(versions: VersionMeta[], today: string): DatedVersion[] {

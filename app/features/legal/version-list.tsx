@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../i18n/format'
+import { formatLongDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Icon } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
@@ -39,12 +39,12 @@ export function VersionList({
           {versions.map(({ version, effective, state }) => (
             <li key={version}>
               <StateLink to={`/${kind}/$version`} params={{ version }} current={version === shown ? 'page' : undefined}>
-                {t('version-of', { date: formatDate(beginning(effective), locale) })}
+                {t('version-of', { date: formatLongDate(beginning(effective), locale) })}
               </StateLink>
               <span>{t(state)}</span>
               {shown && version < shown && (
                 <Link to={`/${kind}/$version`} params={{ version: shown }} search={{ compare: version }}>
-                  {t('compare', { date: formatDate(beginning(effective), locale) })}
+                  {t('compare', { date: formatLongDate(beginning(effective), locale) })}
                 </Link>
               )}
             </li>

@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router'
-import type { Locale } from '../../i18n/locale'
+import type { PageVisitor } from '../../context/page-context'
 import { loadChanges, loadDocument, type LegalKind } from './document'
-import { isAnnounced, statesOn, todayInSeoul, versionsOf, type DatedVersion } from './version-dates'
+import { isAnnounced, statesOn, todayInSeoul, versionsOf, versionsSince, type DatedVersion } from './version-dates'
 
 /** The address of the version in force, beside the dated ones (docs/contract.md#2). */
 export const CURRENT = 'current'
@@ -14,6 +14,11 @@ export interface LegalPageData {
   compared?: DatedVersion
 }
 
+/** Whose versions they are: a brand's first one is that in force as its site began. */
+interface OfBrand {
+  brand: Pick<PageVisitor['brand'], 'since'>
+}
+
 /** Reads the query of a dated version: `compare` names an older one. */
 export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: string } =>
   typeof compare === 'string' ? { compare } : {}
@@ -23,21 +28,22 @@ export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: s
  * @param address `current` or a version
  * @param compare an older version; any other value is ignored
  * @param today from `todayInSeoul`
- * @throws notFound for a version that does not exist
+ * @throws notFound for a version that does not exist, or that the brand never had
  */
 export async function loadLegalPage(
   kind: LegalKind,
   address: string,
-  locale: Locale,
+  { brand, locale }: Pick<PageVisitor, 'locale'> & OfBrand,
   compare?: string,
   today = todayInSeoul(),
 ): Promise<LegalPageData> {
-  const versions = statesOn(versionsOf(kind), today)
+  const ofBrand = versionsSince(versionsOf(kind), brand.since?.day, today)
+  const versions = statesOn(ofBrand, today)
   const version = versions.find((candidate) =>
     address === CURRENT ? candidate.state === 'in-force' : candidate.version === address,
   )
   if (!version) throw notFound()
-  const toAnnounce = versionsOf(kind).findLast((meta) => isAnnounced(meta, today))
+  const toAnnounce = ofBrand.findLast((meta) => isAnnounced(meta, today))
   const announced = versions.find((candidate) => candidate.version === toAnnounce?.version)
   const compared = versions.find((candidate) => candidate.version === compare && candidate.version < version.version)
   await (compared ? loadChanges(kind, version.version, locale) : loadDocument(kind, version.version, locale))
@@ -49,8 +55,12 @@ export async function loadLegalPage(
  * upcoming version has no such day yet.
  * @param today from `todayInSeoul`
  */
-export function legalEntries(kind: LegalKind, today = todayInSeoul()): { path: string; changed?: string }[] {
-  const versions = statesOn(versionsOf(kind), today)
+export function legalEntries(
+  kind: LegalKind,
+  { brand }: OfBrand,
+  today = todayInSeoul(),
+): { path: string; changed?: string }[] {
+  const versions = statesOn(versionsSince(versionsOf(kind), brand.since?.day, today), today)
   const changed = ({ effective, state }: DatedVersion) => (state === 'upcoming' ? {} : { changed: effective })
   const inForce = versions.find(({ state }) => state === 'in-force')
   return [

@@ -1,6 +1,7 @@
 import type { Maintenance } from '../../../functions/contract/maintenance'
 import { maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import type { Locale } from '../../i18n/locale'
+import { ownText, type OwnText } from '../../i18n/own-text'
 
 /** The content of the maintenance page in its language; times in ISO 8601. */
 export interface Announcement {
@@ -8,7 +9,7 @@ export interface Announcement {
   until: string
   hours: number
   /** Null: regular service maintenance, with the catalogue's text. */
-  reason: string | null
+  reason: OwnText | null
   /** The maintenance has not begun. */
   upcoming: boolean
   /** Whether there is one; otherwise the example window is shown. */
@@ -21,7 +22,7 @@ const EXAMPLE = { start: '2023-05-30T23:00:00+09:00', hours: 3 }
 /** The announcement of the operator's entry, or of the example window. */
 export function announce(maintenance: Maintenance | null | undefined, upcoming: boolean, locale: Locale): Announcement {
   const { from, until } = maintenanceWindow(maintenance ?? EXAMPLE)
-  const reason = maintenance ? (locale === 'ko' ? maintenance.reason_ko : maintenance.reason_en) : null
+  const reason = maintenance ? ownText(maintenance.reason, locale) : null
   return {
     from: new Date(from).toISOString(),
     until: new Date(until).toISOString(),

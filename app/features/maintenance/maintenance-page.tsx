@@ -53,7 +53,7 @@ export function MaintenancePage({
         </div>
         <div>
           <dt>{t('reason')}</dt>
-          <dd>{reason ?? t('regular-maintenance')}</dd>
+          <dd lang={reason?.lang}>{reason?.text ?? t('regular-maintenance')}</dd>
         </div>
       </dl>
       {real && (

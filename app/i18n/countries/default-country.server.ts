@@ -1,15 +1,15 @@
 import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min'
 import { COUNTRY_CODES } from '../../../functions/contract/country-codes'
-import type { Locale } from '../locale'
+import { FALLBACK_LOCALE, LANGUAGES, type Locale } from '../locale'
 import countries from './en.json'
 
 /**
  * The entry of the country list that a browser's languages point at (docs/specification.md#3). In the order of the list:
  * 1. the first entry whose own language tag is among them,
  * 2. else the first one whose region one of them names (`fr-CA` is Canada, whose tag is `en-CA`),
- * 3. else the first one that is the country of a language alone (`fr` is France), but of English alone there is none: everybody's
+ * 3. else the first one that is the country of a language alone (`fr` is France), but of the fallback, English, alone there is none: everybody's
  *    browser sends it, and a wrong calling code is not seen, while the form asks for a missing one.
- * Where none fits, a Korean page has Korea.
+ * Where none fits, a page has the country of its language: a Korean one Korea.
  * @param tags as in Accept-Language
  * @param page the language of the page
  * @returns a value of the list, such as `+82` or `+1:US`, or null
@@ -19,14 +19,15 @@ export function defaultCountry(tags: readonly string[], page: Locale): string | 
   const own = named.map(({ language, region }) => `${language}-${region}`)
   const regions = named.map(({ region }) => region)
   const alone = named
-    .filter(({ language, region }) => region === undefined && language !== 'en')
+    .filter(({ language, region }) => region === undefined && language !== FALLBACK_LOCALE)
     .map((locale) => locale.maximize().region)
   const list = entries()
   const found =
     list.find(({ tag }) => own.includes(tag)) ??
     list.find(({ region }) => regions.includes(region)) ??
     list.find(({ region }) => alone.includes(region))
-  return found?.value ?? (page === 'ko' ? valueOf('KR') : null)
+  const { country } = LANGUAGES[page]
+  return found?.value ?? (country && valueOf(country))
 }
 
 /** The language tag of an entry: its country with the language that most people there read (Unicode CLDR, likely subtags). */

@@ -1,3 +1,4 @@
+import { eachLocale, LANGUAGES, type Locale } from '../../../functions/contract/locale'
 import { GLYPHS } from 'virtual:interface-glyphs'
 import sheet from './board-text.css?inline'
 
@@ -32,7 +33,7 @@ function sliceOf(character: number): Slice | undefined {
 }
 
 /** By language and code unit: 1 if the interface font has the character. A table, because every character is looked up. */
-const inInterfaceFont = { ko: glyphTable(GLYPHS.ko), en: glyphTable(GLYPHS.en) }
+const inInterfaceFont = eachLocale((locale) => glyphTable(GLYPHS[locale]))
 
 function glyphTable(glyphs: string): Uint8Array {
   const table = new Uint8Array(0x10000).fill(1, 0, 0x80)
@@ -44,21 +45,17 @@ const isHangul = (code: number) =>
   (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3130 && code <= 0x318f)
 
 /**
- * The CSS rules of those slices of the board's font that a page needs, or an empty string. English pages show Korean in
+ * The CSS rules of those slices of the board's font that a page needs, or an empty string. Pages of a language in Latin letters show Korean in
  * the system's font: slices are too much for a few words.
  * @param ranges of the visible text; selects are not part of it, because they use the system's font
  */
-export function fontSlices(
-  html: string,
-  ranges: Iterable<[from: number, to: number]>,
-  locale: keyof typeof inInterfaceFont,
-): string {
+export function fontSlices(html: string, ranges: Iterable<[from: number, to: number]>, locale: Locale): string {
   const table = inInterfaceFont[locale]
   const missing = new Set<number>()
   for (const [from, to] of ranges) {
     for (let index = from; index < to; index++) {
       const code = html.charCodeAt(index)
-      if (table[code] === 0 && !(locale === 'en' && isHangul(code))) missing.add(code)
+      if (table[code] === 0 && (LANGUAGES[locale].script === 'Hangul' || !isHangul(code))) missing.add(code)
     }
   }
   const needed = new Map<Slice, string[]>()

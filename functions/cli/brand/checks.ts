@@ -1,5 +1,6 @@
 import SVGPathCommander from 'svg-path-commander'
 import type { BrandEntry } from '../../brand/schema.ts'
+import { LANGUAGES, languageName, LOCALES } from '../../contract/locale.ts'
 
 /** `problems` must be mended; `notes` need a look. */
 export interface Findings {
@@ -52,8 +53,8 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
-const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal }: BrandEntry) => [
-  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal }, ''),
+const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal, privacy }: BrandEntry) => [
+  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal, privacy }, ''),
 ]
 
 /** The settings of a brand that still have a value of the example registry. */
@@ -68,12 +69,37 @@ export function checkTexts(entry: BrandEntry): Findings {
   const notes: string[] = []
   for (const [path, text] of textsOf(entry)) {
     if (text.trim() === '') problems.push(`${path}: it is missing`)
-    if (path.endsWith('.en') && HANGUL.test(text))
-      problems.push(`${path}: "${text}" has Hangul, which English pages never show`)
-    if (/^company\.(?:name|representative|address)\.ko$/.test(path) && !HANGUL.test(text))
+    const language = LOCALES.find((locale) => path.endsWith(`.${locale}`))
+    if (language && !LANGUAGES[language].script && HANGUL.test(text))
+      problems.push(`${path}: "${text}" has Hangul, which ${languageName(language)} pages never show`)
+    if (
+      language &&
+      LANGUAGES[language].script &&
+      /^company\.(?:name|representative|address)\./.test(path) &&
+      !HANGUL.test(text)
+    )
       notes.push(`${path}: "${text}" has no Hangul; is it translated?`)
   }
   const placeholders = placeholdersOf(entry)
   if (placeholders.length > 0) notes.push(`still placeholders: ${placeholders.join(', ')}`)
   return { problems, notes }
+}
+
+/** What a receiver of the brand's mails would see in its sender (functions/mail/sender.ts). */
+export function senderNotes({ mail, origin, company }: BrandEntry, isDefault: boolean): string[] {
+  const from = mail?.from
+  if (from === undefined)
+    return isDefault
+      ? []
+      : [
+          `mail.from: it is missing, so mails come from MAIL_FROM under the brand's name and say who sends them; answers go to ${company.email}. Once the partner's zone is in the account with Email Sending, write an address of it`,
+        ]
+  const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase()
+  const own = [new URL(origin).hostname, company.email.slice(company.email.lastIndexOf('@') + 1).toLowerCase()]
+  const isOwn = own.some((name) => name === domain || name.endsWith(`.${domain}`) || domain.endsWith(`.${name}`))
+  return isOwn
+    ? []
+    : [
+        `mail.from: ${domain} is neither the domain of the site nor that of ${company.email}; receivers may take it for fraud`,
+      ]
 }

@@ -3,7 +3,7 @@ import type { Palette } from '../../brand/palette/roles.ts'
 import { PaletteError, solvePalette } from '../../brand/palette/solve.ts'
 import { readRegistry } from '../../brand/read-registry.ts'
 import { brandSchema, type BrandEntry, type RegistryEntries } from '../../brand/schema.ts'
-import { checkLogo, checkTexts, type Findings } from './checks.ts'
+import { checkLogo, checkTexts, senderNotes, type Findings } from './checks.ts'
 
 export interface BrandReport extends Findings {
   entry: BrandEntry
@@ -50,6 +50,22 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
   )
   const logo = checkLogo(entry)
   const texts = checkTexts(entry)
+  const sender = senderNotes(entry, index === 0)
+  const lacking =
+    index === 0
+      ? []
+      : [
+          ...(entry.privacy
+            ? []
+            : [
+                'privacy: it is missing, so the policy names the representative as privacy officer (PIPA 31); name the one whom the partner has appointed',
+              ]),
+          ...(entry.since
+            ? []
+            : [
+                'since: it is missing, so the site shows all legal versions since 2023 as its own; write its first day',
+              ]),
+        ]
   const darkened =
     palette && palette.primary !== entry.seed && entry.colours?.primary === undefined
       ? [
@@ -62,7 +78,7 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
     contrast,
     logo: logo.lines,
     problems: [...new Set([...faults, ...unreadable, ...logo.problems, ...texts.problems])],
-    notes: [...darkened, ...logo.notes, ...texts.notes],
+    notes: [...lacking, ...sender, ...darkened, ...logo.notes, ...texts.notes],
   }
 }
 
@@ -97,14 +113,14 @@ export function printed({
   if (!isComplete) return `${entry.id}: the entry is not complete\n${faults}`
   const { id, name, hosts, origin, indexing, whiteLabel, features = {}, seed } = entry
   return [
-    `${id}: ${name.ko} / ${name.en}`,
+    `${id}: ${Object.values(name).join(' / ')}`,
     section('Hosts', [
       isDefault ? ['every host of no partner', ...hosts].join(', ') : hosts.join(', '),
       `origin ${origin}, indexed ${indexing === 'own' ? 'under it' : "under the default brand's origin"} by search engines`,
     ]),
     section('White-label header', [whiteLabel]),
     section('Features', [
-      `FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
+      `partnership form ${features.partnershipForm === false ? 'off' : 'on'}, FAQ search ${features.faqSearch ? 'on' : 'off'}, portal button in the header ${features.portalInHeader ? 'on' : 'off'}`,
     ]),
     ...(palette
       ? [

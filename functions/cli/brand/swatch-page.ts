@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { html, raw } from 'hono/html'
 import { lchOf } from '../../brand/palette/colour.ts'
 import { paletteCss, type Palette } from '../../brand/palette/roles.ts'
+import { FALLBACK_LOCALE } from '../../contract/locale.ts'
 import { ROOT } from '../settings.ts'
 import type { BrandReport } from './report.ts'
 
@@ -125,7 +126,7 @@ export async function swatchPage({ entry, contrast }: BrandReport, palette: Pale
       <style>
         ${raw(css)}
       </style>
-      <h1>${entry.name.en} (${entry.id}), seed ${entry.seed}</h1>
+      <h1>${entry.name[FALLBACK_LOCALE]} (${entry.id}), seed ${entry.seed}</h1>
       <h2>Colours</h2>
       <div class="colours">${colours}</div>
       <h2>Controls in every state</h2>

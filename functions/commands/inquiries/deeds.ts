@@ -1,8 +1,10 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
+import { deleteMessageFiles } from '../../attachments/message-files.ts'
 import { stagedFiles } from '../../attachments/staged-files.ts'
 import { UNDO_MS, type DeedResult } from '../../contract/inquiry-deeds.ts'
 import type { LoggedAction } from '../../database/admin-log.ts'
+import { messagesOf } from '../../database/message.ts'
 import { ConflictError, TooLateError } from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import type { outboxOf } from '../../outbox/brand-outbox.ts'
@@ -20,7 +22,7 @@ import type { InquiryCall } from './call.ts'
 type BrandOutbox = ReturnType<typeof outboxOf>
 
 interface Deed {
-  action: Extract<LoggedAction, 'send-again' | 'mark-processed' | 'undo-processed' | 'destroy'>
+  action: Extract<LoggedAction, 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'>
   /** Asks the outbox. */
   ask(outbox: BrandOutbox, receipt: string): Promise<DeedResult>
   /** Done before it is asked; gives what is done after it. */
@@ -53,6 +55,9 @@ export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => 
 /** Marks an inquiry as processed: it is destroyed when the period of its consent has passed. */
 export const markProcessed = deed({ action: 'mark-processed', ask: (outbox, receipt) => outbox.markProcessed(receipt) })
 
+/** Calls an inquiry spam, which counts as processed. */
+export const markSpam = deed({ action: 'mark-spam', ask: (outbox, receipt) => outbox.markProcessed(receipt, true) })
+
 /** Takes the mark back. */
 export const undoProcessed = deed({ action: 'undo-processed', ask: (outbox, receipt) => outbox.undo(receipt) })
 
@@ -72,9 +77,10 @@ export const destroyInquiry = deed({
     )
     const named = new Set([...others.references, ...others.uploads.map(embeddedReference)])
     const own = references.filter((reference) => !named.has(reference))
-    const files = (await destroyFiles(env, own)) + staged.flat().length
+    const files = (await destroyFiles(env, own)) + staged.flat().length + (await deleteMessageFiles(env, receipt))
+    const messages = (await messagesOf(env.DB, receipt)).length
     return () => {
-      const certificate = { receipt, processed_at: processedAt, files, destroyed_at: now.toISOString() }
+      const certificate = { receipt, processed_at: processedAt, files, messages, destroyed_at: now.toISOString() }
       console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
     }
   },

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { inquirySelection } from '../../contract/inquiry-filters.ts'
+import { readRecords } from '../../database/inquiry-record.ts'
 import { inquiriesAfter } from '../../database/inquiry-search.ts'
 import { listRecords, type ListedInquiry } from '../../inquiry/listed-inquiry.ts'
 import { command } from '../command.ts'
 import { describeSelection } from './reading.ts'
+import { chosenReceipts } from './several.ts'
 
 /** Inquiries of a page at most. */
 const PAGE_MAX = 500
@@ -16,15 +18,23 @@ export interface ExportedPage {
   after: string | null
 }
 
-/** A page of the inquiries of a selection with all their fields, newest first. `after`: of the page before; `size`: its rows at most. */
+/**
+ * A page of the inquiries of a selection with all their fields, newest first. `after`: of the page before; `size`: its rows at most;
+ * `receipts`: these alone.
+ */
 export const exportInquiries = command({
-  input: inquirySelection.extend({ after: z.string().nullable(), size: z.int().min(1).max(PAGE_MAX) }),
-  log: ({ after, size: _size, ...selection }) => ({
+  input: inquirySelection.extend({
+    after: z.string().nullable(),
+    size: z.int().min(1).max(PAGE_MAX),
+    receipts: chosenReceipts.optional(),
+  }),
+  log: ({ after, size: _size, receipts, ...selection }) => ({
     action: 'export',
-    subject: describeSelection(selection),
+    subject: receipts ? receipts.join(' ') : describeSelection(selection),
     ...(after !== null && { once: EXPORT_MS }),
   }),
-  async run({ env }, { after, size, ...selection }): Promise<ExportedPage> {
+  async run({ env }, { after, size, receipts, ...selection }): Promise<ExportedPage> {
+    if (receipts) return { rows: await listRecords(env, await readRecords(env.DB, receipts)), after: null }
     const rows = await inquiriesAfter(env.DB, selection, after, size)
     return {
       rows: await listRecords(env, rows),

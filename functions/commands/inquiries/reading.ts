@@ -1,44 +1,65 @@
 import { z } from 'zod'
 import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
+import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
+import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
+import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
+  countFound,
   inquiryCounts,
   listInquiries,
   neighboursOf,
+  PAGE_SIZE,
   type InquiryCount,
   type InquiryPage,
 } from '../../database/inquiry-search.ts'
-import { filesOf, openFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
+import { messagesOf } from '../../database/message.ts'
+import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
+import { entryOf, readThread } from '../../inquiry/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import type { HistoryEvent } from '../../outbox/records.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
 import { command } from '../command.ts'
+import { isAnswerable } from './answers.ts'
 import type { InquiryCall } from './call.ts'
 
 /* What shows personal data: each has its row in the log first. */
 
 /** What the log says of a selection. The searched text stays out: it is a name more often than not. */
-export function describeSelection({ state, kind, brand, q }: InquirySelection): string {
-  const parts = Object.entries({ state, kind, brand, search: q && 'yes' }).filter(([, value]) => value)
+export function describeSelection({ q, ...filters }: InquirySelection): string {
+  const parts = Object.entries({ ...filters, search: q && 'yes' }).filter(([, value]) => value)
   return parts.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
 export interface ShownList extends InquiryPage {
   counts: InquiryCount[]
+  /**
+   * How many the filters select, where `counts` does not say it because other filters than state, form and brand are on; at most FOUND_MAX
+   * and one.
+   */
+  found: number | null
 }
 
-/** A page of the inquiries with the counts of all states. */
+/** Whether only filters are on whose numbers are kept. */
+export const isCounted = ({ q, language, files, spam, from, to }: InquirySelection): boolean =>
+  !(q || language || files || spam || from || to)
+
+/** A page of the inquiries with the counts of all states. `size`: its rows at most. */
 export const listPage = command({
-  input: inquiryFilters,
-  log: ({ page, ...selection }) => ({
+  input: inquiryFilters.extend({ size: z.int().min(1).max(PAGE_SIZE).default(PAGE_SIZE) }),
+  log: ({ page, size: _size, ...selection }) => ({
     action: 'list',
     subject: (describeSelection(selection) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),
-  async run({ env }, filters): Promise<ShownList> {
-    const [list, counts] = await Promise.all([listInquiries(env.DB, filters), inquiryCounts(env.DB)])
-    return { ...list, counts }
+  async run({ env }, { size, ...filters }): Promise<ShownList> {
+    const [list, counts, found] = await Promise.all([
+      listInquiries(env.DB, filters, size),
+      inquiryCounts(env.DB),
+      isCounted(filters) ? null : countFound(env.DB, filters),
+    ])
+    return { ...list, counts, found }
   },
 })
 
@@ -46,6 +67,14 @@ export const listPage = command({
 export interface ShownInquiry {
   inquiry: Inquiry
   possible: Record<InquiryDeed, boolean>
+  /** Whether it can be answered here. */
+  answerable: boolean
+  /** Everything that was said about it, in order of time. */
+  thread: ThreadEntry[]
+  /** Who sees to it. */
+  claim: Claim | null
+  /** What this operator has typed and not sent. */
+  draft: AnswerDraft | null
   files: InquiryFile[]
   history: HistoryEvent[]
   /** What operators have done with it, oldest first. */
@@ -58,15 +87,29 @@ export interface ShownInquiry {
 export const showInquiry = command({
   input: inquirySelection.extend({ receipt: z.string() }),
   log: ({ receipt }) => ({ action: 'show', subject: receipt }),
-  async run({ env, requestId, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
+  async run({ env, requestId, actor, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
     const inquiry = await readInquiry(env, receipt, requestId)
-    const [files, history, log, neighbours] = await Promise.all([
+    const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
       filesOf(env, inquiry.files, inquiry.call),
       outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
       logOf(env, receipt),
       neighboursOf(env.DB, selection, receipt),
+      readThread(env, inquiry),
+      claimOf(env.DB, receipt, now),
+      answerDraftOf(env.DB, receipt, actor),
     ])
-    return { inquiry, possible: possibleDeeds(inquiry, now.getTime()), files, history, log, ...neighbours }
+    return {
+      inquiry,
+      possible: possibleDeeds(inquiry, now.getTime()),
+      answerable: isAnswerable(inquiry),
+      thread,
+      claim,
+      draft,
+      files,
+      history,
+      log,
+      ...neighbours,
+    }
   },
 })
 
@@ -74,6 +117,21 @@ export const showInquiry = command({
 export const downloadFile = command({
   input: z.object({ receipt: z.string(), key: z.string() }),
   log: ({ receipt, key }) => ({ action: 'download', subject: `${receipt} ${key}` }),
+  async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
+    const inquiry = await readInquiry(env, receipt, requestId)
+    const own = (await messagesOf(env.DB, receipt)).flatMap((row) => entryOf(row).files)
+    const file = own.find((one) => messageFileKey(one) === key)
+    return file ? openMessageFile(env, file) : openFile(env, key, inquiry.files, inquiry.call)
+  },
+})
+
+/** Pages that show an inquiry show its pictures too, under their own row of the log. */
+const SHOWN_MS = 3_600_000
+
+/** A picture of an inquiry for its page. */
+export const previewFile = command({
+  input: z.object({ receipt: z.string(), key: z.string() }),
+  log: ({ receipt }) => ({ action: 'show', subject: receipt, once: SHOWN_MS }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
     const inquiry = await readInquiry(env, receipt, requestId)
     return openFile(env, key, inquiry.files, inquiry.call)

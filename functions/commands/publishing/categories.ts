@@ -1,6 +1,8 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { BoardName } from '../../contract/board.ts'
+import { LOCALES, type Texts } from '../../contract/locale.ts'
+import { CATEGORY_NAME, eachField, textsOf } from '../../contract/text-fields.ts'
 import { updateDraftCategory } from '../../database/board-draft.ts'
 import { updateItemCategory } from '../../database/board-item.ts'
 import { updateVersionCategory } from '../../database/board-version.ts'
@@ -8,9 +10,8 @@ import {
   deleteUnusedCategory,
   insertCategory,
   listCategories,
-  updateCategoryNames,
+  updateCategoryName,
   updateCategoryOrder,
-  type CategoryNames,
   type CategoryRow,
 } from '../../database/sub-category.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
@@ -19,8 +20,7 @@ import { publishChange } from '../publish-change.ts'
 import { board } from './fields.ts'
 import { movedByOne } from './move-entry.ts'
 
-const name = z.string().trim().min(1).max(50)
-const names = { sub_category_name: name, sub_category_en_name: name }
+const names = eachField(CATEGORY_NAME, () => z.string().trim().min(1).max(50))
 const id = z.string()
 
 /** Visitors' list rows name their category instead of its id, so two of one board must differ. */
@@ -33,11 +33,9 @@ async function categoryOf(db: D1Database, id: string): Promise<CategoryRow> {
   return found
 }
 
-async function requireOwnName(db: D1Database, board: BoardName, names: CategoryNames, id: string): Promise<void> {
+async function requireOwnName(db: D1Database, board: BoardName, name: Texts, id: string): Promise<void> {
   const same = (await listCategories(db, board)).some(
-    (row) =>
-      row.sub_category_id !== id &&
-      (row.sub_category_name === names.sub_category_name || row.sub_category_en_name === names.sub_category_en_name),
+    (row) => row.sub_category_id !== id && LOCALES.some((locale) => row.name[locale] === name[locale]),
   )
   if (same) throw new SameNameError('Another category of this board has that name.')
 }
@@ -46,10 +44,11 @@ async function requireOwnName(db: D1Database, board: BoardName, names: CategoryN
 export const addCategory = command({
   input: z.object({ id: z.uuid().default(() => uuid()), board, ...names }),
   log: ({ id }) => ({ action: 'add-category', subject: id }),
-  async run(call, { id, board, ...names }) {
+  async run(call, { id, board, ...sent }) {
     const { DB } = call.env
-    await requireOwnName(DB, board, names, id)
-    await publishChange(call, [insertCategory(DB, id, board, names)])
+    const name = textsOf(CATEGORY_NAME, sent)
+    await requireOwnName(DB, board, name, id)
+    await publishChange(call, [insertCategory(DB, id, board, name)])
     return id
   },
 })
@@ -58,10 +57,11 @@ export const addCategory = command({
 export const renameCategory = command({
   input: z.object({ id, ...names }),
   log: ({ id }) => ({ action: 'rename-category', subject: id }),
-  async run(call, { id, ...names }) {
+  async run(call, { id, ...sent }) {
     const { DB } = call.env
-    await requireOwnName(DB, (await categoryOf(DB, id)).board, names, id)
-    await publishChange(call, [updateCategoryNames(DB, id, names)])
+    const name = textsOf(CATEGORY_NAME, sent)
+    await requireOwnName(DB, (await categoryOf(DB, id)).board, name, id)
+    await publishChange(call, [updateCategoryName(DB, id, name)])
   },
 })
 

@@ -1,5 +1,5 @@
+import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/locale.ts'
 import type { EntryFields } from '../../database/board-entry.ts'
-import type { EntryHtml } from './markdown.ts'
 
 export type FaultCode =
   | 'no-text'
@@ -15,7 +15,7 @@ export type FaultCode =
 export interface Fault {
   code: FaultCode
   /** Of the text; null where it concerns the whole entry. */
-  language: 'ko' | 'en' | null
+  language: Locale | null
   /** The address or the file. */
   detail?: string
 }
@@ -24,16 +24,14 @@ const FORBIDDING = new Set<FaultCode>(['no-text', 'no-category', 'time-past', 'a
 /** An entry without a text is never published; everything else is only said. */
 export const forbids = ({ code }: Fault): boolean => FORBIDDING.has(code)
 
-const LANGUAGES = ['ko', 'en'] as const
-
-/** The faults that the text itself shows. */
-export function faultsOf({ sub_category_id, subject, subject_en }: EntryFields, html: EntryHtml): Fault[] {
+/** The faults that the text itself shows. @param html of its contents */
+export function faultsOf({ sub_category_id, subject }: EntryFields, html: Texts): Fault[] {
   const faults: Fault[] = []
   if (sub_category_id === '') faults.push({ code: 'no-category', language: null })
-  const complete = { ko: subject !== '' && hasText(html.ko), en: subject_en !== '' && hasText(html.en) }
-  if (!complete.ko && !complete.en) return [...faults, { code: 'no-text', language: null }]
-  for (const language of LANGUAGES) if (!complete[language]) faults.push({ code: 'missing-language', language })
-  for (const language of LANGUAGES) {
+  const complete = eachLocale((language) => subject[language] !== '' && hasText(html[language]))
+  if (!LOCALES.some((language) => complete[language])) return [...faults, { code: 'no-text', language: null }]
+  for (const language of LOCALES) if (!complete[language]) faults.push({ code: 'missing-language', language })
+  for (const language of LOCALES) {
     for (const [, attributes = ''] of html[language].matchAll(/<img\b([^>]*)>/g)) {
       if (attributeOf(attributes, 'alt').trim() === '')
         faults.push({ code: 'picture-without-text', language, detail: attributeOf(attributes, 'src') })
@@ -49,9 +47,9 @@ export function faultsOf({ sub_category_id, subject, subject_en }: EntryFields, 
 /** Asks for an address as a visitor would, until the signal ends it. Gives the status of the answer; null where none came. */
 export type StatusOf = (address: string, signal: AbortSignal) => Promise<number | null>
 
-/** The links and pictures of both texts that lead nowhere, and those that could not be asked for in time. */
-export async function brokenLinksOf(html: EntryHtml, statusOf: StatusOf): Promise<Fault[]> {
-  const links = LANGUAGES.flatMap((language) => linksOf(html[language]).map((detail) => ({ language, detail })))
+/** The links and pictures of all texts that lead nowhere, and those that could not be asked for in time. */
+export async function brokenLinksOf(html: Texts, statusOf: StatusOf): Promise<Fault[]> {
+  const links = LOCALES.flatMap((language) => linksOf(html[language]).map((detail) => ({ language, detail })))
   const statuses = await statusesOf([...new Set(links.map(({ detail }) => detail))], statusOf)
   return links.flatMap((link): Fault[] => {
     const status = statuses.get(link.detail)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { contentAddress, contentObject } from '../../attachments/content-file.ts'
 import { fileName } from '../../attachments/file-name.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from '../../attachments/file-type.ts'
+import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../../attachments/picture.ts'
 import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
 import { FILE_BYTES_MAX } from '../../contract/file.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
@@ -37,7 +38,8 @@ const arriving = z.object({
 
 /**
  * Keeps a picture or an attachment of the operator while it arrives, one part of it in memory. It is public once something public names it.
- * @throws TooLargeError; FileTypeError where the content is neither a picture nor what the name says
+ * A picture loses its metadata (attachments/picture.ts).
+ * @throws TooLargeError, PictureTooLargeError, PictureMetadataError; FileTypeError where the content is neither a picture nor what the name says
  */
 export const addFile = command({
   input: arriving,
@@ -47,14 +49,22 @@ export const addFile = command({
     const object = contentObject(key)
     let media_type = ''
     let checked = false
-    const size = await writeInParts(FILES, object, chunks, {
+    let size: Pick<ContentFileRow, 'width' | 'height'> = { width: null, height: null }
+    const stored = await writeInParts(FILES, object, chunks, {
       sizeMax: FILE_BYTES_MAX,
       customMetadata: {},
       onMegabyte: async () => {},
       async beforePart(bytes, index) {
         if (index > 0) return
-        media_type = PICTURES[(await fileTypeFromBuffer(bytes))?.ext ?? ''] ?? ''
+        const type = (await fileTypeFromBuffer(bytes))?.ext ?? ''
+        media_type = PICTURES[type] ?? ''
         checked = media_type !== '' || (await checkFirstPart(file_name, bytes, bytes.length < PART_BYTES))
+        if (media_type === '') return
+        if (bytes.length > PICTURE_BYTES_MAX)
+          throw new PictureTooLargeError(`A picture is larger than ${PICTURE_BYTES_MAX} bytes.`)
+        const { bytes: clean, ...read } = withoutMetadata(bytes, type)
+        size = read
+        return clean
       },
     })
     if (!checked)
@@ -63,7 +73,7 @@ export const addFile = command({
         throw error
       })
     if (media_type === '') media_type = MEDIA_TYPES[allowedExtension(file_name)]
-    const row = { file_key: key, file_name, media_type, size }
+    const row = { file_key: key, file_name, media_type, size: stored, ...size }
     await insertContentFile(DB, row, { by: actor, at: now.toISOString() })
     return { ...row, address: contentAddress(key, file_name) }
   },

@@ -1,14 +1,17 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { destroyUnnamed } from '../../attachments/destroy-content.ts'
+import { downloadTextsOf } from '../../contract/download.ts'
+import { eachField, fieldsOf } from '../../contract/text-fields.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import {
   deleteDownload,
   insertDownload,
   listDownloads,
+  publishDownload,
   updateDownload,
   updateDownloadOrder,
-  updateDownloadWithdrawn,
+  withdrawDownloadAt,
 } from '../../database/download.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../command.ts'
@@ -16,10 +19,13 @@ import { publishChange } from '../publish-change.ts'
 import { movedByOne } from './move-entry.ts'
 
 const text = z.string().trim().max(200).default('')
-/** What an operator says about a document. One language is enough. */
+/** What an operator says about a document, as a form or a call has it. One language is enough. */
 export const downloadFields = z
-  .object({ title: text, title_en: text, category: text, category_en: text })
-  .refine(({ title, title_en }) => title !== '' || title_en !== '', { path: ['title'], message: 'A title is needed.' })
+  .object({ ...eachField('title*', () => text), ...eachField('category*', () => text) })
+  .refine((sent) => fieldsOf('title*').some((field) => sent[field] !== ''), {
+    path: ['title'],
+    message: 'A title is needed.',
+  })
 const id = z.string()
 /** Of a file that `addFile` has kept. */
 const fileKey = z.uuid()
@@ -28,13 +34,18 @@ async function requireFile({ env }: Call, key: string): Promise<void> {
   if (!(await readContentFile(env.DB, key))) throw new NotFoundError('There is no such file.')
 }
 
-/** Offers a file to visitors. Gives the id of the document. @throws NotFoundError where there is no such file */
+/** Offers a file to visitors, or keeps it as a draft. Gives the id of the document. @throws NotFoundError where there is no such file */
 export const addDownload = command({
-  input: downloadFields.safeExtend({ id: z.uuid().default(() => uuid()), file_key: fileKey }),
+  input: downloadFields.safeExtend({
+    id: z.uuid().default(() => uuid()),
+    file_key: fileKey,
+    draft: z.boolean().default(false),
+  }),
   log: ({ id }) => ({ action: 'add-download', subject: id }),
-  async run(call, { id, file_key, ...fields }) {
+  async run(call, { id, file_key, draft, ...sent }) {
     await requireFile(call, file_key)
-    await publishChange(call, [insertDownload(call.env.DB, id, file_key, fields, call.now.toISOString())])
+    const [fields, at] = [downloadTextsOf(sent), call.now.toISOString()]
+    await publishChange(call, [insertDownload(call.env.DB, id, { fileKey: file_key, fields, at, draft })])
     return id
   },
 })
@@ -43,7 +54,8 @@ export const addDownload = command({
 export const changeDownload = command({
   input: downloadFields.safeExtend({ id, version: z.int(), file_key: fileKey.nullable().default(null) }),
   log: ({ id }) => ({ action: 'change-download', subject: id }),
-  async run(call, { id, version, file_key, ...fields }) {
+  async run(call, { id, version, file_key, ...sent }) {
+    const fields = downloadTextsOf(sent)
     if (file_key !== null) await requireFile(call, file_key)
     const [changed] = await publishChange(call, [
       updateDownload(call.env.DB, { id, version, fileKey: file_key, fields }),
@@ -52,27 +64,27 @@ export const changeDownload = command({
   },
 })
 
-async function setWithdrawn(call: Call, id: string, at: string | null): Promise<void> {
-  const [changed] = await publishChange(call, [updateDownloadWithdrawn(call.env.DB, id, at)])
-  if (changed === 0) throw new NotFoundError('There is no such document.')
-}
-
 /** @throws NotFoundError */
 export const withdrawDownload = command({
   input: z.object({ id }),
   log: ({ id }) => ({ action: 'withdraw', subject: id }),
-  run: (call, { id }) => setWithdrawn(call, id, call.now.toISOString()),
+  run: (call, { id }) => changeOne(call, withdrawDownloadAt(call.env.DB, id, call.now.toISOString())),
 })
 
-/** Offers a withdrawn document again. @throws NotFoundError */
-export const offerDownloadAgain = command({
+/** Makes a draft public, or a withdrawn document again. @throws NotFoundError */
+export const offerDownload = command({
   input: z.object({ id }),
-  log: ({ id }) => ({ action: 'publish-again', subject: id }),
-  run: (call, { id }) => setWithdrawn(call, id, null),
+  log: ({ id }) => ({ action: 'publish', subject: id }),
+  run: (call, { id }) => changeOne(call, publishDownload(call.env.DB, id, call.now.toISOString())),
 })
+
+async function changeOne(call: Call, statement: D1PreparedStatement): Promise<void> {
+  const [changed] = await publishChange(call, [statement])
+  if (changed === 0) throw new NotFoundError('There is no such document.')
+}
 
 /**
- * Deletes a withdrawn document; its file is destroyed with it, unless something else names it.
+ * Deletes a draft or a withdrawn document; its file is destroyed with it, unless something else names it.
  * @throws NotFoundError where there is no withdrawn document with that id
  */
 export const removeDownload = command({

@@ -1,12 +1,13 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { BoardName } from '../../contract/board.ts'
+import { deleteDropped, keepDropped, readDropped } from '../../database/board-dropped.ts'
 import { deleteDraft, insertDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../../database/board-entry.ts'
 import { readVersion } from '../../database/board-version.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, type Call } from '../command.ts'
-import { basis, entry, entryFields, entryId } from './fields.ts'
+import { basis, entry, entryBody, entryFieldsOf, entryId } from './fields.ts'
 
 const HOUR = 3_600_000
 
@@ -34,30 +35,34 @@ export async function outdated(db: D1Database, id: string): Promise<OutdatedErro
  * @throws OutdatedError where someone else was first; nothing is changed then
  */
 export const saveDraft = command({
-  input: entryFields.extend({
+  input: entryBody.extend({
     board: entry.shape.board,
     id: entryId.default(() => uuid()),
     basis: basis.default({ version: 0, revision: 0 }),
   }),
   log: ({ id }) => ({ action: 'save-draft', subject: id, once: HOUR }),
-  run: async (call, { board, id, basis: based, ...fields }) => ({
+  run: async (call, { board, id, basis: based, ...body }) => ({
     id,
-    ...(await write(call, board, id, fields, based)),
+    ...(await write(call, board, id, entryFieldsOf(body), based)),
   }),
 })
 
+/** @param options `keep`: the text that is replaced can be taken back */
 async function write(
   { env: { DB }, actor: by, now }: Call,
   board: BoardName,
   id: string,
   fields: EntryFields,
   based: Basis,
+  { keep = false } = {},
 ): Promise<Basis> {
   const draft = { board, id, fields, based, by, at: now.toISOString() }
   // A later draft of the entry must not repeat the revisions of one that has been discarded: a window may have that one open.
   const revision = based.revision === 0 ? randomRevision() : based.revision + 1
-  const { meta } = await (based.revision === 0 ? insertDraft(DB, draft, revision) : updateDraft(DB, draft)).run()
-  if (meta.changes === 0) throw await outdated(DB, id)
+  const written = based.revision === 0 ? insertDraft(DB, draft, revision) : updateDraft(DB, draft)
+  // One transaction: what is replaced is kept, and only if it is replaced.
+  const results = await DB.batch([...(keep ? [keepDropped(DB, board, id, based.revision, draft.at)] : []), written])
+  if (results.at(-1)?.meta.changes === 0) throw await outdated(DB, id)
   return { version: based.version, revision }
 }
 
@@ -80,7 +85,8 @@ export async function readUnchanged(
 }
 
 /**
- * Drops the text that is being written. An entry that never was published is gone with it.
+ * Drops the text that is being written; it is kept for a while (`restoreDraft`). An entry that never was published is gone
+ * with it: then it gives true.
  * @throws NotFoundError, OutdatedError where it is another text than the basis by now
  */
 export const discardDraft = command({
@@ -88,14 +94,18 @@ export const discardDraft = command({
   log: ({ id }) => ({ action: 'discard-draft', subject: id }),
   async run({ env: { DB }, now }, input) {
     const { board, id, basis: based } = input
-    await readUnchanged(DB, input, now)
-    const { meta } = await deleteDraft(DB, board, id, based.revision).run()
-    if (meta.changes === 0) throw await outdated(DB, id)
+    const { state } = await readUnchanged(DB, input, now)
+    const [, deleted] = await DB.batch([
+      keepDropped(DB, board, id, based.revision, now.toISOString()),
+      deleteDraft(DB, board, id, based.revision),
+    ])
+    if (deleted?.meta.changes === 0) throw await outdated(DB, id)
+    return state === 'draft'
   },
 })
 
 /**
- * Makes an earlier version the text that is being written; publishing it is another step.
+ * Makes an earlier version the text that is being written; publishing it is another step. What was being written is kept (`restoreDraft`).
  * @throws NotFoundError where there is no such version, OutdatedError where someone is writing meanwhile
  */
 export const bringBack = command({
@@ -106,6 +116,23 @@ export const bringBack = command({
     const fields = await readVersion(call.env.DB, board, id, version)
     if (!fields) throw new NotFoundError('There is no such version.')
     await readUnchanged(call.env.DB, input, call.now)
-    await write(call, board, id, fields, based)
+    await write(call, board, id, fields, based, { keep: true })
+  },
+})
+
+/**
+ * Makes the text that was dropped last the one that is being written, also of an entry that is gone with it. A text that it replaces is
+ * dropped in its place.
+ * @throws NotFoundError where none is kept, OutdatedError where someone is writing meanwhile
+ */
+export const restoreDraft = command({
+  input: entry.extend({ basis: basis.default({ version: 0, revision: 0 }) }),
+  log: ({ id }) => ({ action: 'restore-draft', subject: id }),
+  async run(call, { board, id, basis: based }) {
+    const { DB } = call.env
+    const fields = await readDropped(DB, board, id)
+    if (!fields) throw new NotFoundError('No text of this entry is kept.')
+    await write(call, board, id, fields, based, { keep: true })
+    if (based.revision === 0) await deleteDropped(DB, id).run()
   },
 })

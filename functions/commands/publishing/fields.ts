@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { BOARD_NAMES } from '../../contract/board.ts'
+import { eachField, fieldsWith, textsOf } from '../../contract/text-fields.ts'
 import type { EntryFields } from '../../database/board-entry.ts'
 
 export const SUBJECT_MAX = 200
 /** In UTF-16 units, for each language. Both as HTML fit into one row of D1 (2 MB). */
 export const CONTENTS_MAX = 100_000
 
-export const board = z.enum(['notice', 'faq'])
+export const board = z.enum(BOARD_NAMES)
 
 /** A line end is one character, as in Markdown; what no database and no page can hold is replaced. */
 const text = (max: number) =>
@@ -15,17 +17,29 @@ const text = (max: number) =>
     .pipe(z.string().max(max))
     .default('')
 
-/** What an operator writes. Contents are Markdown. */
-export const entryFields = z.object({
+/** What an operator writes, as a form or a call has it. Contents are Markdown. */
+export const entryBody = z.object({
   sub_category_id: z.string().max(64).default(''),
-  subject: text(SUBJECT_MAX).transform((value) => value.trim()),
-  subject_en: text(SUBJECT_MAX).transform((value) => value.trim()),
-  contents: text(CONTENTS_MAX),
-  contents_en: text(CONTENTS_MAX),
+  ...eachField('subject*', () => text(SUBJECT_MAX).transform((value) => value.trim())),
+  ...eachField('contents*', () => text(CONTENTS_MAX)),
   is_priority: z.boolean().default(false),
   /** White-label value of the only brand that shows the entry; null for all brands. */
   white_label: z.string().min(1).max(64).nullable().default(null),
-}) satisfies z.ZodType<EntryFields>
+})
+type EntryBody = z.output<typeof entryBody>
+
+export const entryFieldsOf = (body: EntryBody): EntryFields => ({
+  sub_category_id: body.sub_category_id,
+  subject: textsOf('subject*', body),
+  contents: textsOf('contents*', body),
+  is_priority: body.is_priority,
+  white_label: body.white_label,
+})
+export const entryBodyOf = ({ subject, contents, ...rest }: EntryFields): EntryBody => ({
+  ...rest,
+  ...fieldsWith('subject*', subject),
+  ...fieldsWith('contents*', contents),
+})
 
 export const entryId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 /** Which entry a command is about. */

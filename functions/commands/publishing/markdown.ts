@@ -1,5 +1,6 @@
 import { Marked } from 'marked'
-import type { EntryFields } from '../../database/board-entry.ts'
+import { eachLocale, type Texts } from '../../contract/locale.ts'
+import { pictureSizes } from '../../database/content-file.ts'
 import { sanitizeBoardHtml } from '../../upstream/sanitize-board-html.ts'
 
 const markdown = new Marked({ gfm: true, async: false })
@@ -9,14 +10,28 @@ export function renderMarkdown(source: string): string {
   return sanitizeBoardHtml(markdown.parse(source, { async: false }))
 }
 
-/** The HTML of an entry in each language; empty where there is no text. */
-export interface EntryHtml {
-  ko: string
-  en: string
+/** Renders the text of each language, as it is published; empty where there is none. */
+export async function htmlOf(db: D1Database, contents: Texts): Promise<Texts> {
+  const html = eachLocale((locale) => renderMarkdown(contents[locale]))
+  const sizes = await sizesOf(db, Object.values(html).join(''))
+  return eachLocale((locale) => withSizes(html[locale], sizes))
 }
 
-/** Renders both texts of an entry. */
-export const htmlOf = ({ contents, contents_en }: Pick<EntryFields, 'contents' | 'contents_en'>): EntryHtml => ({
-  ko: renderMarkdown(contents),
-  en: renderMarkdown(contents_en),
-})
+/** Cleaned HTML whose pictures have their width and height, so that the text does not jump when they come. */
+export const withPictureSizes = async (db: D1Database, html: string): Promise<string> =>
+  withSizes(html, await sizesOf(db, html))
+
+/** A picture of ours in cleaned HTML, without a size. */
+const PICTURE = /<img src="\/content\/([0-9a-f-]{36})\/[^"]*"(?![^>]*\b(?:width|height)=)/g
+type Sizes = Awaited<ReturnType<typeof pictureSizes>>
+
+async function sizesOf(db: D1Database, html: string): Promise<Sizes> {
+  const keys = [...html.matchAll(PICTURE)].map(([, key = '']) => key)
+  return keys.length === 0 ? new Map() : pictureSizes(db, keys)
+}
+
+const withSizes = (html: string, sizes: Sizes): string =>
+  html.replace(PICTURE, (picture, key: string) => {
+    const size = sizes.get(key)
+    return size ? `${picture} width="${size.width}" height="${size.height}"` : picture
+  })

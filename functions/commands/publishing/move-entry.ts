@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { updateDraftPriority } from '../../database/board-draft.ts'
-import { itemsInOrder, updateItemOrder, updateItemPriority } from '../../database/board-item.ts'
+import { itemsInOrder, type OrderedItem, updateItemOrder, updateItemPriority } from '../../database/board-item.ts'
 import { readEntry } from '../../database/board-entry.ts'
 import { NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED } from '../command.ts'
@@ -15,15 +15,63 @@ export function movedByOne(ids: readonly string[], id: string, up: boolean): str
   return from < 0 || other === undefined ? null : ids.with(to, id).with(from, other)
 }
 
-/** Moves an entry one place up or down among all entries of its board, as the public list has them. @throws NotFoundError */
+/**
+ * The ids with one of them at a place of its group. The group keeps its places in the whole list, so nothing else moves.
+ * @param group some of the ids, in their order
+ * @param place from 1; beyond the end it is the last
+ * @returns null where it stands there already, or is not in the group
+ */
+export function movedInGroup(
+  ids: readonly string[],
+  group: readonly string[],
+  id: string,
+  place: number,
+): string[] | null {
+  const others = group.filter((other) => other !== id)
+  const next = others.toSpliced(Math.min(place - 1, others.length), 0, id)
+  if (others.length === group.length || next.every((other, index) => other === group[index])) return null
+  const members = new Set(group)
+  const filling = next.values()
+  return ids.map((other) => (members.has(other) ? (filling.next().value ?? other) : other))
+}
+
+/** Where visitors see an entry in a list: on the first page, or in its category. */
+const among = z.enum(['top', 'category'])
+export type Among = z.output<typeof among>
+
+/** The entries that stand in one list with an entry, without those that are withdrawn. */
+export const groupOf = (items: readonly OrderedItem[], entry: OrderedItem, among: Among): OrderedItem[] =>
+  items.filter(
+    (other) =>
+      other.withdrawn_at === null &&
+      (among === 'top' ? other.is_priority : other.sub_category_id === entry.sub_category_id),
+  )
+
+/**
+ * Moves an entry one place up or down among all entries of its board, or to a place (from 1) of a list in which visitors see it.
+ * @throws NotFoundError
+ */
 export const moveEntry = command({
-  input: entry.extend({ up: z.boolean() }),
+  input: z.union([entry.extend({ up: z.boolean() }), entry.extend({ among, place: z.int().min(1) })]),
   log: ({ id }) => ({ action: 'reorder', subject: id }),
-  async run(call, { board, id, up }) {
+  async run(call, input) {
+    const { board, id } = input
     const { DB } = call.env
-    const moved = movedByOne(await itemsInOrder(DB, board), id, up)
-    if (moved === null) {
-      // At that end already, or not public yet.
+    const items = await itemsInOrder(DB, board)
+    const ids = items.map(({ board_uuid }) => board_uuid)
+    const entry = items.find(({ board_uuid }) => board_uuid === id)
+    const moved =
+      'up' in input
+        ? movedByOne(ids, id, input.up)
+        : entry &&
+          movedInGroup(
+            ids,
+            groupOf(items, entry, input.among).map(({ board_uuid }) => board_uuid),
+            id,
+            input.place,
+          )
+    if (!moved) {
+      // There already, or not public yet.
       await readEntry(DB, board, id)
       return UNCHANGED
     }

@@ -1,6 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../../attachments/content-proof.ts'
-import type { BoardDetail, BoardName } from '../../contract/board.ts'
+import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
+import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/locale.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
 import { readPreviewKey } from '../../database/preview-key.ts'
 import { listCategories } from '../../database/sub-category.ts'
@@ -23,13 +24,19 @@ export const preview = command({
   input: entry,
   log: ({ id }) => ({ action: 'preview', subject: id, once: HOUR }),
   async run({ env }, { board, id }) {
-    const addressIn = async (language: 'ko' | 'en') => {
+    const addressIn = async (language: Locale) => {
       const proof = await sign(env, purposeOf(id), language, LIFETIME_MS)
-      return `/support/${board}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
+      return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
     }
-    return { ko: await addressIn('ko'), en: await addressIn('en') }
+    return inEachLanguage(addressIn)
   },
 })
+
+/** A text for each language. */
+async function inEachLanguage(textIn: (locale: Locale) => Promise<string>): Promise<Texts> {
+  const texts = new Map(await Promise.all(LOCALES.map(async (locale) => [locale, await textIn(locale)] as const)))
+  return eachLocale((locale) => texts.get(locale) ?? '')
+}
 
 /** What a preview address names. */
 export interface PreviewAsked {
@@ -77,14 +84,11 @@ async function previewDetail(db: D1Database, { fields, board, ...entry }: Edited
   const category = (await listCategories(db, board)).find(
     ({ sub_category_id }) => sub_category_id === fields.sub_category_id,
   )
-  const html = htmlOf(fields)
+  const html = await htmlOf(db, fields.contents)
   return {
     subject: fields.subject,
-    subject_en: fields.subject_en,
-    contents: await withContentProofs(db, html.ko),
-    contents_en: await withContentProofs(db, html.en),
-    sub_category_name: category?.sub_category_name ?? '',
-    sub_category_en_name: category?.sub_category_en_name ?? '',
+    contents: await inEachLanguage((locale) => withContentProofs(db, html[locale])),
+    category: category?.name ?? eachLocale(() => ''),
     create_date: entry.create_date ?? new Date().toISOString(),
     update_date: entry.update_date,
   }

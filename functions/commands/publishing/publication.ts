@@ -44,7 +44,7 @@ export const publish = command({
     const { DB } = env
     const { fields, version, revision, state } = await readUnchanged(DB, input, now)
     if (revision === 0) throw await outdated(DB, id)
-    const html = htmlOf(fields)
+    const html = await htmlOf(DB, fields.contents)
     const time = at === null ? now : new Date(at)
     const faults = faultsOf(fields, html)
     if (at !== null && time <= now) faults.push({ code: 'time-past', language: null })

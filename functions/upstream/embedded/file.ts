@@ -58,6 +58,10 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
   }
 }
 
+/** Bytes of a file; null where this site does not have it. */
+export const embeddedSize = async ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<number | null> =>
+  (await FILES.head(storedFile(key)))?.size ?? null
+
 /**
  * Deletes the files behind references, first the bytes, then the rows, unless a second inquiry names them.
  * @returns the number of files

@@ -25,7 +25,8 @@ const pageOf = (receipt: string) => `/admin/inquiries/${receipt}`
 async function saidOf(operator: Operator, receipt: string, language: 'ko' | 'en' = 'en'): Promise<Map<string, string>> {
   const answer = await operator.get(pageOf(receipt), language)
   expect(answer.status).toBe(200)
-  const items = (await answer.text()).matchAll(/<li><a href="[^"]*\/files\/[^"]*" download="">([^<]*)<\/a>(.*?)<\/li>/g)
+  const text = (await answer.text()).replaceAll(/<span class="muted nowrap"> [\d.]+ [KM]?B<\/span>/g, '')
+  const items = text.matchAll(/<li><a href="[^"]*\/files\/[^"]*" download="">([^<]*)<\/a>(.*?)<\/li>/g)
   return new Map([...items].map(([, name = '', rest = '']) => [name, rest.replace(/<[^>]*>/g, '').trim()]))
 }
 

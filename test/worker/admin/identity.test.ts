@@ -82,8 +82,19 @@ describe('with a token of this start', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/^admin=\S+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
     const page = await get(served.site, `${LOCAL}/admin/log`, { cookie: await cookie(), 'accept-language': 'en' })
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Signed in')
+    expect(await page.text()).toContain('signed in.')
     expect((await get(served.site, `${LOCAL}/api/admin/log`, { cookie: await cookie() })).status).toBe(200)
+  })
+
+  test('whoever signs out has no cookie any more, and the log says it', async () => {
+    const headers = { cookie: await cookie(), 'sec-fetch-site': 'same-origin' }
+    const answer = await get(served.site, `${LOCAL}/admin/sign-out`, headers, { method: 'POST' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+    expect(answer.headers.get('set-cookie')).toMatch(/^admin=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/)
+    const page = await get(served.site, `${LOCAL}/admin/log`, { cookie: await cookie(), 'accept-language': 'en' })
+    expect(await page.text()).toContain('signed out.')
+    const foreign = { cookie: await cookie(), 'sec-fetch-site': 'cross-site' }
+    await expectRefusal(await get(served.site, `${LOCAL}/admin/sign-out`, foreign, { method: 'POST' }))
   })
 
   test.each([`${LOCAL}`, 'http://localhost', 'http://[::1]', 'http://partner-a.localhost'])(
@@ -190,6 +201,12 @@ describe('behind Cloudflare Access', () => {
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('operator@company.example')
     expect((await get(site, 'http://www.example/api/admin/log', { [HEADER]: await team.token() })).status).toBe(200)
+  })
+
+  test('whoever signs out is led to where Access ends its session', async () => {
+    const headers = { [HEADER]: await team.token(), 'sec-fetch-site': 'same-origin' }
+    const answer = await get(site, 'https://www.example/admin/sign-out', headers, { method: 'POST' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cdn-cgi/access/logout'])
   })
 
   test('the keys of the team are read once for many requests', async () => {

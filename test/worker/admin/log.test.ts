@@ -7,6 +7,7 @@ import { prepareState, withLocalState } from '../../../functions/cli/local-state
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import { type AccessTeam, AUDIENCE, startAccessTeam } from '../../support/access-team.ts'
 import { sampleBoards } from '../../support/boards.ts'
+import { addRecord } from '../../support/record-row.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
@@ -45,8 +46,8 @@ describe('the log', () => {
     await operator.call('POST', '/api/admin/categories/all:n-event', { up: true })
     expect(await actionsOn('all:n-event')).toEqual(['move-category'])
     for (const [language, text] of [
-      ['en', 'Moved a category'],
-      ['ko', '분류 순서 변경'],
+      ['en', 'moved the category'],
+      ['ko', '분류의 순서를 바꿨습니다'],
     ] as const)
       expect(await operator.page('/admin/log', language)).toContain(text)
   })
@@ -59,6 +60,50 @@ describe('the log', () => {
       .run()
     expect(await operator.page('/admin/log', 'en')).toContain('Command line (jane)')
     expect(await operator.page('/admin/log', 'ko')).toContain('명령줄(jane)')
+  })
+
+  test('is one sentence a line, with links to what it is about, and says a title as it is', async () => {
+    const { board_uuid: id } = await operator.ask<{ board_uuid: string }>('POST', '/api/admin/notices', {
+      ...TEXT,
+      subject: '<b>릴리스</b> 2.9 & "더"',
+    })
+    const page = await operator.page('/admin/log', 'ko')
+    expect(page).toContain(`href="/admin/notices/${id}"`)
+    expect(page).toContain('‘&lt;b&gt;릴리스&lt;/b&gt; 2.9 &amp; &quot;더&quot;’</a> 글을 임시 저장했습니다.')
+    expect(page).toContain('이 컴퓨터의 운영자')
+    const receipt = crypto.randomUUID()
+    await addRecord(site.env.DB, { receipt, state: 'new' })
+    await operator.ask('GET', `/api/admin/inquiries/${receipt}`)
+    expect(await operator.page('/admin/log?reading=yes')).toMatch(
+      new RegExp(`opened the inquiry <a href="/admin/inquiries/${receipt}">${receipt.slice(0, 8)}</a>`),
+    )
+  })
+
+  test('leaves out what was only viewed until it is asked for, and is filtered by day, person and action', async () => {
+    await operator.page('/admin/inquiries?state=new')
+    expect(await operator.page('/admin/log')).not.toContain('viewed the list of inquiries')
+    expect(await operator.page('/admin/log?reading=yes')).toContain('viewed the list of inquiries: <a')
+    const old = { at: '2026-01-31T15:30:00.000Z', actor: 'lee@company.example' }
+    for (const action of ['export', 'list'])
+      await site.env.DB.prepare("INSERT INTO admin_log (at, actor, action, subject) VALUES (?, ?, ?, 'kind=sales')")
+        .bind(old.at, old.actor, action)
+        .run()
+    const of = async (query: string) =>
+      (await operator.ask<{ entries: LogEntry[] }>('GET', `/api/admin/log?${query}`)).entries.map(
+        ({ action }) => action,
+      )
+    expect(await of('actor=lee@company.example')).toEqual(['list', 'export'])
+    expect(await of('actor=lee@company.example&reading=no')).toEqual(['export'])
+    expect(await of('actor=lee@company.example&action=list')).toEqual(['list'])
+    expect(await of('action=export&actor=nobody')).toEqual([])
+    const page = await operator.page('/admin/log?actor=lee@company.example')
+    expect(page).toContain('<option value="lee@company.example" selected="">')
+    expect(page).toContain('exported inquiries: <a href="/admin/inquiries?kind=sales">Sales inquiry</a>')
+    // The day is one of Seoul. Rows are written in order of time, and this one has the newest id.
+    await site.env.DB.prepare('UPDATE admin_log SET id = id - 1000000 WHERE actor = ?').bind(old.actor).run()
+    expect(await of('day=2026-02-01')).toEqual(['list', 'export'])
+    expect(await of('day=2026-01-31')).toEqual([])
+    expect(await of(`day=2026-02-01&action=export&actor=${old.actor}`)).toEqual(['export'])
   })
 
   test('has one row for a draft, person and hour, however often it is saved', async () => {

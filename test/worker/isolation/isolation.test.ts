@@ -83,7 +83,7 @@ const ask = (path: string, headers: Record<string, string>) =>
     sent.on('error', fail).end()
   })
 
-/** The privacy policy of a partner names the company of the default brand as its processor, and nothing else of it. */
+/** Policy and terms of a partner name the company of the default brand as its processor and operator, and nothing else of it. */
 const withoutOperator = (text: string) =>
   Object.values(defaultBrand.company.name).reduce((rest, name) => rest.replaceAll(name, ''), text)
 
@@ -145,7 +145,7 @@ test('no byte of a brand is on another’s pages, whatever a request says of hos
               const known = `${brand.id}\n${all.replace(/^(?:x-request-id|date|set-cookie|age|cache-status)\n.*$/gim, '')}`
               if (seen.has(known)) return
               seen.add(known)
-              const found = foreign(route.startsWith('/privacy-policy') ? withoutOperator(all) : all)
+              const found = foreign(/^\/(?:privacy-policy|terms-of-service)/.test(route) ? withoutOperator(all) : all)
               if (found.length > 0) leaks.push(`${brand.id} ${language} ${route}, ${name}: ${found.join(', ')}`)
             })
         )

@@ -4,7 +4,7 @@ import type { Brand } from '../../../functions/brand/schema.ts'
 
 /** Every text by which a page could be told to be this brand's: names, hosts, company, logo, colours, entries of its board. */
 function marksOf(brand: Brand): string[] {
-  const { id, whiteLabel, hosts, origin, name, wordmark, symbol, company, portal } = brand
+  const { id, whiteLabel, hosts, origin, name, wordmark, symbol, company, portal, partners } = brand
   const { name: companyName, representative, address, ...contacts } = company
   const words = [
     id,
@@ -16,6 +16,7 @@ function marksOf(brand: Brand): string[] {
     ...[companyName, representative, address].flatMap((text) => Object.values(text)),
     ...Object.values(contacts),
     portal.url,
+    ...partners.flatMap((partner) => [partner.url, ...Object.values(partner.name)]),
   ]
   const colours = [...(COLOURS[id]?.css ?? '').matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
   // `default` is a word of its own; `default notice` is an entry of that brand's board.

@@ -167,3 +167,47 @@ describe('a window that has not seen the newest text', () => {
     expect(await stored(id)).toBe('begun again')
   })
 })
+
+describe('what is dropped', () => {
+  const contents = async (id: string) => (await read(id)).fields
+
+  test('comes back after it was discarded, also where the entry never was public', async () => {
+    const id = await write()
+    const window = await open(id)
+    await window.press('save', { subject: 'typed', contents: 'much' })
+    expect(await window.press('discard')).toBe(303)
+    expect((await operator.get(`/admin/notices/${id}`)).status).toBe(404)
+    const list = await operator.page(`/admin/notices?deleted=${id}`)
+    expect(list).toContain('Bring the discarded text back')
+    expect((await operator.post(`/admin/notices/${id}`, { action: 'restore' })).status).toBe(303)
+    expect(await contents(id)).toMatchObject({ subject: 'typed', contents: 'much' })
+    expect((await act(id, { action: 'restore-draft' })).status).toBe(404)
+  })
+
+  test('comes back in place of an earlier version that was loaded over it, and goes to where that was', async () => {
+    const id = await write()
+    await publish(id)
+    const window = await open(id)
+    await window.press('save', { subject: 'pending' })
+    expect(await window.press('bring-back', { version: '1' })).toBe(303)
+    expect(await stored(id)).toBe('공지')
+    expect(await window.press('restore')).toBe(303)
+    expect(await stored(id)).toBe('pending')
+    expect(await window.press('restore')).toBe(303)
+    expect(await stored(id)).toBe('공지')
+  })
+
+  test('does not come back over a text that somebody else writes meanwhile, and is kept', async () => {
+    const id = await write()
+    await publish(id)
+    const [first, second] = [await open(id), await open(id)]
+    await first.press('save', { subject: 'pending' })
+    await first.press('discard')
+    await second.press('save', { subject: 'second' }).catch(() => undefined)
+    const stale = await operator.post(`/admin/notices/${id}`, { action: 'restore', basis: '1.0' })
+    expect([stale.status, await stored(id)]).toEqual([409, 'second'])
+    const { basis } = await read(id)
+    expect((await act(id, { action: 'restore-draft', basis })).status).toBe(204)
+    expect(await stored(id)).toBe('pending')
+  })
+})

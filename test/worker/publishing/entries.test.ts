@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardItem } from '../../../functions/contract/board.ts'
+import type { wireOfEntry } from '../../../app/admin/publishing/wire.ts'
 import type { EditedEntry } from '../../../functions/database/board-entry.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { HOSTILE_HTML } from '../../support/hostile-html.ts'
@@ -14,7 +15,7 @@ const TEXT = {
   contents: '| 구분 | 시각 |\n| --- | --- |\n| 시작 | **23:00** |\n',
   contents_en: 'We **maintain**.',
 }
-type Answered = EditedEntry & { basis: string }
+type Answered = ReturnType<typeof wireOfEntry> & Pick<EditedEntry, 'state' | 'published_at'> & { basis: string }
 
 let site: Site
 let operator: Operator

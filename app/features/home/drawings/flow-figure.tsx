@@ -3,19 +3,19 @@ import { Icon } from '../../../ui/icon'
 import styles from './flow-figure.module.css'
 import { FootprintRing, STAGES } from './footprint-ring'
 
-/** Icons of the sample suppliers' materials, in a 24 × 24 box. */
+/** Icons of what the sample suppliers of a steel structure deliver, in a 24 × 24 box. */
 const MATERIALS = {
   steel: 'M5 4h14M5 20h14M8 4v2.5l2.5 1.5v8L8 17.5V20M16 4v2.5L13.5 8v8l2.5 1.5V20',
-  cathode: 'M8 6h8v14H8zM10.5 6V3.5h3V6M11 12.5h2M12 11.5v2M10.5 16.5h3',
-  aluminium: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM12 20h8.5V13',
-  machining: 'M12 3l7.8 4.5v9L12 21l-7.8-4.5v-9zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z',
+  tube: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM12 20h8.5V13',
+  fastener: 'M12 3l7.8 4.5v9L12 21l-7.8-4.5v-9zM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z',
+  coating: 'M12 3.5c3.7 4.4 6 7.6 6 10.5a6 6 0 0 1-12 0c0-2.9 2.3-6.1 6-10.5z',
   transport: 'M3 6h11v10H3zM14 10h4l3 3v3h-7M7 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM17 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
 }
 const SUPPLIERS = [
   { letter: 'A', material: 'steel' },
-  { letter: 'B', material: 'cathode' },
-  { letter: 'C', material: 'aluminium' },
-  { letter: 'D', material: 'machining' },
+  { letter: 'B', material: 'tube' },
+  { letter: 'C', material: 'fastener' },
+  { letter: 'D', material: 'coating' },
   { letter: 'E', material: 'transport' },
 ] as const
 const ROWS = ['code', 'site', 'emissions', 'evidence'] as const
@@ -76,7 +76,7 @@ export function FlowFigure() {
         </div>
         <div className={styles.card}>
           <p className={styles.title}>{t('flow.declaration')}</p>
-          <p className={styles.unit}>(EU) 2023/956</p>
+          <p className={styles.unit}>{t('flow.scope')}</p>
           <ul className={styles.rows}>
             {ROWS.map((row) => (
               <li key={row}>

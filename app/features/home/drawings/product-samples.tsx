@@ -5,9 +5,9 @@ import styles from './product-samples.module.css'
 
 export const SUPPLIERS = [
   { letter: 'A', item: 'steel', source: 'primary', state: 'approved' },
-  { letter: 'B', item: 'cathode', source: 'primary', state: 'review' },
-  { letter: 'C', item: 'aluminium', source: 'secondary', state: 'missing' },
-  { letter: 'D', item: 'machining', source: 'primary', state: 'waiting' },
+  { letter: 'B', item: 'tube', source: 'primary', state: 'review' },
+  { letter: 'C', item: 'fastener', source: 'secondary', state: 'missing' },
+  { letter: 'D', item: 'coating', source: 'none', state: 'waiting' },
 ] as const
 
 /** A table of suppliers' data: who has submitted, and what is missing. */

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import styles from './challenges.module.css'
 import { TwoLineTitle } from './section'
 
-/** With the text of each regulation. */
+/** With the page of each regulation on EUR-Lex, which lists its consolidated versions and changes. */
 const RULES = [
-  ['cbam', 'https://eur-lex.europa.eu/eli/reg/2023/956/oj'],
-  ['battery', 'https://eur-lex.europa.eu/eli/reg/2023/1542/oj'],
-  ['espr', 'https://eur-lex.europa.eu/eli/reg/2024/1781/oj'],
+  ['cbam', 'https://eur-lex.europa.eu/legal-content/EN/ALL/?uri=CELEX:32023R0956'],
+  ['battery', 'https://eur-lex.europa.eu/legal-content/EN/ALL/?uri=CELEX:32023R1542'],
+  ['espr', 'https://eur-lex.europa.eu/legal-content/EN/ALL/?uri=CELEX:32024R1781'],
   ['customer', null],
 ] as const
 

@@ -26,9 +26,11 @@ export function Hero({ brand }: { brand: PageBrand }) {
               <Link to="/support/request" className={buttonClass('inverse')}>
                 {t('hero.request')}
               </Link>
-              <Link to="/support/affiliate" className={buttonClass('inverseOutline')}>
-                {t('hero.affiliate')}
-              </Link>
+              {brand.features.partnershipForm && (
+                <Link to="/support/affiliate" className={buttonClass('inverseOutline')}>
+                  {t('hero.affiliate')}
+                </Link>
+              )}
               <a href={brand.portal.url} className={styles.portal}>
                 {t('hero.portal')}
                 <Icon name="arrow-up-right" size={16} />

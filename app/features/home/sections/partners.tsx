@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon'
 import { headingId } from './section'
 import styles from './partners.module.css'
 
-/** The four partners with their external links. */
+/** The brand's partners with their external links. */
 export function Partners({ partners }: { partners: PageBrand['partners'] }) {
   const { t } = useTranslation('home')
   return (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { PageBrand } from '../../../context/page-context'
 import { Icon } from '../../../ui/icon'
 import { headingId } from './section'
 import styles from './shortcuts.module.css'
@@ -12,8 +13,8 @@ const CARDS = [
   { to: '/support/data', key: 'data', icon: 'download' },
 ] as const
 
-/** Cards that link to the five support sections. */
-export function Shortcuts() {
+/** Cards that link to the support sections that the brand has. */
+export function Shortcuts({ brand: { features } }: { brand: PageBrand }) {
   const { t } = useTranslation('home')
   return (
     <>
@@ -22,7 +23,7 @@ export function Shortcuts() {
         {t('shortcuts.title')}
       </h2>
       <ul className={styles.cards}>
-        {CARDS.map(({ to, key, icon }) => (
+        {CARDS.filter(({ key }) => key !== 'affiliate' || features.partnershipForm).map(({ to, key, icon }) => (
           <li key={to}>
             <Link to={to} className={styles.card}>
               <Icon name={icon} size={24} />

@@ -40,6 +40,7 @@ export function StatusPage({
               {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
             </Step>
           )}
+          {!destroyed && result.answered_at && <Step name={t('answered')}>{time(result.answered_at)}</Step>}
           {/* The API does not tell when a destroyed one was processed. */}
           {!destroyed && (
             <Step name={t('processed')}>{result.processed_at ? time(result.processed_at) : t('not-yet')}</Step>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../i18n/format'
+import { formatLongDate } from '../../../i18n/format'
 import { legalChanges } from '../document'
 import { fillChanges } from './placeholders'
 import { beginning } from '../legal-head'
@@ -18,7 +18,7 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
   return (
     <article className={styles.changes}>
       <p className={styles.about}>
-        {t('changes-since', { date: formatDate(beginning(compared.effective), locale) })}{' '}
+        {t('changes-since', { date: formatLongDate(beginning(compared.effective), locale) })}{' '}
         <Link to={`/${kind}/$version`} params={{ version }} search={{}}>
           {t('to-text')}
         </Link>
@@ -29,7 +29,7 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
             {heading} <span data-state={state}>{t(`change.${state}`)}</span>
           </h2>
           {/* Our own text, compared by the build; the brand's values are escaped. */}
-          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand) }} />}
+          {html && <p dangerouslySetInnerHTML={{ __html: fillChanges(html, brand, version) }} />}
         </section>
       ))}
     </article>

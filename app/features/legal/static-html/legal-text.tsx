@@ -31,7 +31,7 @@ export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTe
         <Articles articles={articles} />
       </details>
       {/* Our own text, rendered by the build; the brand's values are escaped. */}
-      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand) }} />
+      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand, version) }} />
     </div>
   )
 }

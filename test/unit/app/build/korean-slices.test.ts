@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { fontTexts } from '../../../../app/build/interface-fonts'
 import { hangulOf, koreanSlices } from '../../../../app/build/korean-slices'
 
-const { texts, entries } = await fontTexts()
-const slices = koreanSlices(texts.ko, entries)
-const files = [[...hangulOf(texts.ko)].join(''), ...slices]
+const {
+  texts: { ko = '' },
+  entries,
+} = await fontTexts()
+const slices = koreanSlices(ko, entries)
+const files = [[...hangulOf(ko)].join(''), ...slices]
 const inFiles = new Set(files.join(''))
 
 describe('the files of the Korean font', () => {
@@ -26,7 +29,7 @@ describe('the files of the Korean font', () => {
   })
 
   test('have everyday Korean that no text of the site has yet', () => {
-    const known = hangulOf(texts.ko + entries.join(''))
+    const known = hangulOf(ko + entries.join(''))
     const unknown = [...'댁뱀쌍짬퀴'].filter((letter) => !known.has(letter))
     expect(unknown).not.toEqual([])
     expect(unknown.filter((letter) => !inFiles.has(letter))).toEqual([])
@@ -34,7 +37,7 @@ describe('the files of the Korean font', () => {
 
   test('are few for an entry that was written later: half of the entries decide, the others count', () => {
     const half = (odd: number) => entries.filter((_, index) => index % 2 === odd)
-    const earlier = koreanSlices(texts.ko, half(0))
+    const earlier = koreanSlices(ko, half(0))
     const counts = half(1).map((entry) => {
       const letters = hangulOf(entry)
       return earlier.filter((slice) => [...slice].some((letter) => letters.has(letter))).length

@@ -63,7 +63,8 @@ describe('the changes of a legal document', () => {
     )
     const brand = pageBrand(defaultBrand, 'en')
     const company = { ...brand.company, email: 'a@b.example', phone: '02' }
-    const told = (legal: Record<string, string>) => fillChanges(change?.html ?? '', { ...brand, company, legal })
+    const told = (legal: Record<string, string>) =>
+      fillChanges(change?.html ?? '', { ...brand, company, legal }, '20250701')
     expect(told({})).toBe('Officer: team lead, <del>a@b.example</del><ins>02</ins>')
     expect(told({ privacyOfficer: 'Kim & Co' })).toBe(
       'Officer: <del>team lead</del><ins>Kim &amp; Co</ins>, <del>a@b.example</del><ins>02</ins>',
@@ -77,7 +78,7 @@ describe('the changes of a legal document', () => {
       article('We run it.{{#partner}} We run it for them.{{/partner}}'),
     )
     const told = (partner?: true) =>
-      fillChanges(change?.html ?? '', { ...pageBrand(defaultBrand, 'en'), ...(partner && { partner }) })
+      fillChanges(change?.html ?? '', { ...pageBrand(defaultBrand, 'en'), ...(partner && { partner }) }, '20250701')
     const words = (html: string) => html.replace(/<[^>]*>/g, '')
     expect(words(told())).toBe('We run it.')
     expect(words(told(true))).toBe('We run it. We run it for them.')

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MaintenanceSwitch, retryAfter } from '../../../../app/request/maintenance'
 import type { KvReader } from '../../../../functions/lists/kv'
 
-const ENTRY = { start: '2026-11-20T23:00+09:00', hours: 3, reason_ko: '정기 점검', reason_en: 'Regular maintenance' }
+const STORED = { start: '2026-11-20T23:00+09:00', hours: 3, reason_ko: '정기 점검', reason_en: 'Regular maintenance' }
+const ENTRY = { start: STORED.start, hours: 3, reason: { ko: STORED.reason_ko, en: STORED.reason_en } }
 const START = Date.parse('2026-11-20T14:00:00Z')
 const HOUR = 3_600_000
 
@@ -22,7 +23,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('the maintenance switch', () => {
   test('is in force from its start to its end', async () => {
-    const { store } = storeOf(JSON.stringify(ENTRY))
+    const { store } = storeOf(JSON.stringify(STORED))
     const at = (now: number) => new MaintenanceSwitch().inForce(store, now)
     expect(await at(START - 1)).toBeNull()
     expect(await at(START)).toEqual(ENTRY)
@@ -31,7 +32,7 @@ describe('the maintenance switch', () => {
   })
 
   test('is announced from 72 hours before its start until it begins', async () => {
-    const { store } = storeOf(JSON.stringify(ENTRY))
+    const { store } = storeOf(JSON.stringify(STORED))
     const at = (now: number) => new MaintenanceSwitch().upcoming(store, now)
     expect(await at(START - 72 * HOUR - 1)).toBeNull()
     expect(await at(START - 72 * HOUR)).toEqual(ENTRY)
@@ -44,7 +45,7 @@ describe('the maintenance switch', () => {
     const maintenance = new MaintenanceSwitch()
     for (let request = 0; request < 100; request += 1) expect(await maintenance.inForce(store, START)).toBeNull()
     expect(state.reads).toBe(1)
-    state.entry = JSON.stringify(ENTRY)
+    state.entry = JSON.stringify(STORED)
     expect(await maintenance.inForce(store, START + 30_000)).toEqual(ENTRY)
     state.entry = null
     expect(await maintenance.inForce(store, START + 60_000)).toBeNull()
@@ -52,10 +53,10 @@ describe('the maintenance switch', () => {
 
   test.each([
     ['no JSON', 'off'],
-    ['no offset', JSON.stringify({ ...ENTRY, start: '2026-11-20T23:00' })],
-    ['zero hours', JSON.stringify({ ...ENTRY, hours: 0 })],
-    ['a missing reason', JSON.stringify({ ...ENTRY, reason_en: ' ' })],
-    ['an unknown field', JSON.stringify({ ...ENTRY, colour: 'red' })],
+    ['no offset', JSON.stringify({ ...STORED, start: '2026-11-20T23:00' })],
+    ['zero hours', JSON.stringify({ ...STORED, hours: 0 })],
+    ['a missing reason', JSON.stringify({ ...STORED, reason_en: ' ' })],
+    ['an unknown field', JSON.stringify({ ...STORED, colour: 'red' })],
   ])('an entry with %s is no maintenance and is logged once', async (_, entry) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { store } = storeOf(entry)
@@ -67,7 +68,7 @@ describe('the maintenance switch', () => {
 
   test('keeps the last known entry while KV fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { state, store } = storeOf(JSON.stringify(ENTRY))
+    const { state, store } = storeOf(JSON.stringify(STORED))
     const maintenance = new MaintenanceSwitch()
     await maintenance.inForce(store, START)
     state.failing = true

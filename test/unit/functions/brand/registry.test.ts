@@ -63,7 +63,7 @@ describe('a brand', () => {
       expect(page.name).toBe(brand.name.ko)
       // Only this example partner has its features switched on.
       const on = brand.id === 'partner-b'
-      expect(page.features).toEqual({ faqSearch: on, portalInHeader: on })
+      expect(page.features).toEqual({ partnershipForm: true, faqSearch: on, portalInHeader: on })
       expect(page).not.toHaveProperty('hosts')
       expect(page).not.toHaveProperty('whiteLabel')
     }

@@ -9,6 +9,7 @@ import {
   readRecord,
   writeRecord,
 } from '../../../../functions/database/inquiry-record.ts'
+import { searchExpression } from '../../../../functions/database/search-words.ts'
 import { RECORD } from '../../../support/record-facts.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -38,7 +39,7 @@ const write = async (
 ) => writeRecord(db(), { ...RECORD, ...facts }, contents, carried).first<number>('version')
 const row = () => readRecord(db(), RECORD.receipt)
 const found = (word: string) =>
-  d1.rows('SELECT subject FROM inquiry_search WHERE inquiry_search MATCH ?', `"${word}"*`).length
+  d1.rows('SELECT 1 FROM inquiry_search WHERE inquiry_search MATCH ?', searchExpression(word)).length
 const counts = () => d1.rows('SELECT state, kind, brand_id, n FROM inquiry_count WHERE n <> 0')
 const addOldCopy = () =>
   d1.rows(
@@ -76,6 +77,7 @@ test('a row keeps its contents while its outbox has dropped its own, and loses t
   expect([found('gaon'), found('kim')]).toEqual([1, 1])
   await write({ version: 3, state: 'destroyed', destroyedAt: RECORD.acceptedAt }, 'removed')
   expect(await write({ version: 2 }, CONTENTS)).toBeNull()
+  expect(d1.rows('SELECT search_grams FROM inquiry_record')).toEqual([{ search_grams: null }])
   const values = Object.values((await row()) ?? {}).join(' ')
   for (const text of ['Gaon', 'Kim', 'kim@', 'Subject', 'Content', '+82', 'plan.pdf'])
     expect(values).not.toContain(text)

@@ -2,10 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordState } from '../../../../functions/contract/inquiry-deeds.ts'
 import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
-import { writeRecord, type RecordFacts } from '../../../../functions/database/inquiry-record.ts'
 import {
+  fillSearch,
+  writeRecord,
+  type InquiryContents,
+  type RecordFacts,
+} from '../../../../functions/database/inquiry-record.ts'
+import {
+  countFound,
   countUnmarked,
   dueForDestruction,
+  FOUND_MAX,
   inquiriesAfter,
   inquiryCounts,
   listInquiries,
@@ -32,6 +39,19 @@ const db = {
   },
 } as D1Database
 
+const CONTENTS: InquiryContents = {
+  ...eachField(() => ''),
+  ...SALES,
+  company_name: '한빛정밀',
+  content: '안녕하세요',
+  title: null,
+  contents: null,
+  file_ref_id: null,
+  file_ref_id_homepage: null,
+  staged: [],
+}
+const migrated = () => new SqliteD1().binding as D1Database
+
 /** One inquiry a minute: each state in turn, the last one destroyed; every second is a partner's, every third a proposal. */
 beforeAll(async () => {
   for (let n = 0; n < 42; n++) {
@@ -42,6 +62,8 @@ beforeAll(async () => {
       state,
       brandId: n % 2 ? 'partner-a' : 'vcp-x',
       kind: n % 3 ? 'sales' : 'partnership',
+      locale: n % 4 ? 'ko' : 'en',
+      spamSignals: n % 6 ? [] : ['hasty'],
       acceptedAt: RECORD.acceptedAt + n * MINUTE,
       destroyAt: state === 'processed' ? RECORD.acceptedAt + n * MINUTE : null,
     }
@@ -49,11 +71,14 @@ beforeAll(async () => {
       ...eachField(() => ''),
       ...SALES,
       subject: `Subject ${n}`,
+      content: `Message ${n} 안녕하세요`,
+      company_name: n % 4 ? 'Gaon' : '㈜한빛정밀',
+      phone_number_homepage: `+82-010-1234-${String(5600 + n)}`,
       title: null,
       contents: null,
       staged: [],
     }
-    const files = { file_ref_id: null, file_ref_id_homepage: null }
+    const files = { file_ref_id: n % 5 ? null : 'reference', file_ref_id_homepage: null }
     await writeRecord(binding, facts, state === 'destroyed' ? 'removed' : { ...contents, ...files }).run()
   }
 })
@@ -78,12 +103,63 @@ describe('the inquiries of a selection', () => {
       { state: 'delivered', brand: 'partner-a', kind: 'sales' },
       (n, state) => n % 2 === 1 && n % 3 !== 0 && DELIVERED.includes(state),
     ],
-    ['that a search finds', { q: 'subj 4' }, (n, state) => String(n).startsWith('4') && state !== 'destroyed'],
+    [
+      'that a search finds by parts of two words',
+      { q: 'ject 한빛' },
+      (n, state) => n % 4 === 0 && state !== 'destroyed',
+    ],
+    ['with the end of a word', { q: '정밀' }, (n, state) => n % 4 === 0 && state !== 'destroyed'],
+    ['with the middle of a word', { q: 'AO' }, (n, state) => n % 4 !== 0 && state !== 'destroyed'],
+    ['with letters that only two words together have', { q: '길동gao' }, () => false],
+    ['with a number as it is dialled', { q: '010-1234-5617' }, (n) => n === 17],
+    ['with a number without hyphens', { q: '01012345617' }, (n) => n === 17],
+    ['with a number and its calling code', { q: '+82 10 1234 5617' }, (n) => n === 17],
+    ['with the beginning of a word of the message', { q: '안녕하' }, (_, state) => state !== 'destroyed'],
+    ['with the end of a word of the message, which is no beginning', { q: '하세요' }, () => false],
+    ['in one language of the visitor', { language: 'en' }, (n, state) => n % 4 === 0 && state !== 'destroyed'],
+    ['with files', { files: 'yes' }, (n, state) => n % 5 === 0 && state !== 'destroyed'],
+    ['with a spam signal in a state', { spam: 'yes', state: 'new' }, (n, state) => n % 6 === 0 && state === 'new'],
+    [
+      'with files, a signal and a word in a language',
+      { files: 'yes', spam: 'yes', q: 'subject', language: 'en' },
+      (n, state) => n % 60 === 0 && state !== 'destroyed',
+    ],
+    ['of days before', { to: '2026-11-21' }, () => false],
+    ['from a day in Seoul on', { from: '2026-11-22', to: '2026-11-22', state: 'new' }, (_, state) => state === 'new'],
+    ['from the next day on', { from: '2026-11-23', q: 'subject' }, () => false],
     ['that a search finds in a state', { q: 'subj', state: 'new' }, (_, state) => state === 'new'],
     ['with a receipt', { q: receiptOf(8) }, (n) => n === 8],
     ['with the receipt of a destroyed one', { q: receiptOf(6) }, () => false],
   ])('%s, newest first', async (_, query, matches) => {
     expect(await list(query)).toEqual(newest(matches))
+  })
+
+  test('are counted up to a limit where filters are on that nothing counts beforehand', async () => {
+    expect(await countFound(db, { spam: 'yes' })).toBe(
+      newest((n, state) => n % 6 === 0 && state !== 'destroyed').length,
+    )
+    expect(await countFound(db, { q: 'gaon' })).toBe(newest((n, state) => n % 4 !== 0 && state !== 'destroyed').length)
+    const many = migrated()
+    for (let n = 0; n < FOUND_MAX + 10; n++)
+      await writeRecord(many, { ...RECORD, receipt: receiptOf(n), state: 'new' }, CONTENTS).run()
+    expect(await countFound(many, { language: 'ko' })).toBe(FOUND_MAX + 1)
+  })
+
+  test('of an earlier release are found by parts of words once the clock has filled the index, and lose them with their contents', async () => {
+    const older = migrated()
+    await writeRecord(older, { ...RECORD, state: 'new' }, CONTENTS).run()
+    await older.prepare('UPDATE inquiry_record SET search_grams = NULL').run()
+    const found = async (q: string) => (await listInquiries(older, inquiryFilters.parse({ q }))).rows.length
+    expect(await found('정밀')).toBe(0)
+    await fillSearch(older)
+    expect([await found('정밀'), await found('안녕')]).toEqual([1, 1])
+    // As the release before does it, which does not know the column.
+    await older.prepare("UPDATE inquiry_record SET state = 'destroyed', subject = NULL, content = NULL").run()
+    const { results } = await older.prepare('SELECT search_grams FROM inquiry_record').all()
+    expect(results).toEqual([{ search_grams: null }])
+    await older.prepare("INSERT INTO inquiry_search (inquiry_search, rank) VALUES ('integrity-check', 1)").run()
+    await fillSearch(older)
+    expect((await listInquiries(older, inquiryFilters.parse({ state: 'destroyed', q: '정밀' }))).rows).toEqual([])
   })
 
   test('come in batches, and each has its neighbours', async () => {
@@ -129,6 +205,7 @@ describe('the inquiries of a selection', () => {
 
   test('are never sorted or counted: each statement reads an index in its order, and the counts are a small table', async () => {
     await oldestOf(db, 'queued')
+    await fillSearch(db)
     const read = [...new Set(statements)].filter((sql) => !sql.includes('inquiry_count'))
     const plans = read.map((sql) => ({
       sql,

@@ -47,9 +47,11 @@ describe.each(FAULTS)('a KV namespace that %s', (what, act) => {
     expect(await cold).toBeNull()
     expect(lines().map(({ code }) => code)).toEqual(['kv-unread'])
 
-    const entry = { start: new Date(Date.now()).toISOString(), hours: 1, reason_ko: '점검', reason_en: 'Work' }
+    const window = { start: new Date(Date.now()).toISOString(), hours: 1 }
+    const stored = JSON.stringify({ ...window, reason_ko: '점검', reason_en: 'Work' })
+    const entry = { ...window, reason: { ko: '점검', en: 'Work' } }
     const maintenance = new MaintenanceSwitch()
-    expect(await maintenance.inForce({ get: async () => JSON.stringify(entry) }, Date.now())).toEqual(entry)
+    expect(await maintenance.inForce({ get: async () => stored }, Date.now())).toEqual(entry)
     const later = maintenance.inForce(store, Date.now() + 60_000)
     await vi.advanceTimersByTimeAsync(500)
     expect(await later).toEqual(entry)

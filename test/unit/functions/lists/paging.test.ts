@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { BoardItem } from '../../../../functions/contract/board.ts'
+import { listingPart } from '../../../../functions/contract/request-bodies.ts'
 import { neighboursOf, pageOf } from '../../../../functions/lists/paging.ts'
 
 const list = Array.from({ length: 25 }, (_, number): BoardItem => ({
   board_uuid: `n${number}`,
   subject: `Notice ${number}`,
-  sub_category_name: `분류 ${number % 3}`,
-  sub_category_en_name: `Category ${number % 3}`,
+  category: { ko: `분류 ${number % 3}`, en: `Category ${number % 3}` },
   create_date: '2026-01-01T00:00:00Z',
   update_date: null,
   is_priority: number % 5 === 0,
@@ -42,7 +42,9 @@ describe('a page of a list', () => {
     ['no row without a name', { page: 1, size: 2, category: '', category_en: '' }, [], { page: 1, pages: 1, total: 0 }],
     ['an unknown sub-category', { page: 3, size: 9, category: 'x' }, [], { page: 1, pages: 1, total: 0 }],
   ] as const)('holds %s', (_, selection, numbers, place) => {
-    const { data, ...rest } = pageOf(list, selection)
+    const part = listingPart.parse(selection)
+    if ('around' in part) throw new Error('a page was asked for')
+    const { data, ...rest } = pageOf(list, part)
     expect(numbersOf(data)).toEqual(numbers)
     expect(rest).toEqual(place)
   })

@@ -23,6 +23,26 @@ describe('what operators do with an inquiry', () => {
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', processed_at: null, destroy_at: null })
   })
 
+  test('calls it spam, which counts as processed and is taken back with the mark', async () => {
+    answer(200)
+    const { receipt } = await accept('key', { remarks: ['hasty'] })
+    expect(await it.outbox.markProcessed(receipt, true)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'processed', spam_signals: '["hasty","marked"]' })
+    expect(await it.outbox.undo(receipt)).toBe('done')
+    expect(rowOf(receipt)).toMatchObject({ state: 'delivered', spam_signals: '["hasty"]' })
+  })
+
+  test('that is delivered stays counted as delivered when it is destroyed', async () => {
+    const receipt = await delivered()
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 1, delivered: 1, everDelivered: 1, destroyed: 0 })
+    expect(await it.outbox.destroy(receipt)).toBe('done')
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 1, delivered: 0, everDelivered: 1, destroyed: 1 })
+    answer(503)
+    const waiting = await accept('waits')
+    expect(await it.outbox.destroy(waiting.receipt)).toBe('done')
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 2, everDelivered: 1, destroyed: 2 })
+  })
+
   test('has it kept as long as its own consent says, and without one as long as the specification says', async () => {
     answer(200)
     vi.setSystemTime(Date.UTC(2026, 7, 31, 12))

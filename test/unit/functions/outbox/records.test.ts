@@ -34,7 +34,13 @@ describe('the records of the outbox', () => {
     expect(await it.outbox.retry('undelivered')).toBe('done')
     await it.disk.idle()
     await it.outbox.hourly(Date.now())
-    expect(await it.outbox.counts()).toMatchObject({ accepted: 3, queued: 0, delivered: 3, undelivered: 0 })
+    expect(await it.outbox.counts()).toMatchObject({
+      accepted: 3,
+      queued: 0,
+      delivered: 3,
+      undelivered: 0,
+      everDelivered: 3,
+    })
     expect(logged()).toEqual([])
   })
 

@@ -13,14 +13,13 @@ import { listingPart } from '../../../../../functions/contract/request-bodies'
 import { pageOf } from '../../../../../functions/lists/paging'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
-const release = { sub_category_id: '1', sub_category_name: '업데이트', sub_category_en_name: 'Release' }
-const event = { sub_category_id: '2', sub_category_name: '행사', sub_category_en_name: 'Events' }
+const release: SubCategory = { sub_category_id: '1', name: { ko: '업데이트', en: 'Release' } }
+const event: SubCategory = { sub_category_id: '2', name: { ko: '행사', en: 'Events' } }
 
 const item = (number: number, change: Partial<BoardItem> = {}): BoardItem => ({
   board_uuid: `n${number}`,
   subject: `Notice ${number}`,
-  sub_category_name: number % 2 ? release.sub_category_name : event.sub_category_name,
-  sub_category_en_name: number % 2 ? release.sub_category_en_name : event.sub_category_en_name,
+  category: number % 2 ? release.name : event.name,
   create_date: '2026-01-01T00:00:00Z',
   update_date: null,
   is_priority: false,
@@ -47,7 +46,7 @@ describe('a page of a list', () => {
 
   it('shows only the entries of the category', () => {
     const listing = cutListing('notice', board, [release, event], { category: '2' })
-    expect(listing.items.every((entry) => entry.sub_category_en_name === 'Events')).toBe(true)
+    expect(listing.items.every((entry) => entry.category.en === 'Events')).toBe(true)
     expect(listing.pages).toBe(2)
   })
 

@@ -13,12 +13,10 @@ const SUBJECTS: [korean: string, english: string][] = [
   ['결제 방법과 세금계산서가 궁금합니다.', 'How do payment and invoices work?'],
   ['우리 제품이 CBAM 대상인지 어떻게 아나요?', 'How do I know if CBAM covers our product?'],
 ]
-const ENTRIES: BoardItem[] = SUBJECTS.map(([subject, subject_en], index) => ({
+const ENTRIES: BoardItem[] = SUBJECTS.map(([ko, en], index) => ({
   board_uuid: String(index),
-  subject,
-  subject_en,
-  sub_category_name: '일반',
-  sub_category_en_name: 'General',
+  subject: { ko, en },
+  category: { ko: '일반', en: 'General' },
   create_date: null,
   update_date: null,
   is_priority: false,
@@ -59,7 +57,12 @@ describe('the answers to a question', () => {
   it('take the text in the other language where the entry has no own', () => {
     const [first] = ENTRIES
     if (!first) throw new Error('no entry')
-    const [answer] = answersTo('비밀번호', [{ ...first, subject_en: '' }], 'en', createMatcher)
+    const [answer] = answersTo(
+      '비밀번호',
+      [{ ...first, subject: { ko: SUBJECTS[0]?.[0] ?? '', en: '' } }],
+      'en',
+      createMatcher,
+    )
     expect(answer?.subject).toMatchObject({ text: SUBJECTS[0]?.[0], lang: 'ko' })
   })
 })

@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createMatcher } from '../../../../../app/features/faq-search/matcher'
 import { findEntries } from '../../../../../app/features/faq-search/search-faq'
 import type { FaqSearch } from '../../../../../app/urls/list-search'
-import type { BoardItem } from '../../../../../functions/contract/board'
+import type { BoardItem, BoardText } from '../../../../../functions/contract/board'
 
-const account = { sub_category_id: '1', sub_category_name: '계정', sub_category_en_name: 'Account' }
-const price = { sub_category_id: '2', sub_category_name: '요금', sub_category_en_name: 'Billing' }
-const item = (id: string, subject: string, { sub_category_name, sub_category_en_name } = account): BoardItem => ({
+const account = { sub_category_id: '1', name: { ko: '계정', en: 'Account' } }
+const price = { sub_category_id: '2', name: { ko: '요금', en: 'Billing' } }
+const item = (id: string, subject: BoardText, { name: category } = account): BoardItem => ({
   board_uuid: id,
   subject,
-  sub_category_name,
-  sub_category_en_name,
+  category,
   create_date: '2026-01-01T00:00:00Z',
   update_date: null,
   is_priority: false,
@@ -36,9 +35,9 @@ describe('a search of the FAQ', () => {
   })
 
   it('searches the text in the page language, and the other one only where that is missing', () => {
-    const both = { ...item('both', '비밀번호'), subject_en: 'Password' }
-    const korean = { ...item('korean', '비밀번호 규칙'), subject_en: '' }
-    const english = { ...item('english', ''), subject_en: 'Password rules' }
+    const both = item('both', { ko: '비밀번호', en: 'Password' })
+    const korean = item('korean', { ko: '비밀번호 규칙', en: '' })
+    const english = item('english', { ko: '', en: 'Password rules' })
     const found = (q: string, locale: 'ko' | 'en') =>
       findEntries([both, korean, english], [account], {}, createMatcher(q), locale).items.map((row) => row.board_uuid)
     expect(found('password', 'en')).toEqual(['both', 'english'])

@@ -7,12 +7,9 @@ import type { PageBrand } from '../../../../../app/context/page-context'
 import { type Brand, LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
 import { versionsOf } from '../../../../../app/features/legal/version-dates'
 import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
-import { type LegalDocument, renderDocument, withOperator } from '../../../../../app/build/legal-documents'
-import { fillPlaceholders } from '../../../../../app/features/legal/static-html/placeholders'
+import { renderDocument } from '../../../../../app/build/legal-documents'
+import { FOLDER, fillPlaceholders, read } from '../../../../support/legal-texts'
 
-const FOLDER = join(import.meta.dirname, '../../../../../app/features/legal/documents')
-const read = (kind: string, file: string): LegalDocument =>
-  JSON.parse(withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8')))))
 const write = (body: string) =>
   renderDocument(`---\ntitle: A\nversion: "20260101"\neffective: 2026-01-01\n---\n\n${body}`)
 
@@ -28,7 +25,6 @@ const LANGUAGES = ['ko', 'en'] as const
 /** Wordings of docs/specification.md#9 that counsel may change (docs/deploying.md, For counsel). */
 const FIXED = {
   ko: {
-    privacyOfficer: '</strong>: 팀장',
     destruction: '로우 레벨 포맷',
     prosecutors: '대검찰청',
     prosecutorsPhone: '02-3480-3573',
@@ -36,7 +32,6 @@ const FIXED = {
     inquiryBoard: '문의 게시판',
   },
   en: {
-    privacyOfficer: '</strong>: team lead',
     destruction: 'low-level format',
     prosecutors: 'Supreme Prosecutors’ Office',
     prosecutorsPhone: '02-3480-3573',
@@ -80,7 +75,7 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
 
 test.each([
   ['ko', '제13조', '적용되기 1주일 이상 전부터'],
-  ['en', 'Article 13', 'at least one week ahead of the day'],
+  ['en', 'Article 13', 'at least one week before it takes effect'],
 ])('the terms in force announce to members at least a week ahead, in %s', (language, article, words) => {
   const { html } = read('terms-of-service', `20250701.${language}.md`)
   expect(html.slice(html.indexOf(article)).split('<h2')[0]).toContain(words)
@@ -94,8 +89,13 @@ test.each([
 })
 
 describe.each([
-  ['ko', '에서 회사의 수탁자로서 운영하며', '문의 내용을 담으며', '주소만 담습니다'],
-  ['en', 'operates the Site and handles', 'holds the content of the inquiry', 'holds only the kind of form'],
+  ['ko', '제26조에 따라 홈페이지의 운영과', '문의 내용을 담으며', '주소만 담습니다'],
+  [
+    'en',
+    'is the controller of the personal information',
+    'holds the content of the inquiry',
+    'holds only the kind of form',
+  ],
 ] as const)('the policy in force, in %s', (language, operates, contents, only) => {
   const { html } = read('privacy-policy', `20250701.${language}.md`)
   const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
@@ -169,7 +169,7 @@ describe('a fixed wording that counsel may change', () => {
         .flatMap((file) =>
           [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\{\{(\w+): /g)].map(([, name]) => name),
         )
-      expect(new Set(used)).toEqual(new Set(LEGAL_WORDINGS))
+      expect(new Set(used)).toEqual(new Set([...LEGAL_WORDINGS, 'privacyOfficer', 'privacyDepartment']))
     }
   })
 })

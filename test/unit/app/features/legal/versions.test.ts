@@ -6,6 +6,7 @@ import {
   todayInSeoul,
   versionsOf,
 } from '../../../../../app/features/legal/version-dates'
+import type { Locale } from '../../../../../app/i18n/locale'
 import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/versions'
 
 const ALL = [
@@ -13,6 +14,8 @@ const ALL = [
   { version: '20240617', effective: '2024-06-17', notice_days: 7 as const },
   { version: '20230619', effective: '2023-06-19', notice_days: 7 as const },
 ]
+/** A visitor of a brand whose own all versions are. */
+const OWN = (locale: Locale) => ({ locale, brand: {} })
 const states = (today: string) => Object.fromEntries(statesOn(ALL, today).map(({ version, state }) => [version, state]))
 
 describe('the version in force (docs/specification.md#4)', () => {
@@ -64,6 +67,36 @@ describe('a version that is added ahead of its day', () => {
   })
 })
 
+describe('the versions of a brand whose site began later', () => {
+  const began = (day: string) => ({ locale: 'ko' as const, brand: { since: { day, words: day } } })
+  const load = (since: string, address: string, today: string, compare?: string) =>
+    loadLegalPage('privacy-policy', address, began(since), compare, today)
+
+  test('begin with the one in force on its first day, which applies from then', async () => {
+    const { version, versions } = await load('2024-09-01', '20240617', '2025-08-01')
+    expect(version).toEqual({ version: '20240617', effective: '2024-09-01', state: 'superseded' })
+    expect(versions.map((each) => each.version)).toEqual(['20250701', '20240617'])
+    expect((await load('2025-07-01', 'current', '2025-08-01')).versions).toEqual([
+      { version: '20250701', effective: '2025-07-01', state: 'in-force' },
+    ])
+  })
+
+  test('leave earlier ones unknown, in the address, in a comparison and in the sitemap', async () => {
+    await expect(load('2024-09-01', '20230619', '2025-08-01')).rejects.toMatchObject({ isNotFound: true })
+    expect(await load('2024-09-01', 'current', '2025-08-01', '20230619')).not.toHaveProperty('compared')
+    expect(legalEntries('terms-of-service', began('2026-03-02'), '2026-11-23')).toEqual([
+      { path: '/terms-of-service', changed: '2026-03-02' },
+      { path: '/terms-of-service/20250701', changed: '2026-03-02' },
+    ])
+  })
+
+  test('are those in force and later while the site is being prepared', async () => {
+    const { version, versions } = await load('2025-01-15', 'current', '2024-12-01')
+    expect(version).toEqual({ version: '20240617', effective: '2024-06-17', state: 'in-force' })
+    expect(versions.map((each) => each.version)).toEqual(['20250701', '20240617'])
+  })
+})
+
 describe('the documents', () => {
   test.each(['privacy-policy', 'terms-of-service'] as const)(
     '%s has the versions of the specification, newest first',
@@ -74,7 +107,7 @@ describe('the documents', () => {
           .slice(-3),
       ).toEqual(['20250701', '20240617', '20230619'])
       const ofLater = ({ path }: { path: string }) => path > `/${kind}/20250701`
-      expect(legalEntries(kind, '2025-06-30').filter((entry) => !ofLater(entry))).toEqual([
+      expect(legalEntries(kind, { brand: {} }, '2025-06-30').filter((entry) => !ofLater(entry))).toEqual([
         { path: `/${kind}`, changed: '2024-06-17' },
         { path: `/${kind}/20250701` },
         { path: `/${kind}/20240617`, changed: '2024-06-17' },
@@ -84,15 +117,15 @@ describe('the documents', () => {
   )
 
   test('/current shows the version in force on that day', async () => {
-    expect((await loadLegalPage('privacy-policy', 'current', 'ko', undefined, '2024-12-31')).version.version).toBe(
+    expect((await loadLegalPage('privacy-policy', 'current', OWN('ko'), undefined, '2024-12-31')).version.version).toBe(
       '20240617',
     )
-    expect((await loadLegalPage('terms-of-service', '20230619', 'en', undefined, '2024-12-31')).version.state).toBe(
-      'superseded',
-    )
+    expect(
+      (await loadLegalPage('terms-of-service', '20230619', OWN('en'), undefined, '2024-12-31')).version.state,
+    ).toBe('superseded')
   })
 
   test('an unknown version is not found', async () => {
-    await expect(loadLegalPage('privacy-policy', '20990101', 'ko')).rejects.toMatchObject({ isNotFound: true })
+    await expect(loadLegalPage('privacy-policy', '20990101', OWN('ko'))).rejects.toMatchObject({ isNotFound: true })
   })
 })

@@ -42,3 +42,13 @@ test('an inquiry that nobody has processed yet says by which rule it is deleted'
     ['Deletion', 'When the period you agreed to has passed after processing or review'],
   ])
 })
+
+test('an answer is said with its time, and goes from the page with the inquiry', async () => {
+  const answered = { ...DESTROYED, answered_at: '2026-02-01T00:30:00.000Z' }
+  const names = async (state: ReceiptState['state']) =>
+    (await steps({ ...answered, state }, 'en')).map(([name]) => name)
+  expect(await names('delivered')).toContain('Answer sent by e-mail')
+  expect(await names('destroyed')).not.toContain('Answer sent by e-mail')
+  const shown = (await steps({ ...answered, state: 'delivered' }, 'ko')).find(([name]) => name === '이메일 답변 발송')
+  expect(shown?.[1]).toContain('2026')
+})

@@ -1,0 +1,149 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
+import { FILE_EXTENSIONS } from '../../../functions/contract/file'
+import type { Message } from '../../../functions/mail/messages'
+import { buttonClass } from '../../ui/button'
+import { Field, SelectField, TextAreaField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
+import { ANSWER_SCRIPT } from './answer-script'
+import { withPath } from './thread'
+
+/** What an answer can begin with or link to. */
+export interface Choices {
+  saved: { id: string; title: string }[]
+  links: { id: string; title: string }[]
+  documents: { id: string; title: string }[]
+}
+
+/** What was typed and not sent. */
+export interface Composed {
+  text: string
+  documents: string[]
+  processed: boolean
+  preview: Message | null
+  problem: 'conflict' | 'state' | 'empty' | 'files' | 'address' | null
+}
+
+export function AnswerForm({
+  shown,
+  address,
+  choices,
+  composed,
+}: {
+  shown: ShownInquiry
+  address: string
+  choices: Choices
+  composed: Composed | null
+}) {
+  const { t } = useTranslation('answers')
+  const text = composed?.text ?? shown.draft?.text ?? ''
+  const { receipt, fields } = shown.inquiry
+  const action = (value: string, label: string, look: 'primary' | 'outline') => (
+    <button type="submit" name="action" value={value} className={buttonClass(look)}>
+      {label}
+    </button>
+  )
+  return (
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action={withPath(address, '/answers')}
+      className="panel stack"
+      aria-labelledby="answer"
+      data-draft={`/api/admin/inquiries/${receipt}/draft`}
+      data-saved={t('form.draft-saved')}
+      data-lost={t('form.draft-lost')}
+    >
+      <h2 id="answer">{t('form.title')}</h2>
+      {composed?.problem && <Notice look="danger">{t(`problem.${composed.problem}`)}</Notice>}
+      <input type="hidden" name="id" value={crypto.randomUUID()} />
+      <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
+      {choices.saved.length > 0 && (
+        <div className="actions">
+          <SelectField id="saved" name="saved" label={t('form.saved')} defaultValue="">
+            <option value="">{t('form.choose')}</option>
+            {choices.saved.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+          {action('saved', t('form.insert'), 'outline')}
+        </div>
+      )}
+      <TextAreaField
+        id="text"
+        name="text"
+        rows={10}
+        maxLength={ANSWER_TEXT_MAX}
+        label={t('form.text')}
+        hint={t('form.hint')}
+        defaultValue={text}
+        aside={<span data-status aria-live="polite" />}
+      />
+      {choices.links.length > 0 && (
+        <div className="actions">
+          <SelectField id="link" name="link" label={t('form.link')} defaultValue="">
+            <option value="">{t('form.choose')}</option>
+            {choices.links.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+          {action('link', t('form.insert-link'), 'outline')}
+        </div>
+      )}
+      <Field id="answer-files" label={t('form.files')}>
+        <input
+          id="answer-files"
+          type="file"
+          name="files"
+          multiple
+          accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
+        />
+      </Field>
+      {choices.documents.length > 0 && (
+        <fieldset className="stack">
+          <legend>{t('form.documents')}</legend>
+          {choices.documents.map(({ id, title }) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                name="documents"
+                value={id}
+                defaultChecked={composed?.documents.includes(id) ?? false}
+              />{' '}
+              {title}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} />}
+      <div className="actions">
+        {action('send', t('form.send'), 'primary')}
+        {action('preview', t('form.preview'), 'outline')}
+        {shown.possible.markProcessed && action('send-processed', t('form.send-processed'), 'outline')}
+      </div>
+      <script src={ANSWER_SCRIPT} defer />
+    </form>
+  )
+}
+
+/** The mail as its HTML part shows it. */
+function Preview({ mail, to }: { mail: Message; to: string }) {
+  const { t } = useTranslation('answers')
+  return (
+    <section className="preview panel" aria-labelledby="preview">
+      <h3 id="preview">{t('preview.title')}</h3>
+      <p className="muted">
+        {t('preview.to')}: {to}
+        <br />
+        {t('preview.subject')}: {mail.subject}
+      </p>
+      <div className="reply-text" dangerouslySetInnerHTML={{ __html: mail.html }} />
+      <p className="muted">{t('preview.files')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+/** Address of the script, which only the admin serves. */
+export const ANSWER_SCRIPT = '/admin/answer.js'
+
+/** The script as text. */
+export const answerScript = (): string => `(${String(runForm)})()`
+
+/** Runs in the browser, on the page of an inquiry only: saves the answer that is being typed. It uses nothing of its module. */
+function runForm(): void {
+  const SAVE_MS = 1500
+  const RETRY_MS = 5000
+  const form = document.querySelector<HTMLFormElement>('form[data-draft]')
+  const area = form?.querySelector('textarea')
+  if (!form || !area) return
+  const { draft = '', saved = '', lost = '' } = form.dataset
+  const status = form.querySelector('[data-status]')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: AbortController | null = null
+  let last = area.defaultValue
+  const say = (text: string) => {
+    if (status) status.textContent = text
+  }
+  const save = async () => {
+    clearTimeout(timer)
+    const text = area.value
+    if (text === last) return
+    sending?.abort()
+    const own = (sending = new AbortController())
+    try {
+      const answer = await fetch(draft, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text }),
+        signal: own.signal,
+        keepalive: text.length < 20_000,
+      })
+      if (!answer.ok) throw new Error(String(answer.status))
+      last = text
+      say(saved)
+    } catch {
+      if (own.signal.aborted) return
+      say(lost)
+      timer = setTimeout(() => void save(), RETRY_MS)
+    }
+  }
+  area.addEventListener('input', () => {
+    say('')
+    clearTimeout(timer)
+    timer = setTimeout(() => void save(), SAVE_MS)
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void save()
+  })
+  // What is sent is no draft any more.
+  form.addEventListener('submit', () => {
+    clearTimeout(timer)
+    sending?.abort()
+    last = area.value
+  })
+}

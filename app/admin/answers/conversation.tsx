@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import { NOTE_TEXT_MAX } from '../../../functions/contract/conversation'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { TextAreaField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
+import { actorName } from '../frame/actor-name'
+import { Time } from '../frame/time'
+import { AnswerForm, type Choices, type Composed } from './answer-form'
+import { Thread, withPath } from './thread'
+
+/** What the page of an inquiry needs for its conversation. */
+export interface ConversationProps {
+  shown: ShownInquiry
+  locale: Locale
+  /** Address of the inquiry's page. */
+  address: string
+  /** Who looks at it. */
+  actor: string
+  choices: Choices
+  composed: Composed | null
+  /** Whether mails are sent. */
+  isOff: boolean
+}
+
+/** The conversation about an inquiry: what was said, who sees to it, one form for the answer and one for a note. */
+export function Conversation({ shown, locale, address, actor, choices, composed, isOff }: ConversationProps) {
+  const { t } = useTranslation('answers')
+  const { state } = shown.inquiry
+  if (state === 'destroyed') return null
+  return (
+    <>
+      <section className="stack" aria-labelledby="conversation">
+        <h2 id="conversation">{t('conversation')}</h2>
+        <Thread shown={shown} locale={locale} address={address} />
+      </section>
+      <Claimed shown={shown} locale={locale} address={address} actor={actor} />
+      {state === 'delivered' && <Notice look="info">{t('remote')}</Notice>}
+      {shown.answerable && isOff && <Notice look="warning">{t('off')}</Notice>}
+      {shown.answerable && <AnswerForm shown={shown} address={address} choices={choices} composed={composed} />}
+      <form method="post" action={withPath(address, '/notes')} className="panel stack" aria-labelledby="note-title">
+        <h2 id="note-title">{t('note.title')}</h2>
+        <TextAreaField
+          id="note"
+          name="text"
+          rows={3}
+          required
+          maxLength={NOTE_TEXT_MAX}
+          label={t('note.text')}
+          hint={t('note.hint')}
+        />
+        <div className="actions">
+          <button type="submit" className={buttonClass('outline')}>
+            {t('note.add')}
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Claimed({ shown, locale, address, actor }: Pick<ConversationProps, 'shown' | 'locale' | 'address' | 'actor'>) {
+  const { t } = useTranslation('answers')
+  const { t: adminT } = useTranslation('admin')
+  const { claim } = shown
+  const isMine = claim?.author === actor
+  return (
+    <section className="panel actions" aria-labelledby="claim">
+      <h2 id="claim">{t('claim.title')}</h2>
+      <p>
+        {claim ? (
+          <>
+            {isMine ? t('claim.mine') : t('claim.other', { who: actorName(claim.author, adminT) })}{' '}
+            <Time iso={claim.since} locale={locale} />
+          </>
+        ) : (
+          t('claim.nobody')
+        )}
+      </p>
+      {!isMine && (
+        <form method="post" action={withPath(address, '/claim')}>
+          <button type="submit" className={buttonClass('outline')}>
+            {t(claim ? 'claim.take' : 'claim.begin')}
+          </button>
+        </form>
+      )}
+      {isMine && (
+        <form method="post" action={withPath(address, '/claim/end')}>
+          <button type="submit" className={buttonClass('outline')}>
+            {t('claim.end')}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}

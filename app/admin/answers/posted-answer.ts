@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation'
+import { MEGABYTE } from '../../../functions/contract/limits'
+import { TooLargeError } from '../../../functions/errors'
+import { LimitedBody } from '../../../functions/http/limited-body'
+import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
+import type { AdminContext } from '../access/admission'
+
+const TEXT_BYTES_MAX = MEGABYTE
+/** More than an answer may have, so that files which are too large can be skipped and the text be read. */
+const FORM_BYTES_MAX = 60 * MEGABYTE
+
+/** The form of an answer. */
+export interface PostedAnswer {
+  texts: FormData
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
+  /** The files have more than an answer may have; none of them is there. */
+  isTooLarge: boolean
+}
+
+/** Reads the form, with no more of its files in memory than an answer may have. @throws InvalidBodyError, TooLargeError */
+export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Promise<PostedAnswer> {
+  const request = c.req.raw
+  const posted: PostedAnswer = { texts: new FormData(), files: [], isTooLarge: false }
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    return { ...posted, texts: await request.formData() }
+  const body = new LimitedBody(request, FORM_BYTES_MAX)
+  let left = ANSWER_FILES_BYTES
+  try {
+    for await (const part of readParts(body, boundaryOf(request))) {
+      if (part.filename === null) posted.texts.append(part.name, await textOf(part, TEXT_BYTES_MAX))
+      else if (part.filename !== '' && part.name === 'files' && !posted.isTooLarge) {
+        const bytes = await bytesOf(part.chunks, left).catch((error: unknown) => {
+          if (!(error instanceof TooLargeError)) throw error
+          return null
+        })
+        posted.isTooLarge = bytes === null
+        left -= bytes?.length ?? 0
+        if (bytes) posted.files.push({ name: part.filename, bytes })
+      }
+    }
+  } catch (error) {
+    await body.drain()
+    throw error
+  }
+  return posted.isTooLarge ? { ...posted, files: [] } : posted
+}
+
+/** @throws TooLargeError above `max` */
+async function bytesOf(chunks: AsyncIterable<Uint8Array>, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > max) throw new TooLargeError('The files of the answer are too large.')
+    parts.push(chunk.slice())
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

@@ -1,0 +1,155 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import { FAILED_ANSWERS, type ThreadEntry } from '../../../functions/contract/conversation'
+import { messageFileKey } from '../../../functions/inquiry/inquiry-files'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { actorName } from '../frame/actor-name'
+import { Time } from '../frame/time'
+import { foldQuoted, splitQuoted } from './quoted'
+
+/** What is shown between the entries: the others are entries themselves, or say nothing to whoever answers. */
+const HAPPENED = ['claim', 'end-claim', 'answer-again', 'mark-processed', 'undo-processed', 'send-again'] as const
+
+interface ThreadProps {
+  shown: ShownInquiry
+  locale: Locale
+  /** Address of the inquiry's page. */
+  address: string
+}
+
+/** Answers, replies, notes and what was done, in order of time; what the visitor wrote first stands above it. */
+export function Thread({ shown, locale, address }: ThreadProps) {
+  const { t } = useTranslation(['answers', 'admin'])
+  const { t: adminT } = useTranslation('admin')
+  const said = shown.thread.filter(({ kind }) => kind !== 'inquiry')
+  const apart = said.filter(({ state }) => state === 'quarantined')
+  const happened = shown.log.flatMap(({ id, at, action, actor }) => {
+    const deed = HAPPENED.find((one) => one === action)
+    if (!deed) return []
+    const text = t('happened', { what: t(`admin:action.${deed}`), who: actorName(actor, adminT) })
+    return { at, key: `log-${id}`, item: <p className="muted happened">{text}</p> }
+  })
+  const lines = said
+    .filter(({ state }) => state !== 'quarantined')
+    .map((entry) => ({
+      at: entry.at,
+      key: entry.id,
+      item: <Entry entry={entry} shown={shown} locale={locale} address={address} />,
+    }))
+    .concat(happened)
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+  if (lines.length + apart.length === 0) return <p className="muted">{t('nothing')}</p>
+  return (
+    <>
+      <ol className="thread">
+        {lines.map(({ key, item }) => (
+          <li key={key} id={`entry-${key}`}>
+            {item}
+          </li>
+        ))}
+      </ol>
+      {apart.length > 0 && (
+        <details className="panel">
+          <summary>{t('quarantine', { n: apart.length })}</summary>
+          {apart.map((entry) => (
+            <Entry key={entry.id} entry={entry} shown={shown} locale={locale} address={address} />
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, shown, locale, address }: ThreadProps & { entry: ThreadEntry }) {
+  const { t } = useTranslation('answers')
+  const { t: adminT } = useTranslation('admin')
+  const { kind, by, at, state, detail, recipient, files, leftOut } = entry
+  if (kind === 'inquiry') return null
+  const who = kind === 'reply' ? by : actorName(by, adminT)
+  const failed = FAILED_ANSWERS.some((one) => one === state)
+  return (
+    <article className={`panel entry ${kind}`}>
+      <p className="entry-head">
+        <strong>{t(`by.${kind}`, { who })}</strong> <Time iso={at} locale={locale} />
+        {state && <span className={failed ? 'mark undelivered' : 'mark'}>{t(`state.${state}`)}</span>}
+      </p>
+      {recipient && recipient !== shown.inquiry.fields?.inquiry_mail && (
+        <p className="muted">{t('to', { address: recipient })}</p>
+      )}
+      {state && state !== 'received' && (
+        <p className="muted">
+          {t(`state-hint.${state}`)} {detail}
+        </p>
+      )}
+      <Text entry={entry} />
+      {files.length > 0 && (
+        <ul className="files">
+          {files.map((file) => (
+            <li key={file.key}>
+              <a href={`/admin/inquiries/${shown.inquiry.receipt}/files/${messageFileKey(file)}`} download>
+                {file.name}
+              </a>
+              {file.found && <FoundText found={file.found} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <p className="muted">
+          {t('left-out')}: {leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}
+        </p>
+      )}
+      {failed && shown.answerable && <Again entry={entry} address={address} />}
+    </article>
+  )
+}
+
+function FoundText({ found }: { found: 'macros' | 'scripts' | 'unchecked' }) {
+  const { t } = useTranslation('inbox')
+  return <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>
+}
+
+/** Plain text as it was typed, and the cleaned HTML of a reply; what is quoted is folded. */
+function Text({ entry: { text, html, state } }: { entry: ThreadEntry }) {
+  const { t } = useTranslation('answers')
+  if (html !== null && state !== 'quarantined')
+    return <div className="reply-text" dangerouslySetInnerHTML={{ __html: foldQuoted(html, t('quoted')) }} />
+  const { own, quoted } = splitQuoted(text)
+  return (
+    <>
+      {own !== '' && <p className="typed">{own}</p>}
+      {quoted !== '' && (
+        <details className="quoted">
+          <summary>{t('quoted')}</summary>
+          <p className="typed">{quoted}</p>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Sends an answer that did not arrive to a corrected address. */
+function Again({ entry: { id, recipient }, address }: { entry: ThreadEntry; address: string }) {
+  const { t } = useTranslation('answers')
+  return (
+    <form method="post" action={withPath(address, '/again')} className="actions">
+      <input type="hidden" name="id" value={id} />
+      <TextField
+        id={`to-${id}`}
+        name="to"
+        type="email"
+        required
+        label={t('again.label')}
+        defaultValue={recipient ?? ''}
+      />
+      <button type="submit" className={buttonClass('outline')}>
+        {t('again.send')}
+      </button>
+    </form>
+  )
+}
+
+/** An address below the one of the inquiry, with the same query. */
+export const withPath = (address: string, path: string): string => address.replace(/(?=\?|$)/, path)

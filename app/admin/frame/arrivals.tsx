@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { ARRIVALS_SCRIPT } from './arrivals-script'
+
+/** Says, where scripts run, that new inquiries came since the page was made. @param href where they are shown */
+export function Arrivals({ href }: { href: string }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <p className="arrivals" role="status" data-arrivals={Date.now()} data-text={t('arrivals', { n: '#' })}>
+        <a href={href} hidden>
+          {''}
+        </a>
+      </p>
+      <script src={ARRIVALS_SCRIPT} defer />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Hono } from 'hono'
+import { AnsweredError, isAnswerable, writeMail } from '../../../functions/commands/inquiries/answers'
+import { commands } from '../../../functions/commands/table'
+import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { messagesOf } from '../../../functions/database/message'
+import { ConflictError, FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
+import { readInquiry } from '../../../functions/inquiry/read-inquiry'
+import { callOf } from '../call'
+import { seeOther, type AdminPages, type PageContext } from '../frame/page'
+import { inquiryAddress } from './address'
+import { showInquiryPage } from './inquiry-page'
+import type { Composed } from '../answers/answer-form'
+import { ANSWER_SCRIPT, answerScript } from '../answers/answer-script'
+import { withLink, withSaved } from '../answers/choices'
+import { readAnswerForm } from '../answers/posted-answer'
+import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-page'
+
+/** The forms below an inquiry, and the saved answers. */
+export function addAnswerPages(pages: Hono<AdminPages>): void {
+  pages.post('/admin/inquiries/:receipt/answers', postAnswer)
+  pages.post('/admin/inquiries/:receipt/again', postAgain)
+  pages.post('/admin/inquiries/:receipt/claim', (c) => post(c, 'claim'))
+  pages.post('/admin/inquiries/:receipt/claim/end', (c) => post(c, 'end-claim'))
+  pages.post('/admin/inquiries/:receipt/notes', postNote)
+  pages.get('/admin/answers', (c) => savedAnswersPage(c, null))
+  pages.post('/admin/answers', postSavedAnswers)
+  pages.get(ANSWER_SCRIPT, (c) => c.body(answerScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }))
+}
+
+const addressOf = (c: PageContext) => inquiryAddress(c.req.param('receipt') ?? '', inquiryFilters.parse(c.req.query()))
+
+/**
+ * `POST /admin/inquiries/{receipt}/answers`: sends the answer, or shows the page again with what was typed: with a saved answer or a link
+ * in it, with a preview, or with the reason why nothing was sent.
+ */
+async function postAnswer(c: PageContext): Promise<Response> {
+  const { texts, files, isTooLarge } = await readAnswerForm(c)
+  const of = (name: string) => String(texts.get(name) ?? '')
+  const receipt = c.req.param('receipt') ?? ''
+  const action = of('action')
+  const composed: Composed = {
+    text: of('text').replace(/\r\n?/g, '\n'),
+    documents: texts.getAll('documents').map(String),
+    processed: action === 'send-processed' || of('processed') !== '',
+    preview: null,
+    problem: null,
+  }
+  if (action !== '' && !action.startsWith('send')) return compose(c, action, composed, of)
+  if (composed.text.trim() === '') return showInquiryPage(c, { ...composed, problem: 'empty' }, 422)
+  if (isTooLarge) return showInquiryPage(c, { ...composed, problem: 'files' }, 422)
+  try {
+    const { text, processed, documents } = composed
+    const id = of('id') === '' ? {} : { id: of('id') }
+    await commands.answer.perform(callOf(c), {
+      ...id,
+      receipt,
+      text,
+      seen: of('seen') || null,
+      processed,
+      files,
+      documents,
+    })
+  } catch (error) {
+    if (error instanceof AnsweredError) return showInquiryPage(c, { ...composed, problem: 'conflict' }, 409)
+    if (error instanceof ConflictError) return showInquiryPage(c, { ...composed, problem: 'state' }, 409)
+    if (error instanceof FileTypeError || error instanceof TooLargeError || error instanceof InvalidBodyError)
+      return showInquiryPage(c, { ...composed, problem: 'files' }, 422)
+    throw error
+  }
+  return seeOther(`${addressOf(c)}#conversation`)
+}
+
+/** Changes what was typed, or shows it as the visitor will see it. */
+async function compose(
+  c: PageContext,
+  action: string,
+  composed: Composed,
+  of: (name: string) => string,
+): Promise<Response> {
+  const { env } = c.var
+  const inquiry = await readInquiry(env, c.req.param('receipt') ?? '', c.env.visitor.requestId)
+  const { text } = composed
+  if (action === 'saved') composed.text = await withSaved(env, inquiry, of('saved'), text)
+  if (action === 'link') composed.text = await withLink(env, inquiry, of('link'), text)
+  if (action === 'preview' && isAnswerable(inquiry))
+    composed.preview = writeMail(inquiry, await messagesOf(env.DB, inquiry.receipt), text, [])
+  return showInquiryPage(c, composed, 200)
+}
+
+async function post(c: PageContext, name: 'claim' | 'end-claim'): Promise<Response> {
+  await commands[name].perform(callOf(c), { receipt: c.req.param('receipt') ?? '' }).catch(ignoreConflict)
+  return seeOther(`${addressOf(c)}#claim`)
+}
+
+async function postNote(c: PageContext): Promise<Response> {
+  const text = String((await c.req.formData()).get('text') ?? '')
+  const receipt = c.req.param('receipt') ?? ''
+  if (text.trim() !== '') await commands.note.perform(callOf(c), { receipt, text }).catch(ignoreConflict)
+  return seeOther(`${addressOf(c)}#conversation`)
+}
+
+async function postAgain(c: PageContext): Promise<Response> {
+  const texts = await c.req.formData()
+  const [id, to] = [String(texts.get('id') ?? ''), String(texts.get('to') ?? '').trim()]
+  try {
+    await commands['answer-again'].perform(callOf(c), {
+      receipt: c.req.param('receipt') ?? '',
+      id,
+      ...(to !== '' && { to }),
+    })
+  } catch (error) {
+    const problem = error instanceof InvalidBodyError ? 'address' : error instanceof ConflictError ? 'state' : null
+    if (problem === null) throw error
+    const kept: Composed = { text: '', documents: [], processed: false, preview: null, problem }
+    return showInquiryPage(c, kept, problem === 'address' ? 422 : 409)
+  }
+  return seeOther(`${addressOf(c)}#entry-${id}`)
+}
+
+/** The page shows how the inquiry is now. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof ConflictError)) throw error
+}

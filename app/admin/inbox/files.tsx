@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import type { Locale } from '../../i18n/locale'
+import { formatSize } from '../frame/format'
+
+const PICTURE = /\.(?:jpe?g|png)$/i
+
+/** The files of an inquiry, with their size and what they may run; pictures are shown. */
+export function Files({ shown: { inquiry, files }, locale }: { shown: ShownInquiry; locale: Locale }) {
+  const { t } = useTranslation('inbox')
+  if (files.length === 0) return <p className="muted">{t('no-files')}</p>
+  const address = (part: string, key: string) =>
+    `/admin/inquiries/${inquiry.receipt}/${part}/${encodeURIComponent(key)}`
+  return (
+    <ul className="files">
+      {files.map(({ key, name, size, staged, found }) => (
+        <li key={key}>
+          {PICTURE.test(name) && <img src={address('previews', key)} alt={t('preview-of', { name })} loading="lazy" />}
+          <a href={address('files', key)} download>
+            {name}
+          </a>
+          {size !== null && <span className="muted nowrap"> {formatSize(size, locale)}</span>}
+          {staged && <span className="muted"> {t('staged')}</span>}
+          {found && <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
+import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
+import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { Conversation, type ConversationProps } from '../answers/conversation'
+import { brandName } from '../frame/brand-name'
+import { Fact, Facts } from '../frame/facts'
+import { Moment, Time } from '../frame/time'
+import { inquiryAddress, listAddress } from './address'
+import { choiceText } from './choice-text'
+import { Files } from './files'
+import { History } from './history'
+import { mailTo, Sender } from './sender'
+
+interface ViewProps {
+  shown: ShownInquiry
+  filters: InquiryFilters
+  locale: Locale
+}
+
+/** One inquiry: what it says on the left; who, files and what can be done on the right; what has happened and the destruction below. */
+export function InquiryView({
+  shown,
+  filters,
+  locale,
+  refused,
+  conversation,
+}: ViewProps & { refused: string | undefined; conversation: ConversationProps }) {
+  const { t } = useTranslation(['inbox', 'admin'])
+  const { inquiry, possible } = shown
+  const { fields } = inquiry
+  return (
+    <div className="stack">
+      {refused !== undefined && <Notice look="danger">{t(refused === 'late' ? 'refused-late' : 'refused')}</Notice>}
+      <nav className="pages" aria-label={t('neighbours')}>
+        <a href={listAddress(filters)}>{t('list')}</a>
+        {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
+        {shown.older && <a href={inquiryAddress(shown.older, filters)}>{t('older-one')}</a>}
+      </nav>
+      <div className="reading">
+        <div className="stack conversation">
+          <p>
+            <span className={`mark ${inquiry.state}`}>{t(`admin:state.${inquiry.state}`)}</span>{' '}
+            <span className="muted">
+              <Moment iso={inquiry.acceptedAt} locale={locale} />
+            </span>
+          </p>
+          {inquiry.spamSignals.length > 0 && (
+            <Notice look="warning">{inquiry.spamSignals.map((signal) => t(`signals.${signal}`)).join(' ')}</Notice>
+          )}
+          {fields ? (
+            filledIn(fields, 'message')
+              // The subject is the title of the page.
+              .filter((name) => name !== 'subject')
+              .map((name) => (
+                <Part key={name} id={name} title={HEADINGS[name][locale]}>
+                  <p className="typed">{fields[name]}</p>
+                </Part>
+              ))
+          ) : (
+            <p className="empty">{t(`state-text.${inquiry.state}`)}</p>
+          )}
+          <Conversation {...conversation} />
+        </div>
+        <aside className="stack" aria-label={t('aside')}>
+          <Actions shown={shown} filters={filters} locale={locale} />
+          {fields && (
+            <Part id="sender" title={t('sender')}>
+              <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
+            </Part>
+          )}
+          {(fields || shown.files.length > 0) && (
+            <Part id="files" title={t('files')}>
+              <Files shown={shown} locale={locale} />
+            </Part>
+          )}
+          <About inquiry={inquiry} locale={locale} />
+        </aside>
+      </div>
+      <details className="more panel">
+        <summary>
+          <h2>{t('history.title')}</h2>
+        </summary>
+        <History shown={shown} locale={locale} />
+      </details>
+      {possible.destroy && (
+        <p className="apart">
+          <a
+            className={buttonClass('outline')}
+            href={inquiryAddress(inquiry.receipt, filters).replace(/(?=\?|$)/, '/destroy')}
+          >
+            {t('act.destroy')}
+          </a>{' '}
+          <span className="muted">{t('destroy-hint')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
+  const { t } = useTranslation('inbox')
+  const { fields, kind } = inquiry
+  return (
+    <Part id="about" title={t('about')}>
+      <Facts>
+        {kind && <Fact name={t('kind')}>{t(`kinds.${kind}`)}</Fact>}
+        {fields &&
+          filledIn(fields, 'type')
+            .filter((name) => kind && asksFor(kind, name))
+            .map((name) => (
+              <Fact key={name} name={HEADINGS[name][locale]}>
+                {choiceText(name, fields[name], t)}
+              </Fact>
+            ))}
+        <Fact name={t('brand')}>{brandName(inquiry.brand, locale)}</Fact>
+        <Fact name={t('receipt')}>
+          <code>{inquiry.receipt}</code>
+        </Fact>
+        <Fact name={t('privacy')}>{inquiry.privacyVersion ?? t('privacy-unknown')}</Fact>
+      </Facts>
+    </Part>
+  )
+}
+
+/** What can be done, and what will happen of itself. */
+function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: ViewProps) {
+  const { t } = useTranslation('inbox')
+  const button = (
+    action: 'mark-processed' | 'mark-spam' | 'undo-processed' | 'send-again',
+    look: 'primary' | 'outline',
+  ) => (
+    <button type="submit" name="action" value={action} className={buttonClass(look)}>
+      {t(`act.${action}`)}
+    </button>
+  )
+  return (
+    <section className="panel deeds" aria-label={t('act.label')}>
+      <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
+        {possible.sendAgain && button('send-again', 'primary')}
+        {possible.markProcessed && button('mark-processed', possible.sendAgain ? 'outline' : 'primary')}
+        {possible.undo && button('undo-processed', 'outline')}
+        {answerable ? (
+          <a className={buttonClass('outline')} href="#answer">
+            {t('act.answer-here')}
+          </a>
+        ) : (
+          inquiry.fields && (
+            <a className={buttonClass('outline')} href={mailTo(inquiry.receipt, inquiry.fields)}>
+              {t('act.answer')}
+            </a>
+          )
+        )}
+        {possible.markProcessed && button('mark-spam', 'outline')}
+      </form>
+      <p className="muted">
+        {inquiry.destroyAt ? (
+          <>
+            {t('destroyed-on')} <Time iso={inquiry.destroyAt} locale={locale} />
+          </>
+        ) : (
+          t(`state-text.${inquiry.state}`)
+        )}
+        {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import type { ListRow } from '../../../functions/database/inquiry-search'
+import type { Locale } from '../../i18n/locale'
+import { brandName } from '../frame/brand-name'
+import { Moment } from '../frame/time'
+import { inquiryAddress } from './address'
+
+interface TableProps {
+  rows: ListRow[]
+  /** They lead back from an inquiry. */
+  filters: Partial<InquiryFilters>
+  locale: Locale
+  showBrand: boolean
+  /** Whether rows can be chosen. */
+  choose?: boolean
+}
+
+/** Inquiries, each row as a whole a link to its page. */
+export function InquiryTable({ rows, filters, locale, showBrand, choose = true }: TableProps) {
+  const { t } = useTranslation(['inbox', 'admin'])
+  return (
+    <table className="table linked">
+      <thead>
+        <tr>
+          {choose && (
+            <th scope="col">
+              <input type="checkbox" data-choose-all="" aria-label={t('several.choose-all')} hidden />
+              <span className="visually-hidden">{t('several.choose')}</span>
+            </th>
+          )}
+          <th scope="col">{t('received')}</th>
+          <th scope="col">{t('state')}</th>
+          <th scope="col">{t('kind')}</th>
+          {showBrand && <th scope="col">{t('brand')}</th>}
+          <th scope="col">{t('subject')}</th>
+          <th scope="col">{t('sender')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.receipt}>
+            {choose && (
+              <td className="choose">
+                <label>
+                  <input type="checkbox" name="receipt" value={row.receipt} />
+                  <span className="visually-hidden">
+                    {t('several.choose-one', { subject: row.subject ?? row.receipt })}
+                  </span>
+                </label>
+              </td>
+            )}
+            <td className="nowrap" data-label={t('received')}>
+              <Moment iso={row.accepted_at} locale={locale} />
+            </td>
+            <td className="nowrap" data-label={t('state')}>
+              <span className={`mark ${row.state}`}>{t(`admin:state.${row.state}`)}</span>
+              {row.spam === 1 && <span className="mark spam">{t('spam-mark')}</span>}
+            </td>
+            <td className="nowrap" data-label={t('kind')}>
+              {row.kind && t(`kinds.${row.kind}`)}
+            </td>
+            {showBrand && (
+              <td className="nowrap" data-label={t('brand')}>
+                {brandName(row.brand, locale)}
+              </td>
+            )}
+            <td className="subject">
+              <a href={inquiryAddress(row.receipt, filters)}>{row.subject ?? row.receipt}</a>
+            </td>
+            <td className="sender" data-label={t('sender')}>
+              {row.company_name} <span className="muted">{row.user_name}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

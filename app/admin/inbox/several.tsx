@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  chosenReceipts,
+  doWithSeveral,
+  SEVERAL_DEEDS,
+  type SeveralDeed,
+} from '../../../functions/commands/inquiries/several'
+import { commands } from '../../../functions/commands/table'
+import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import type { ListRow } from '../../../functions/database/inquiry-search'
+import { LOCALES, type Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { callOf } from '../call'
+import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { adminTexts } from '../frame/texts'
+import { listAddress } from './address'
+import { csvFile } from './csv-file'
+import { InquiryTable } from './list-table'
+
+/** What became of the chosen inquiries; `none` where none was chosen. */
+export interface Outcome {
+  deed: SeveralDeed | 'none'
+  done: number
+  refused: number
+}
+
+const DEEDS = [...SEVERAL_DEEDS, 'none'] as const
+
+/** What the address of the list says of the last deed. */
+export function outcomeOf({ deed: name, done, refused }: Record<string, string>): Outcome | null {
+  const deed = DEEDS.find((one) => one === name)
+  return deed ? { deed, done: Number(done) || 0, refused: Number(refused) || 0 } : null
+}
+
+/** What has to be typed before several inquiries are destroyed: the word of either language. */
+const wordIn = (locale: Locale) => adminTexts(locale).getFixedT(null, 'inbox')('several.destroy-word')
+const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
+
+/** `POST /admin/inquiries` with `receipt` (several) and `action`: what is done with them, then the list. */
+export async function postSeveral(c: PageContext): Promise<Response> {
+  const filters = inquiryFilters.parse(c.req.query())
+  const form = await c.req.formData()
+  const { data: receipts } = chosenReceipts.safeParse(form.getAll('receipt'))
+  const back = (outcome: Partial<Outcome>) => {
+    const query = new URLSearchParams(Object.entries(outcome).map(([name, value]) => [name, String(value)]))
+    const address = listAddress(filters)
+    return seeOther(`${address}${address.includes('?') ? '&' : '?'}${query}`)
+  }
+  if (!receipts) return back({ deed: 'none' })
+  const action = form.get('action')
+  if (action === 'export') return csvFile(callOf(c), c.var.locale, { receipts })
+  const deed = SEVERAL_DEEDS.find((one) => one === action)
+  if (!deed) return back({ deed: 'none' })
+  const typed = form.get('word')
+  if (deed === 'destroy' && !isWord(String(typed ?? '')))
+    return questionPage(c, filters, await commands['list-chosen'].perform(callOf(c), { receipts }), typed !== null)
+  const { done, refused } = await doWithSeveral(callOf(c), deed, receipts)
+  return back({ deed, done: done.length, refused: refused.length })
+}
+
+/** Around a list: its rows can be chosen, and what can be done with them stays in sight. */
+export function Chosen({ filters, children }: { filters: InquiryFilters; children: ReactNode }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <form method="post" action={listAddress(filters)} className="chosen">
+      {children}
+      <div className="chosen-bar" role="group" aria-label={t('several.bar')}>
+        <span className="muted">{t('several.with')}</span>
+        {(['processed', 'spam', 'export', 'destroy'] as const).map((action) => (
+          <button key={action} type="submit" name="action" value={action} className={buttonClass('outline')}>
+            {t(`several.act.${action}`)}
+          </button>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+/** Asks once more, with the inquiries that will be gone. @param isWrong whether a wrong word was typed */
+function questionPage(c: PageContext, filters: InquiryFilters, rows: ListRow[], isWrong: boolean): Promise<Response> {
+  const { locale } = c.var
+  const t = adminTexts(locale).getFixedT(null, 'inbox')
+  return adminPage(
+    c,
+    { title: t('several.destroy-title', { n: rows.length }), section: 'inbox', ...(isWrong && { status: 422 }) },
+    <Question {...{ filters, rows, isWrong, locale }} />,
+  )
+}
+
+interface QuestionProps {
+  filters: InquiryFilters
+  rows: ListRow[]
+  isWrong: boolean
+  locale: Locale
+}
+
+function Question({ filters, rows, isWrong, locale }: QuestionProps) {
+  const { t } = useTranslation('inbox')
+  const word = wordIn(locale)
+  return (
+    <div className="stack">
+      <p>{t('several.destroy-lead')}</p>
+      <InquiryTable rows={rows} filters={filters} locale={locale} showBrand choose={false} />
+      <form method="post" action={listAddress(filters)} className="panel form">
+        {rows.map(({ receipt }) => (
+          <input key={receipt} type="hidden" name="receipt" value={receipt} />
+        ))}
+        <TextField
+          id="word"
+          name="word"
+          label={t('several.word', { word })}
+          error={isWrong ? t('several.wrong-word', { word }) : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+        <div className="actions">
+          <button type="submit" name="action" value="destroy" className="danger">
+            {t('destroy.confirm')}
+          </button>
+          <a className={buttonClass('outline')} href={listAddress(filters)}>
+            {t('destroy.cancel')}
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}

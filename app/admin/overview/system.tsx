@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import { brands } from '../../../functions/brand/hosts'
+import type { Locale } from '../../i18n/locale'
+import { Fact, Facts } from '../frame/facts'
+import { formatAge, formatNumber } from '../frame/format'
+import { Time } from '../frame/time'
+import type { WhatWaits } from './what-waits'
+
+interface SystemProps {
+  overview: WhatWaits
+  locale: Locale
+}
+
+/** Whether everything works, in one line that opens; open where something does not. */
+export function System({ overview: { checks, mail, outboxes }, locale }: SystemProps) {
+  const { t } = useTranslation('admin')
+  const failing = checks.filter(({ ok }) => !ok)
+  const isFine = failing.length === 0 && mail.givenUp.length === 0
+  return (
+    <details className={isFine ? 'more panel' : 'more panel urgent'} open={!isFine}>
+      <summary>
+        <h2>
+          {isFine ? t('overview.all-answer') : failing.length > 0 ? t('overview.some-fail') : t('overview.mails-fail')}
+        </h2>
+      </summary>
+      <h3>{t('overview.system')}</h3>
+      <ul className="checks">
+        {checks.map(({ name, ok, detail }) => (
+          <li key={name} className={ok ? undefined : 'fault'}>
+            <span>{name}</span> <span>{ok ? t('overview.answers') : (detail ?? t('overview.silent'))}</span>
+          </li>
+        ))}
+      </ul>
+      <h3>{t('overview.mail.title')}</h3>
+      <MailState mail={mail} locale={locale} />
+      <h3>{t('overview.ever')}</h3>
+      <Facts>
+        {(['accepted', 'everDelivered', 'destroyed'] as const).map((name) => (
+          <Fact key={name} name={t(`overview.counts.${name}`)}>
+            {formatNumber(outboxes[name], locale)}
+          </Fact>
+        ))}
+      </Facts>
+    </details>
+  )
+}
+
+/** Whether mails are sent, which were given up, and what the transport has answered last. */
+function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
+  const { off, waiting, refused, last, givenUp } = mail
+  const { t } = useTranslation(['admin', 'inbox'])
+  const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])
+  return (
+    <>
+      <p>
+        {off
+          ? t('overview.mail.off', { name: off })
+          : t('overview.mail.on', { waiting: formatNumber(waiting, locale), refused: formatNumber(refused, locale) })}
+      </p>
+      {unaddressed.length > 0 && <p>{t('overview.mail.no-addresses', { brands: unaddressed.join(', ') })}</p>}
+      {givenUp.length > 0 && (
+        <>
+          <p>{t('overview.mail.given-up')}</p>
+          <ul className="history">
+            {givenUp.map(({ at, receipt, kind, answer }, index) => (
+              <li key={index}>
+                <Time iso={at} locale={locale} />{' '}
+                {receipt === null ? (
+                  <strong>{t(`inbox:mails.kind.${kind}`)}</strong>
+                ) : (
+                  <a href={`/admin/inquiries/${receipt}`}>{t(`inbox:mails.kind.${kind}`)}</a>
+                )}
+                <span className="muted"> {answer}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="muted">
+        {last === null
+          ? t('overview.mail.none')
+          : `${t('overview.mail.last', { age: formatAge(last.at, locale) })} ${t(`overview.mail.state.${last.state}`)}. ${last.answer ?? ''}`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { Editor } from '@tiptap/core'
+import type { EntryForm } from './entry-form'
+import { addFile } from './file-dialog'
+import { cleanPasted } from './paste'
+import { shownAddress } from './pictures'
+import { RichMarkdown } from './rich-markdown'
+import { extensions } from './rich-nodes'
+import { askForLink, connectToolbar } from './toolbar'
+
+/** Puts the editor in place of each Markdown field, which stays what is sent. */
+export function writeRichText(page: EntryForm): void {
+  for (const { contents } of page.texts) richText(page, contents)
+  // Files are put at the cursor here; choosing one for the end of the text is for a page without scripts.
+  page.form.querySelector<HTMLElement>('[data-files]')?.remove()
+}
+
+function picture(src: string, alt: string): HTMLElement {
+  const image = document.createElement('img')
+  image.alt = alt
+  void shownAddress(src).then((address) => (image.src = address))
+  return image
+}
+
+function richText(page: EntryForm, name: string): void {
+  const area = page.field(name) as HTMLTextAreaElement
+  const bar = page.form.querySelector<HTMLElement>(`[data-tools="${name}"]`)
+  const label = page.form.querySelector<HTMLLabelElement>(`label[for="${name}"]`)
+  if (!bar || !label) return
+  label.id = `label-${name}`
+  const place = document.createElement('div')
+  area.parentNode?.insertBefore(place, area)
+  const hints = area.getAttribute('aria-describedby')
+  const editor: Editor = new Editor({
+    element: place,
+    extensions: extensions(picture),
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': label.id,
+        ...(hints && { 'aria-describedby': hints }),
+        class: 'rich-text',
+        lang: area.lang,
+      },
+      transformPastedHTML: cleanPasted,
+      handlePaste: (_, event) => takeFiles(event, event.clipboardData),
+      handleDrop(view, event) {
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+        return takeFiles(event, event.dataTransfer, at)
+      },
+    },
+    onUpdate() {
+      area.value = markdown.write(editor.state.doc)
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+  })
+  const markdown = new RichMarkdown(editor.schema)
+  const open = () => {
+    // A change that is nobody's: neither saved nor undone.
+    const transaction = editor.state.tr.replaceWith(0, editor.state.doc.content.size, markdown.open(area.value).content)
+    editor.view.dispatch(transaction.setMeta('addToHistory', false).setMeta('preventUpdate', true))
+  }
+  open()
+
+  const insertFile = async (file?: File, at?: number) => {
+    const added = await addFile(page, file)
+    if (!added) return void editor.commands.focus()
+    const { address, isPicture, text } = added
+    const content = isPicture
+      ? { type: 'image', attrs: { src: address, alt: text } }
+      : { type: 'text', text, marks: [{ type: 'link', attrs: { href: address } }] }
+    editor
+      .chain()
+      .focus()
+      .insertContentAt(at ?? editor.state.selection, content)
+      .run()
+  }
+  function takeFiles(event: Event, data: DataTransfer | null, at?: number): boolean {
+    const files = [...(data?.files ?? [])]
+    // A table of a spreadsheet comes with a picture of itself.
+    if (files.length === 0 || /<(?:table|p|li|h\d)\b/i.test(data?.getData('text/html') ?? '')) return false
+    event.preventDefault()
+    void files.reduce<Promise<unknown>>((before, file) => before.then(() => insertFile(file, at)), Promise.resolve())
+    return true
+  }
+
+  /** The same text as Markdown, for whoever prefers it. */
+  const showMarkdown = () => {
+    const isShown = area.hidden
+    if (!isShown) open()
+    area.hidden = !isShown
+    place.hidden = isShown
+    for (const tool of bar.querySelectorAll<HTMLElement>('[data-tool]:not([data-tool="markdown"])'))
+      tool.hidden = isShown
+    bar.querySelector('[data-tool="markdown"]')?.setAttribute('aria-pressed', String(isShown))
+    if (isShown) area.focus()
+    else editor.commands.focus()
+  }
+  const wasTyping = document.activeElement === area
+  area.hidden = true
+  if (wasTyping) editor.commands.focus('end')
+  label.addEventListener('click', () => editor.commands.focus())
+  connectToolbar(bar, editor, {
+    link: () => void askForLink(editor),
+    file: () => void insertFile(),
+    markdown: showMarkdown,
+  })
+}

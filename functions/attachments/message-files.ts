@@ -1,0 +1,46 @@
+import type { MessageFile } from '../contract/conversation.ts'
+import type { Env } from '../env.ts'
+import { TooLargeError } from '../errors.ts'
+import { MEDIA_TYPES } from '../http/file-headers.ts'
+import { fileName } from './file-name.ts'
+import { allowedExtension, checkFirstPart } from './file-type.ts'
+
+type Bucket = Pick<Env, 'FILES'>
+
+/** R2 keys of the files of answers and replies: `conversation/{receipt}/{message}/{position}`. Stored objects rely on it. */
+export const CONVERSATION_PREFIX = 'conversation/'
+const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
+
+/**
+ * Checks a file by the rules of the forms and keeps it under the receipt.
+ * @throws FileTypeError; TooLargeError above `bytesMax`
+ */
+export async function keepMessageFile(
+  { FILES }: Bucket,
+  { receipt, message, position }: { receipt: string; message: string; position: number },
+  sent: { name: string; bytes: Uint8Array },
+  bytesMax: number,
+): Promise<MessageFile> {
+  const name = fileName(sent.name)
+  const type = MEDIA_TYPES[allowedExtension(name)]
+  if (sent.bytes.length > bytesMax) throw new TooLargeError(`A file is larger than ${bytesMax} bytes.`)
+  await checkFirstPart(name, sent.bytes, true)
+  const key = `${prefixOf(receipt)}${message}/${String(position).padStart(3, '0')}`
+  await FILES.put(key, sent.bytes)
+  return { key, name, type, size: sent.bytes.length }
+}
+
+/**
+ * Deletes the files of the conversation about an inquiry, or those of one message.
+ * @returns their number
+ */
+export async function deleteMessageFiles({ FILES }: Bucket, receipt: string, message?: string): Promise<number> {
+  const prefix = prefixOf(receipt) + (message === undefined ? '' : `${message}/`)
+  let count = 0
+  for (;;) {
+    const { objects, truncated } = await FILES.list({ prefix })
+    if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key))
+    count += objects.length
+    if (!truncated) return count
+  }
+}

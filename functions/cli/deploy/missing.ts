@@ -1,0 +1,99 @@
+import type { RegistryEntries } from '../../brand/schema.ts'
+import { secretOf, siteKeyOf } from '../../contract/site-keys.ts'
+import { placeholdersOf } from '../brand/checks.ts'
+import { changedTexts, type LegalText } from './legal-texts.ts'
+import type { Survey } from './survey.ts'
+
+/** Something without which the site would not be right, and how to get it. */
+export interface Missing {
+  what: string
+  how: string
+}
+
+/** Brands whose texts and hosts are still those of the example. */
+export const placeholderLines = ({ default: first, partners }: RegistryEntries): Missing[] =>
+  [first, ...partners].flatMap((entry) => {
+    const settings = placeholdersOf(entry)
+    return settings.length === 0
+      ? []
+      : [
+          {
+            what: `${entry.id}: placeholders in ${settings.join(', ')}`,
+            how: 'fill them in in functions/brand/registry.ts, or remove the brand',
+          },
+        ]
+  })
+
+/**
+ * Secret keys that a brand needs and nobody has given.
+ * @param vars of wrangler.toml
+ * @param given value of TURNSTILE_SECRETS in the environment of the command
+ * @param deployed names of the Worker's secrets
+ */
+export function missingSecrets(
+  registry: RegistryEntries,
+  vars: Record<string, string>,
+  given: string,
+  deployed: readonly string[],
+): Missing[] {
+  const lacking = [registry.default, ...registry.partners].flatMap(({ id, turnstile }) => {
+    const set = siteKeyOf(vars.TURNSTILE_SITE_KEYS ?? '', id)
+    const siteKey = set === undefined ? turnstile?.siteKey : set
+    if (!siteKey) return []
+    const isThere = given === '' ? deployed.includes('TURNSTILE_SECRETS') : secretOf(given, siteKey) !== null
+    return isThere ? [] : [`${id}: ${siteKey}`]
+  })
+  return lacking.length === 0
+    ? []
+    : [
+        {
+          what: `the secret key of Turnstile for ${lacking.join(', ')}`,
+          how: 'copy it from the widget in the dashboard (Turnstile) and run the command with TURNSTILE_SECRETS="0x4AAA=0x4SSS" in its environment; it becomes a secret of the Worker',
+        },
+      ]
+}
+
+/** What the account lacks. */
+export function missingInAccount(survey: Survey, texts: readonly LegalText[]): Missing[] {
+  const home = survey.hosts[0]
+  return [
+    ...survey.forbidden
+      // The plan may be looked up by a person.
+      .filter((permission) => !permission.includes('Billing'))
+      .map((permission) => ({
+        what: `permission of the API token: ${permission}`,
+        how: 'add it to the token in the dashboard (Manage Account, Account API Tokens)',
+      })),
+    ...(survey.isPaid === false
+      ? [
+          {
+            what: 'the plan Workers Paid',
+            how: 'choose it in the dashboard (Workers & Pages, Plans): on Workers Free a page has 10 ms of processor time, which does not render one',
+          },
+        ]
+      : []),
+    ...(home && home.zone === null && !survey.forbidden.includes('Zone, Zone: Read')
+      ? [
+          {
+            what: `the zone of ${home.host}`,
+            how: 'add the domain to the account in the dashboard (Domains) and set its name servers at your registrar',
+          },
+        ]
+      : []),
+    ...(survey.secrets.includes('ADMIN_TOKEN')
+      ? [
+          {
+            what: 'a Worker without the secret ADMIN_TOKEN, which is for a local site only',
+            how: 'npx wrangler secret delete ADMIN_TOKEN',
+          },
+        ]
+      : []),
+    ...changedTexts(survey.sealed, texts).map((what) => ({
+      what,
+      how: 'docs/operating.md, How to add: a legal version',
+    })),
+  ]
+}
+
+export const missingLines = (missing: readonly Missing[]): string[] =>
+  missing.flatMap(({ what, how }) => [`  - ${what}`, `    ${how}`])

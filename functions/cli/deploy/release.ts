@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { readyChecks, type ReadyCheck } from '../admin-check.ts'
+import { OperatorError } from '../settings.ts'
+import type { HostState } from './survey.ts'
+import { checkHost, newlyUnready, overrideHeader, waitForVersion } from './site-checks.ts'
+import { giveVisitors } from './versions.ts'
+
+/** A deployment reaches the whole network within seconds. */
+const DEPLOYMENT_MS_MAX = 120_000
+/** The certificate of a new host takes minutes. */
+const NEW_HOST_MS_MAX = 600_000
+/** A canary is sent every 15 minutes, and arrives at once. */
+const CANARY_MS_MAX = 18 * 60_000
+
+interface Candidate {
+  script: string
+  /** The version that is to have the visitors. */
+  id: string
+  /** The version that has them; null at the first deployment. */
+  live: string | null
+  config: string
+  /** What it knows of tables, for its deployments. */
+  message: string
+}
+
+/** Checks of a version that failed: what was wrong, one sentence each. */
+class FailedChecks extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** Asks a version on all hosts. @throws FailedChecks */
+async function checkVersion(
+  { script, id }: Candidate,
+  hosts: readonly HostState[],
+  { patienceMs, before }: { patienceMs: number; before: Map<string, ReadyCheck[]> },
+): Promise<void> {
+  const headers = overrideHeader(script, id)
+  const faults = await Promise.all(
+    hosts.map(async (host) => {
+      if (!(await waitForVersion(host.host, id, headers, patienceMs)))
+        return [`https://${host.host}/healthz: the new version does not answer there`]
+      return [
+        ...(await checkHost(host, headers)),
+        ...(await newlyUnready(host.host, headers, before.get(host.host) ?? [])),
+      ]
+    }),
+  )
+  if (faults.flat().length > 0) throw new FailedChecks(faults.flat())
+}
+
+/**
+ * Shows a version to nobody, asks it on every host that visitors reach today, and gives it the visitors. Does nothing where it has them.
+ * @throws OperatorError where a check fails: the version before has all visitors then
+ */
+export async function promote(candidate: Candidate, hosts: readonly HostState[]): Promise<void> {
+  const { config, id, live, message } = candidate
+  if (live === null || live === id) return
+  const before = new Map(
+    await Promise.all(hosts.map(async ({ host }) => [host, await readyChecks(`https://${host}`)] as const)),
+  )
+  console.log('Checking the new version before visitors get it …')
+  await giveVisitors(config, live, { none: id, message })
+  await takingBack(candidate, async () => {
+    await checkVersion(candidate, hosts, { patienceMs: DEPLOYMENT_MS_MAX, before })
+    await giveVisitors(config, id, { message })
+  })
+}
+
+/** Asks the version that has the visitors once more, also on hosts that are new, and waits for a canary. */
+export async function confirmLive(
+  candidate: Candidate,
+  hosts: readonly HostState[],
+  { isNewHost, canaryHost }: { isNewHost: boolean; canaryHost: string | null },
+): Promise<void> {
+  await takingBack(candidate, async () => {
+    const patienceMs = isNewHost ? NEW_HOST_MS_MAX : DEPLOYMENT_MS_MAX
+    await checkVersion(candidate, hosts, { patienceMs, before: new Map() })
+    if (canaryHost !== null) await waitForCanary(canaryHost)
+  })
+}
+
+/** Puts the version before back where a check of this one fails, and says which and why. */
+async function takingBack({ config, live, id, message }: Candidate, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof FailedChecks)) throw error
+    const faults = error.faults.map((fault) => `  ${fault}`).join('\n')
+    if (live === null || live === id)
+      throw new OperatorError(
+        `Version ${id} is live, and these checks failed:\n${faults}\nMend them and run npm run deploy again, or put the version before back with npm run deploy -- --rollback.`,
+        { cause: error },
+      )
+    await giveVisitors(config, live, { message: `${message}; put back` })
+    throw new OperatorError(
+      `The new version failed these checks:\n${faults}\nThe version before (${live}) has all visitors. Nothing else was changed but tables, which it works with.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Seconds since the last canary, from `/readyz`. */
+const ageOf = (checks: readonly ReadyCheck[]): number | null => {
+  const detail = checks.find(({ name }) => name === 'canary')?.detail ?? ''
+  const seconds = /arrived (\d+) s ago/.exec(detail)?.[1]
+  return seconds === undefined ? null : Number(seconds)
+}
+
+/** Waits for an inquiry of the site's own that was sent after now and went the whole way. @throws FailedChecks */
+async function waitForCanary(host: string): Promise<void> {
+  const started = Date.now()
+  console.log('Waiting for a canary, an inquiry of our own that goes the whole way (up to 18 minutes) …')
+  for (;;) {
+    const age = ageOf(await readyChecks(`https://${host}`))
+    if (age !== null && age * 1000 < Date.now() - started) return
+    if (Date.now() - started > CANARY_MS_MAX)
+      throw new FailedChecks(['No canary has arrived since the version has visitors'])
+    await pause(10_000)
+  }
+}

@@ -1,0 +1,207 @@
+import { v4 as uuid } from 'uuid'
+import { z } from 'zod'
+import { contentObject } from '../../attachments/content-file.ts'
+import { deleteMessageFiles, keepMessageFile } from '../../attachments/message-files.ts'
+import { brandWithId } from '../../brand/hosts.ts'
+import {
+  ANSWER_FILES_BYTES,
+  ANSWER_FILES_MAX,
+  ANSWER_TEXT_MAX,
+  type MessageFile,
+  type ThreadEntry,
+} from '../../contract/conversation.ts'
+import { deleteAnswerDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
+import { keepClaim } from '../../database/claim.ts'
+import { readContentFile } from '../../database/content-file.ts'
+import { publicDownloads } from '../../database/download.ts'
+import { messagesOf, type MessageRow } from '../../database/message.ts'
+import { ConflictError, InvalidBodyError, NotFoundError, TooLargeError } from '../../errors.ts'
+import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
+import { readThread } from '../../inquiry/read-thread.ts'
+import { answerLanguage, answerMessage } from '../../mail/answer-message.ts'
+import { sentOnBehalf } from '../../mail/sender.ts'
+import type { Message } from '../../mail/messages.ts'
+import type { AnswerResult } from '../../outbox/conversation.ts'
+import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
+import { sanitizeMailHtml } from '../../upstream/sanitize-board-html.ts'
+import { command } from '../command.ts'
+import { renderMarkdown } from '../publishing/markdown.ts'
+import type { InquiryCall } from './call.ts'
+
+/* Answers to visitors. The outbox of the brand takes an answer and its mail together, and refuses what the state does not allow. */
+
+const text = (max: number) =>
+  z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed())
+    .pipe(z.string().max(max))
+
+/** A file that the operator has chosen. */
+const sentFile = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })
+
+/**
+ * Answers an inquiry. What was typed is kept as a draft until the outbox has taken it, so that no refusal and no crash loses it.
+ * @throws ConflictError where somebody else has answered since, or the state does not allow it
+ */
+export const answerInquiry = command({
+  input: z.object({
+    receipt: z.string(),
+    /** Chosen by the form, so that what is sent twice is one answer. */
+    id: z.uuid().default(() => uuid()),
+    text: text(ANSWER_TEXT_MAX).refine((value) => value.trim() !== '', 'Write an answer.'),
+    /** Id of the last entry of the conversation that the operator has seen. */
+    seen: z.string().nullable().default(null),
+    /** Whether the inquiry is marked as processed too. */
+    processed: z.boolean().default(false),
+    files: z.array(sentFile).default([]),
+    /** Ids of documents of the data page. */
+    documents: z.array(z.string()).default([]),
+  }),
+  log: ({ receipt }) => ({ action: 'answer', subject: receipt }),
+  async run(call: InquiryCall, input): Promise<{ id: string; state: 'waiting' }> {
+    const { env, actor, now } = call
+    const { receipt, id, seen, processed } = input
+    await saveAnswerDraft(env.DB, { receipt, author: actor, text: input.text, savedAt: now.toISOString() })
+    const inquiry = await readAnswerable(call, receipt)
+    const thread = await readThread(env, inquiry)
+    if (input.files.length + input.documents.length > ANSWER_FILES_MAX)
+      throw new InvalidBodyError([{ field: 'files', message: `An answer has at most ${ANSWER_FILES_MAX} files.` }])
+    const taken = thread.some((entry) => entry.id === id)
+    const files = taken ? [] : await keepFiles(call, inquiry, input)
+    const outbox = await outboxOfInquiry(env, inquiry.brand, receipt)
+    const result: AnswerResult = await outbox.answer(receipt, {
+      id,
+      author: actor,
+      recipient: inquiry.fields.inquiry_mail,
+      contents: { text: input.text, html: null, files, leftOut: [], headerId: null, headerReferences: null },
+      mail: writeMail(inquiry, await messagesOf(env.DB, receipt), input.text, files),
+      seen: lastAnswerSeen(thread, seen),
+      processed,
+    })
+    if (result !== 'done') {
+      if (!taken) await deleteMessageFiles(env, receipt, id)
+      throw refusalOf(result)
+    }
+    await deleteAnswerDraft(env.DB, receipt, actor)
+    await keepClaim(env.DB, receipt, actor, now)
+    return { id, state: 'waiting' }
+  },
+})
+
+/** Sends an answer that did not arrive again, to the address of the inquiry or to a corrected one. */
+export const answerAgain = command({
+  input: z.object({ receipt: z.string(), id: z.uuid(), to: z.email().optional() }),
+  log: ({ receipt }) => ({ action: 'answer-again', subject: receipt }),
+  async run(call: InquiryCall, { receipt, id, to }): Promise<void> {
+    const { env } = call
+    const inquiry = await readAnswerable(call, receipt)
+    const rows = await messagesOf(env.DB, receipt)
+    const row = rows.find((one) => one.id === id && one.kind === 'answer')
+    if (!row) throw new NotFoundError('There is no such answer.')
+    const before = rows.slice(0, rows.indexOf(row))
+    const outbox = await outboxOfInquiry(env, inquiry.brand, receipt)
+    const result: AnswerResult = await outbox.answerAgain(receipt, {
+      id,
+      recipient: to ?? inquiry.fields.inquiry_mail,
+      mail: writeMail(inquiry, before, row.text, JSON.parse(row.files) as MessageFile[]),
+      // Pressed twice, it is one sending.
+      attempt: String(row.version),
+    })
+    if (result !== 'done') throw refusalOf(result)
+  },
+})
+
+/** Keeps what an operator types, without sending it. An empty text deletes it. */
+export const saveDraft = command({
+  input: z.object({ receipt: z.string(), text: text(ANSWER_TEXT_MAX) }),
+  log: ({ receipt }) => ({ action: 'save-answer-draft', subject: receipt, once: 3_600_000 }),
+  async run({ env, actor, now }: InquiryCall, input): Promise<void> {
+    await saveAnswerDraft(env.DB, {
+      receipt: input.receipt,
+      author: actor,
+      text: input.text,
+      savedAt: now.toISOString(),
+    })
+    await keepClaim(env.DB, input.receipt, actor, now)
+  },
+})
+
+type Answerable = Inquiry & { fields: NonNullable<Inquiry['fields']> }
+
+/** The mail as the visitor gets it. Pure, for the preview too. @param rows messages before the answer */
+export function writeMail(
+  { receipt, brand, locale, fields, acceptedAt }: Answerable,
+  rows: readonly MessageRow[],
+  markdown: string,
+  files: readonly MessageFile[],
+): Message {
+  const of = brandWithId(brand)
+  const reply = rows.findLast(({ kind, state }) => kind === 'reply' && state === 'received')
+  return answerMessage({
+    language: answerLanguage(locale, of.mail.language),
+    brand: of,
+    onBehalf: sentOnBehalf(of),
+    receipt,
+    subject: fields.subject,
+    text: markdown,
+    html: sanitizeMailHtml(renderMarkdown(markdown)),
+    files,
+    question: reply ? { text: reply.text, at: reply.at } : { text: fields.content, at: acceptedAt },
+    thread: { id: reply?.header_id ?? null, references: reply?.header_references ?? null },
+  })
+}
+
+/** Whether an inquiry can be answered here: with a remote upstream the answers are given there. */
+export const isAnswerable = (inquiry: Inquiry): inquiry is Answerable =>
+  inquiry.fields !== null && inquiry.deliveredAt !== null && inquiry.state !== 'delivered'
+
+async function readAnswerable({ env, requestId }: InquiryCall, receipt: string): Promise<Answerable> {
+  const inquiry = await readInquiry(env, receipt, requestId)
+  if (!isAnswerable(inquiry)) throw refusalOf('refused')
+  return inquiry
+}
+
+/** The last answer among what somebody has seen. Of an entry that is not known nothing was seen. */
+function lastAnswerSeen(thread: readonly ThreadEntry[], seen: string | null): string | null {
+  const upTo = thread.findIndex(({ id }) => id === seen)
+  return thread.slice(0, upTo + 1).findLast(({ kind }) => kind === 'answer')?.id ?? null
+}
+
+/** Keeps the files of an answer under the receipt: those that were sent, and copies of documents of the data page. */
+async function keepFiles(
+  { env }: InquiryCall,
+  { receipt, whiteLabel }: Inquiry,
+  { id, files, documents }: { id: string; files: z.output<typeof sentFile>[]; documents: string[] },
+): Promise<MessageFile[]> {
+  const sent = [...files]
+  const offered = documents.length > 0 ? await publicDownloads(env.DB, whiteLabel) : []
+  for (const document of documents) {
+    const key = offered.find(({ download_id }) => download_id === document)?.file_key
+    const row = key === undefined ? null : await readContentFile(env.DB, key)
+    const object = row && row.size <= ANSWER_FILES_BYTES ? await env.FILES.get(contentObject(row.file_key)) : null
+    if (!row || !object) throw new InvalidBodyError([{ field: 'documents', message: 'This document is not offered.' }])
+    sent.push({ name: row.file_name, bytes: new Uint8Array(await object.arrayBuffer()) })
+  }
+  if (sent.reduce((sum, { bytes }) => sum + bytes.length, 0) > ANSWER_FILES_BYTES)
+    throw new TooLargeError(`The files of an answer have at most ${ANSWER_FILES_BYTES} bytes together.`)
+  const kept: MessageFile[] = []
+  for (const [position, file] of sent.entries())
+    kept.push(await keepMessageFile(env, { receipt, message: id, position }, file, ANSWER_FILES_BYTES))
+  return kept
+}
+
+function refusalOf(result: Exclude<AnswerResult, 'done'>): ConflictError | NotFoundError {
+  switch (result) {
+    case 'conflict':
+      return new AnsweredError('Somebody else has answered since. Nothing was sent, and your text is kept.')
+    case 'off':
+      return new ConflictError('Mail is off: set MAIL_FROM.')
+    case 'unknown':
+      return new NotFoundError('There is no such inquiry.')
+    default:
+      return new ConflictError('The state of the inquiry does not allow this.')
+  }
+}
+
+/** Another answer was sent since. */
+export class AnsweredError extends ConflictError {}

@@ -1,0 +1,54 @@
+import { v4 as uuid } from 'uuid'
+import { z } from 'zod'
+import { NOTE_TEXT_MAX } from '../../contract/conversation.ts'
+import { deleteClaim, insertClaim, keepClaim } from '../../database/claim.ts'
+import { insertNote } from '../../database/note.ts'
+import { ConflictError } from '../../errors.ts'
+import { readInquiry } from '../../inquiry/read-inquiry.ts'
+import { command } from '../command.ts'
+import type { InquiryCall } from './call.ts'
+
+/* What operators tell each other about an inquiry. None of it is sent to anybody. */
+
+const one = z.object({ receipt: z.string() })
+
+/** Says that its operator sees to an inquiry. Whoever takes it over does so knowingly: the page says who has it. */
+export const claimInquiry = command({
+  input: one,
+  log: ({ receipt }) => ({ action: 'claim', subject: receipt }),
+  async run({ env, requestId, actor, now }: InquiryCall, { receipt }): Promise<void> {
+    const { state } = await readInquiry(env, receipt, requestId)
+    if (state === 'destroyed') throw new ConflictError('The state of the inquiry does not allow this.')
+    await insertClaim(env.DB, receipt, actor, now)
+  },
+})
+
+/** Ends the claim of an inquiry, whoever has it. */
+export const endClaim = command({
+  input: one,
+  log: ({ receipt }) => ({ action: 'end-claim', subject: receipt }),
+  async run({ env, requestId }: InquiryCall, { receipt }): Promise<void> {
+    await readInquiry(env, receipt, requestId)
+    await deleteClaim(env.DB, receipt)
+  },
+})
+
+/** Adds a note for colleagues. */
+export const addNote = command({
+  input: z.object({
+    receipt: z.string(),
+    id: z.uuid().default(() => uuid()),
+    text: z
+      .string()
+      .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed().trim())
+      .pipe(z.string().min(1, 'Write a note.').max(NOTE_TEXT_MAX)),
+  }),
+  log: ({ receipt }) => ({ action: 'note', subject: receipt }),
+  async run({ env, requestId, actor, now }: InquiryCall, { receipt, id, text }): Promise<{ id: string }> {
+    const { state } = await readInquiry(env, receipt, requestId)
+    if (state === 'destroyed') throw new ConflictError('The state of the inquiry does not allow this.')
+    await insertNote(env.DB, { id, receipt, at: now.toISOString(), author: actor, text })
+    await keepClaim(env.DB, receipt, actor, now)
+    return { id }
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { inquiriesOf, PAGE_SIZE, type ListRow } from '../../database/inquiry-search.ts'
+import { ApiError } from '../../errors.ts'
+import { command } from '../command.ts'
+import type { InquiryCall } from './call.ts'
+import { destroyInquiry, markProcessed, markSpam } from './deeds.ts'
+
+/* What is done with inquiries that were chosen from a list. */
+
+/** Receipts that are chosen at once. */
+export const chosenReceipts = z.array(z.uuid()).min(1).max(PAGE_SIZE)
+
+/** The chosen inquiries as the list shows them, in its order, for the question before they are destroyed. */
+export const listChosen = command({
+  input: z.object({ receipts: chosenReceipts }),
+  log: ({ receipts }) => ({ action: 'list', subject: receipts.join(' ') }),
+  run: ({ env }, { receipts }): Promise<ListRow[]> => inquiriesOf(env.DB, receipts),
+})
+
+export const SEVERAL_DEEDS = ['processed', 'spam', 'destroy'] as const
+export type SeveralDeed = (typeof SEVERAL_DEEDS)[number]
+const COMMANDS = { processed: markProcessed, spam: markSpam, destroy: destroyInquiry }
+
+/** What became of each. */
+export interface SeveralOutcome {
+  done: string[]
+  /** Their state does not allow it, or they are not there any more. */
+  refused: string[]
+}
+
+/** Does the same with several inquiries, one after the other, each with its own row of the log. */
+export async function doWithSeveral(
+  call: InquiryCall,
+  deed: SeveralDeed,
+  receipts: readonly string[],
+): Promise<SeveralOutcome> {
+  const outcome: SeveralOutcome = { done: [], refused: [] }
+  for (const receipt of new Set(receipts))
+    try {
+      await COMMANDS[deed].perform(call, { receipt })
+      outcome.done.push(receipt)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      outcome.refused.push(receipt)
+    }
+  return outcome
+}

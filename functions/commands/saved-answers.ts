@@ -1,0 +1,77 @@
+import { v4 as uuid } from 'uuid'
+import { z } from 'zod'
+import { brands } from '../brand/hosts.ts'
+import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
+import { languageOf, type Locale } from '../contract/locale.ts'
+import { eachField, textsOf } from '../contract/text-fields.ts'
+import {
+  deleteSavedAnswer,
+  insertSavedAnswer,
+  SAVED_TEXTS,
+  updateSavedAnswer,
+  type SavedAnswerFields,
+} from '../database/saved-answer.ts'
+import { ConflictError } from '../errors.ts'
+import { command, UNCHANGED } from './command.ts'
+
+/* What answers may begin with. */
+
+const TITLE_MAX = 100
+
+const text = z
+  .string()
+  .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed())
+  .pipe(z.string().max(ANSWER_TEXT_MAX))
+  .default('')
+
+const fields = z
+  .object({
+    ...eachField('text*', () => text),
+    title: z.string().trim().min(1, 'Give it a title.').max(TITLE_MAX),
+    brand_id: z
+      .string()
+      .refine((id) => brands.some((brand) => brand.id === id), 'There is no such brand.')
+      .nullable()
+      .default(null),
+  })
+  .refine((sent) => SAVED_TEXTS.some((name) => sent[name].trim() !== ''), {
+    path: ['text'],
+    message: 'Write a text in at least one language.',
+  }) satisfies z.ZodType<SavedAnswerFields>
+
+export const addSavedAnswer = command({
+  input: z.object({ id: z.uuid().default(() => uuid()), fields }),
+  log: ({ id }) => ({ action: 'add-saved-answer', subject: id }),
+  async run({ env, actor, now }, { id, fields: given }): Promise<{ id: string }> {
+    await insertSavedAnswer(env.DB, id, given, { by: actor, at: now.toISOString() })
+    return { id }
+  },
+})
+
+/** Changes a saved answer. @throws ConflictError where it was changed or deleted since it was read */
+export const changeSavedAnswer = command({
+  input: z.object({ id: z.uuid(), version: z.coerce.number().int().positive(), fields }),
+  log: ({ id }) => ({ action: 'change-saved-answer', subject: id }),
+  async run({ env, actor, now }, { id, version, fields: given }): Promise<void> {
+    const done = await updateSavedAnswer(env.DB, { id, version }, given, { by: actor, at: now.toISOString() })
+    if (!done) throw new ConflictError('Somebody else has changed it since.')
+  },
+})
+
+export const removeSavedAnswer = command({
+  input: z.object({ id: z.uuid() }),
+  log: ({ id }) => ({ action: 'delete-saved-answer', subject: id }),
+  async run({ env }, { id }): Promise<void | typeof UNCHANGED> {
+    if (!(await deleteSavedAnswer(env.DB, id))) return UNCHANGED
+  },
+})
+
+/** What a saved answer says to a visitor, in his language where it has it: the name and the receipt are filled in. */
+export function filledAnswer(
+  saved: SavedAnswerFields,
+  locale: Locale,
+  { name, receipt }: { name: string; receipt: string },
+): string {
+  const texts = textsOf('text*', saved)
+  return texts[languageOf(texts, locale)].replaceAll('{{name}}', name).replaceAll('{{receipt}}', receipt)
+}

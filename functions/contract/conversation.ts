@@ -1,0 +1,83 @@
+import { MEGABYTE } from './limits.ts'
+
+/* What passes between the visitor and the operators of an inquiry (docs/contract.md#11). */
+
+/** An answer to the visitor, or what the visitor has replied. */
+export type MessageKind = 'answer' | 'reply'
+
+/**
+ * What is known of the mail of an answer, never more. `handed over`: the platform has taken it. `bounced`: a mail server of the visitor
+ * has sent it back. `refused`: the platform did not take it, or gave it up.
+ */
+export const ANSWER_STATES = ['waiting', 'handed over', 'delayed', 'delivered', 'bounced', 'refused'] as const
+export type AnswerState = (typeof ANSWER_STATES)[number]
+
+/** `automatic`: a machine has sent it. `quarantined`: nothing proves who has sent it. */
+export const REPLY_STATES = ['received', 'automatic', 'quarantined'] as const
+export type ReplyState = (typeof REPLY_STATES)[number]
+
+/** An answer in one of these did not arrive: somebody has to see to it. */
+export const FAILED_ANSWERS = ['bounced', 'refused'] as const satisfies AnswerState[]
+
+/** What the platform says of a mail, in its words. */
+export const MAIL_EVENTS = ['delivered', 'deferred', 'bounced', 'failed', 'rejected', 'complained'] as const
+export type MailEventName = (typeof MAIL_EVENTS)[number]
+
+/** A file of an answer or a reply. */
+export interface MessageFile {
+  /** R2 key. */
+  key: string
+  name: string
+  /** Media type. */
+  type: string
+  /** Bytes. */
+  size: number
+  /** What it may run, where it came with a reply. */
+  found?: 'macros' | 'scripts' | 'unchecked' | null
+}
+
+/** A file of a reply that does not pass the rules of the forms. */
+export interface LeftOutFile {
+  name: string
+  fault: 'file-empty' | 'file-too-large' | 'file-wrong-type' | 'file-not-its-type' | 'too-many' | 'not-opened'
+}
+
+/** In UTF-16 units. */
+export const ANSWER_TEXT_MAX = 20_000
+export const NOTE_TEXT_MAX = 5000
+/** Characters that are kept of a reply; what is longer is cut, and it is said so. */
+export const REPLY_TEXT_MAX = 100_000
+
+/** Files of an answer together: the platform takes a message of 5 MiB, encoded. */
+export const ANSWER_FILES_BYTES = 3.5 * MEGABYTE
+export const ANSWER_FILES_MAX = 5
+
+const HOUR_MS = 3_600_000
+/** A claim ends after so long without a deed. */
+export const CLAIM_MS = 24 * HOUR_MS
+/** What nothing proves is destroyed after so long. */
+export const QUARANTINE_MS = 7 * 24 * HOUR_MS
+/** Replies to one inquiry within an hour of which operators are told; and the most that are taken. */
+export const TOLD_REPLIES_MAX = 5
+export const HOURLY_REPLIES_MAX = 50
+
+/** One entry of the conversation about an inquiry. Times are ISO 8601. */
+export interface ThreadEntry {
+  id: string
+  kind: 'inquiry' | MessageKind | 'note'
+  at: string
+  /** The operator, or the address of the visitor. */
+  by: string
+  /** Markdown of an answer, plain text of the others. */
+  text: string
+  /** HTML of a reply, cleaned. */
+  html: string | null
+  files: MessageFile[]
+  leftOut: LeftOutFile[]
+  /** Null for the inquiry and for notes. */
+  state: AnswerState | ReplyState | null
+  /** What the platform has said of the mail. */
+  detail: string | null
+  /** Address that an answer went to. */
+  recipient: string | null
+}

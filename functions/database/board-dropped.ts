@@ -1,0 +1,57 @@
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import type { FieldOf } from '../contract/text-fields.ts'
+import { textsOf } from '../contract/text-fields.ts'
+import type { EntryFields } from './board-entry.ts'
+import { ENTRY_TEXTS, listOf } from './text-columns.ts'
+
+/* The text of an entry that was discarded or replaced, so that it can be taken back. One for an entry, the newest. */
+
+const TEXT = `board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label, saved_at, saved_by`
+
+/** Keeps a draft that is about to go, unless it is another one by now. @param at ISO 8601 */
+export const keepDropped = (db: D1Database, board: BoardName, id: string, revision: number, at: string) =>
+  db
+    .prepare(
+      `INSERT OR REPLACE INTO board_dropped (${TEXT}, dropped_at)
+       SELECT ${TEXT}, ?4 FROM board_draft WHERE board_uuid = ?1 AND group_uuid = ?2 AND revision = ?3`,
+    )
+    .bind(id, BOARD_GROUPS[board], revision, at)
+
+/** When the text of an entry was dropped (ISO 8601); null where none is kept. */
+export const droppedAt = (db: D1Database, board: BoardName, id: string): Promise<string | null> =>
+  db
+    .prepare('SELECT dropped_at FROM board_dropped WHERE board_uuid = ? AND group_uuid = ?')
+    .bind(id, BOARD_GROUPS[board])
+    .first<string>('dropped_at')
+
+type Stored = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
+    FieldOf<'subject*' | 'contents*'>,
+    string
+  >
+
+/** The text of an entry that was dropped, or null. */
+export async function readDropped(db: D1Database, board: BoardName, id: string): Promise<EntryFields | null> {
+  const row = await db
+    .prepare(
+      `SELECT sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label
+       FROM board_dropped WHERE board_uuid = ? AND group_uuid = ?`,
+    )
+    .bind(id, BOARD_GROUPS[board])
+    .first<Stored>()
+  return (
+    row && {
+      sub_category_id: row.sub_category_id,
+      subject: textsOf('subject*', row),
+      contents: textsOf('contents*', row),
+      is_priority: row.is_priority === 1,
+      white_label: row.white_label,
+    }
+  )
+}
+
+/** @param before ISO 8601: what was dropped earlier goes for good */
+export const deleteDroppedBefore = (db: D1Database, before: string) =>
+  db.prepare('DELETE FROM board_dropped WHERE dropped_at < ?').bind(before)
+
+export const deleteDropped = (db: D1Database, id: string) =>
+  db.prepare('DELETE FROM board_dropped WHERE board_uuid = ?').bind(id)

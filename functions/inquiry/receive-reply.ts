@@ -1,0 +1,139 @@
+import { v5 as uuid } from 'uuid'
+import type { Attachment } from 'postal-mime'
+import { checkDocument } from '../attachments/document-check.ts'
+import { fileName } from '../attachments/file-name.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import { deleteMessageFiles, keepMessageFile } from '../attachments/message-files.ts'
+import type { LeftOutFile, MessageFile, ReplyState } from '../contract/conversation.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/file.ts'
+import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
+import { messagesOf } from '../database/message.ts'
+import { parseEnv, type Env } from '../env.ts'
+import { FileTypeError, TooLargeError } from '../errors.ts'
+import { logFailure } from '../log.ts'
+import { MAIL_BYTES_MAX, readMail, UnreadableMailError, type ReceivedMail } from '../mail/incoming/read-mail.ts'
+import { isProven } from '../mail/incoming/verdict.ts'
+import { senderOf } from '../mail/sender.ts'
+import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
+import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
+
+/** What the mail server of the sender is told, in the languages of the site. */
+const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many', string> = {
+  unknown:
+    'This address takes no replies any more. Please send a new inquiry. / 더 이상 회신을 받지 않는 주소입니다. 새 문의를 남겨 주세요.',
+  unreadable: 'This message cannot be read. / 읽을 수 없는 메일입니다.',
+  'too-many': 'Too many replies. Please try again later. / 회신이 너무 많습니다. 나중에 다시 시도해 주세요.',
+}
+
+/** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
+export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
+
+/** What became of a mail: taken, or why it was refused. */
+export type MailOutcome = ReplyState | 'bounce' | 'known' | keyof typeof REFUSALS
+
+/**
+ * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
+ * stored.
+ * @param raw the Worker's env as the runtime gives it
+ * @throws where D1, R2 or the outbox fails: the platform answers with a failure then
+ */
+export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
+  const outcome = await take(parseEnv(raw), mail)
+  if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
+  return outcome
+}
+
+async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
+  const token = readReplyAddress(mail.to, env.REPLY_DOMAIN)
+  if (!token) return 'unknown'
+  const row = await readRecord(env.DB, token.receipt)
+  if (!row || row.state === 'destroyed') return 'unknown'
+  const outbox = await outboxOfInquiry(env, row.brand_id, token.receipt)
+  // Before anything of the mail is read.
+  if (!(await outbox.isReplyAddress(token))) return 'unknown'
+  if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
+  const read = await readMail(new Uint8Array(await new Response(mail.raw).arrayBuffer())).catch((error: unknown) => {
+    if (!(error instanceof UnreadableMailError)) throw error
+    logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
+    return null
+  })
+  if (!read) return 'unreadable'
+  if (read.bounce) {
+    await outbox.bounced(token, read.bounce.event, read.bounce.detail)
+    return 'bounce'
+  }
+  const state = await stateOf(env, mail, read, row)
+  const id = uuid(await fingerprint(read), token.receipt)
+  const { files, leftOut } = await keepFiles(env, token, id, read, state, row)
+  const { text, html, messageId: headerId, references: headerReferences } = read
+  const result = await outbox.reply(token, {
+    id,
+    author: read.from,
+    state,
+    contents: { text, html, files, leftOut, headerId, headerReferences },
+  })
+  if (result === 'taken') return state
+  // A mail that came twice has the same files.
+  if (result !== 'known') await deleteMessageFiles(env, token.receipt, id)
+  return result
+}
+
+/** Who a reply is from, as far as anything proves it. */
+async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: InquiryRecord): Promise<ReplyState> {
+  const domain = read.from.slice(read.from.lastIndexOf('@') + 1)
+  // Only a local start has a token (functions/env.ts).
+  const isLocal = env.ADMIN_TOKEN !== ''
+  const known = (await messagesOf(env.DB, row.receipt)).flatMap(({ recipient }) => recipient ?? [])
+  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => address.toLowerCase() === read.from)
+  if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
+  const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
+  const isOwn = own.some((address) => address.toLowerCase() === read.from)
+  return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
+}
+
+/** The same for each copy of a mail: by its Message-ID, else by what it says. */
+async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promise<string> {
+  if (messageId !== null) return messageId
+  const said = new TextEncoder().encode(JSON.stringify([from, text, html]))
+  return Buffer.from(await crypto.subtle.digest('SHA-256', said)).toString('hex')
+}
+
+/** Keeps the files of a reply by the rules of the forms. What does not pass is named and left out; of what nothing proves, all of it. */
+async function keepFiles(
+  env: Env,
+  { receipt }: ReplyToken,
+  message: string,
+  { attachments }: ReceivedMail,
+  state: ReplyState,
+  { kind }: InquiryRecord,
+): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
+  const bytesMax = kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
+  const files: MessageFile[] = []
+  const leftOut: LeftOutFile[] = []
+  for (const attachment of attachments) {
+    const name = fileName(attachment.filename ?? attachment.mimeType.replace('/', ' '))
+    if (state === 'quarantined') leftOut.push({ name, fault: 'not-opened' })
+    else if (files.length === SALES_FILES_MAX) leftOut.push({ name, fault: 'too-many' })
+    else {
+      const bytes = bytesOf(attachment.content)
+      const kept = await keepMessageFile(
+        env,
+        { receipt, message, position: files.length },
+        { name, bytes },
+        bytesMax,
+      ).catch((error: unknown) => faultOf(error))
+      if (typeof kept === 'string') leftOut.push({ name, fault: kept })
+      else files.push({ ...kept, found: await checkDocument(new Response(bytes).body as ReadableStream<Uint8Array>) })
+    }
+  }
+  return { files, leftOut }
+}
+
+const bytesOf = (content: Attachment['content']): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+function faultOf(error: unknown): LeftOutFile['fault'] {
+  if (error instanceof TooLargeError) return 'file-too-large'
+  if (error instanceof FileTypeError) return error.fault
+  throw error
+}

@@ -1,0 +1,130 @@
+import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
+import { cleaned } from '../../contract/inquiry.ts'
+import { MEGABYTE } from '../../contract/limits.ts'
+import { countParts } from './count-parts.ts'
+import type { Header } from './verdict.ts'
+
+/** What the platform takes; a mail that is larger never comes. */
+export const MAIL_BYTES_MAX = 25 * MEGABYTE
+const PARTS_MAX = 100
+const NESTING_MAX = 10
+const HEADER_BYTES_MAX = 256 * 1024
+/** In UTF-16 units: with everything else it fits into a row of D1. Of a longer one the text remains. */
+const HTML_MAX = 500_000
+const HEADER_ID_MAX = 300
+const REFERENCES_MAX = 4000
+
+/** A mail that is not taken. The message says why, for the log. */
+export class UnreadableMailError extends Error {}
+
+/** A mail as it is read. Nothing in it is trusted. */
+export interface ReceivedMail {
+  headers: readonly Header[]
+  /** The only address in `From`, lower-case. */
+  from: string
+  messageId: string | null
+  references: string | null
+  text: string
+  html: string | null
+  attachments: Attachment[]
+  /** A machine has sent it (RFC 3834), or a list. */
+  isAutomatic: boolean
+  /** Id of the answer that a mail server reports not to have arrived, and what it says. */
+  bounce: { event: string; detail: string } | null
+}
+
+/** Printable and without what could end a header or an address list. */
+const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/iu
+
+/** Reads a mail within limits of size, parts and nesting. @throws UnreadableMailError */
+export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
+  if (raw.length > MAIL_BYTES_MAX) throw new UnreadableMailError('The mail is too large.')
+  if (countParts(raw, PARTS_MAX) > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
+  const email = await PostalMime.parse(raw, {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'arraybuffer',
+    maxNestingDepth: NESTING_MAX,
+    maxHeadersSize: HEADER_BYTES_MAX,
+  }).catch((cause: unknown) => {
+    throw new UnreadableMailError('The mail cannot be parsed.', { cause })
+  })
+  if (email.attachments.length > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
+  return {
+    headers: email.headers,
+    from: senderOf(email),
+    messageId: headerText(email.messageId, HEADER_ID_MAX),
+    references: headerText(email.references, REFERENCES_MAX),
+    text: textOf(email.text ?? ''),
+    html: email.html !== undefined && email.html.length <= HTML_MAX ? email.html.toWellFormed() : null,
+    attachments: email.attachments,
+    isAutomatic: isAutomatic(email),
+    bounce: bounceOf(email),
+  }
+}
+
+/** The value of the first header with a name; empty without one. */
+const headerOf = (headers: readonly Header[], name: string): string =>
+  headers.find(({ key }) => key === name)?.value.trim() ?? ''
+
+/** @throws UnreadableMailError unless exactly one address stands in exactly one `From` (RFC 5322, 3.6.2, and RFC 7489, 6.6.1) */
+function senderOf({ headers }: Email): string {
+  const lines = headers.filter(({ key }) => key === 'from')
+  const addresses = lines.flatMap(({ value }) => addressParser(value, { flatten: true }))
+  const [only] = addresses
+  const address = only && 'address' in only ? (only.address ?? '') : ''
+  if (lines.length !== 1 || addresses.length !== 1 || !ADDRESS.test(address))
+    throw new UnreadableMailError('The mail has not exactly one sender.')
+  return address.toLowerCase()
+}
+
+const headerText = (value: string | undefined, max: number): string | null => {
+  const text =
+    value
+      ?.replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .toWellFormed() ?? ''
+  return text === '' || text.length > max ? null : text
+}
+
+function textOf(text: string): string {
+  const whole = cleaned(text).trim()
+  return whole.length <= REPLY_TEXT_MAX ? whole : `${whole.slice(0, REPLY_TEXT_MAX).toWellFormed()}\n[…]`
+}
+
+const ABSENT =
+  /^(?:(?:re|aw|sv): *)?(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?(?:reply|response)|\[?부재 ?중|\[?자동 ?(?:응답|회신))/i
+
+function isAutomatic({ headers, subject = '' }: Email): boolean {
+  const says = (name: string) => headerOf(headers, name).toLowerCase()
+  const submitted = says('auto-submitted')
+  return (
+    (submitted !== '' && !/^no\b/.test(submitted)) ||
+    /^(?:bulk|junk|list|auto_reply)\b/.test(says('precedence')) ||
+    ['list-id', 'x-autoreply', 'x-autorespond', 'x-event'].some((name) => says(name) !== '') ||
+    says('return-path') === '<>' ||
+    /^multipart\/report\b/.test(says('content-type')) ||
+    ABSENT.test(subject.trim())
+  )
+}
+
+const X_EVENT = /^x-event:\s*\S+\.answer-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/im
+const DETAIL_MAX = 300
+
+/** A report of a mail server that a mail with an answer did not arrive (RFC 3464). */
+function bounceOf({ headers, attachments }: Email): ReceivedMail['bounce'] {
+  if (!/^multipart\/report\b/i.test(headerOf(headers, 'content-type'))) return null
+  const textIn = (types: RegExp) =>
+    attachments.filter(({ mimeType }) => types.test(mimeType)).map(({ content }) => decoded(content))
+  const report = textIn(/^message\/(?:global-)?delivery-status$/).join('\n')
+  if (!/^action:\s*failed\b/im.test(report)) return null
+  const event = textIn(/^(?:message\/rfc822|text\/rfc822-headers|message\/global(?:-headers)?)$/)
+    .map((original) => X_EVENT.exec(original)?.[1])
+    .find((id) => id !== undefined)
+  if (event === undefined) return null
+  const said = /^(?:diagnostic-code|status):\s*(.+)$/im.exec(report)?.[1] ?? ''
+  return { event, detail: cleaned(said).replace(/\s+/g, ' ').slice(0, DETAIL_MAX) }
+}
+
+const decoded = (content: Attachment['content']): string =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content)

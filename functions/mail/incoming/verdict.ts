@@ -1,0 +1,74 @@
+/*
+ * Whether the platform has proven who sent a mail. Anybody can write a header into a mail; what the platform writes stands above all of
+ * them (RFC 8601, 5).
+ */
+
+/** A header as the parser gives it, in the order of the mail. */
+export interface Header {
+  /** Lower-case. */
+  key: string
+  value: string
+}
+
+/** How the platform calls itself in its results. */
+const PLATFORM = 'mx.cloudflare.net'
+
+/**
+ * Whether the sender's domain has proven a mail: by DMARC, or by both SPF and DKIM of that domain itself.
+ * @param domain of the address in `From`, lower-case
+ * @param isLocal a mail of this machine counts as proven unless its results say otherwise
+ */
+export function isProven(headers: readonly Header[], domain: string, isLocal: boolean): boolean {
+  const results = platformResults(headers, isLocal)
+  if (results === null) return isLocal
+  const says = (method: string, property: string, value: (text: string) => string) =>
+    results.some(
+      (result) => result.method === method && result.passed && value(result.properties.get(property) ?? '') === domain,
+    )
+  const itself = (text: string) => text
+  const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+  return (
+    says('dmarc', 'header.from', itself) || (says('spf', 'smtp.mailfrom', domainOf) && says('dkim', 'header.d', itself))
+  )
+}
+
+interface Result {
+  method: string
+  passed: boolean
+  /** By lower-case name, lower-case values. */
+  properties: Map<string, string>
+}
+
+/** What the topmost result header says, where the platform has added it. Null where there is none. */
+function platformResults(headers: readonly Header[], isLocal: boolean): Result[] | null {
+  // Behind the second Received begins what the sender's side has written.
+  const second = headers.filter(({ key }) => key === 'received')[1]
+  const own = second ? headers.slice(0, headers.indexOf(second)) : headers
+  const topmost = own.find(({ key }) => key === 'authentication-results')
+  if (!topmost) return null
+  const [server = '', ...results] = withoutComments(topmost.value).toLowerCase().split(';')
+  if (!isLocal && server.trim().split(/\s/)[0] !== PLATFORM) return null
+  return results.flatMap((text) => {
+    const [first = '', ...pairs] = text.trim().split(/\s+/)
+    const [, method, outcome] = /^([a-z-]+)(?:\/\d+)?=([a-z]+)$/.exec(first) ?? []
+    if (method === undefined) return []
+    const properties = new Map<string, string>()
+    // The first one counts, as with headers that come twice.
+    for (const pair of pairs) {
+      const [, name, value] = /^([a-z]+\.[a-z_-]+)="?([^"]*)"?$/.exec(pair) ?? []
+      if (name !== undefined && value !== undefined && !properties.has(name)) properties.set(name, value)
+    }
+    return [{ method, passed: outcome === 'pass', properties }]
+  })
+}
+
+/** The value without comments in brackets, which may be nested (RFC 5322, 3.2.2). */
+function withoutComments(value: string): string {
+  let [depth, text] = [0, '']
+  for (const letter of value) {
+    if (letter === '(') depth++
+    else if (letter === ')') depth = Math.max(0, depth - 1)
+    else if (depth === 0) text += letter
+  }
+  return text
+}

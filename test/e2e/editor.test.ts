@@ -1,0 +1,204 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadFirstContent } from '../../functions/cli/first-content.ts'
+import { browserScript } from '../../app/build/browser-script.ts'
+import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
+import { renderMarkdown } from '../../functions/commands/publishing/markdown.ts'
+import { ADMIN_TOKEN } from '../support/operator.ts'
+import { type Site as Worker, startSite } from '../support/site.ts'
+import { openBrowser } from './support/browser.ts'
+import { signIn } from './support/operator.ts'
+import type { EditorInside } from './support/rich-markdown.ts'
+import { FAILED_REQUESTS, useSite } from './support/site.ts'
+
+declare const inside: EditorInside
+
+let worker: Worker
+beforeAll(async () => {
+  worker = await startSite({ vars: { ADMIN_TOKEN } })
+  await loadFirstContent(worker.env.DB, new Date())
+})
+afterAll(() => worker.close())
+const site = useSite({ origin: () => worker.url.origin, expected: FAILED_REQUESTS })
+
+let page: Page
+let browser: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  const [{ text }, opened] = await Promise.all([
+    browserScript(join(import.meta.dirname, 'support/rich-markdown.ts')),
+    openBrowser(),
+  ])
+  browser = opened
+  page = await browser.newPage()
+  await page.evaluate(text)
+})
+afterAll(() => browser.close())
+
+const written = (source: string) => page.evaluate((text) => inside.written(text), source)
+const pasted = (html: string) => page.evaluate((text) => inside.pasted(text), html)
+/** Without the white space between blocks, which nobody sees. */
+const rendered = (markdown: string) => renderMarkdown(markdown).replace(/>\s+</g, '><').trim()
+
+describe('a text in the editor', () => {
+  const files = globSync('functions/database/first-content/{notice,faq}/*.md')
+
+  test('keeps its Markdown byte for byte where nobody has edited it, all 50 first entries in both languages', async () => {
+    expect(files).toHaveLength(100)
+    for (const file of files) {
+      const source = readFrontMatter(readFileSync(file, 'utf8')).content
+      const { unedited, longer, anew, sources } = await written(source)
+      expect(unedited, file).toBe(source)
+      expect(longer, file).toBe(`${source.trimEnd()}\n\nadded\n`)
+      expect(sources, file).toEqual([])
+      // Even a text of which every block was edited looks as before.
+      expect(rendered(anew), file).toBe(rendered(source))
+    }
+  })
+
+  test.each([
+    ['HTML that it has no part for', '<details><summary>More</summary>Text</details>\n'],
+    ['a task list', '- [ ] open\n- [x] done\n'],
+    ['a definition of a link', 'See [this][1].\n\n[1]: https://example.com\n'],
+    ['odd white space', '\n\n# A\ntext  \nmore\n\n\n\n* one\n\n* two\n\n\n'],
+    ['HTML of an entry from before', '<p>One</p>\n<table><tr><td colspan="2">x</td></tr></table>'],
+    ['nothing', ''],
+  ])('keeps %s', async (_, source) => {
+    const { unedited, longer } = await written(source)
+    expect(unedited).toBe(source)
+    expect(longer.trim().startsWith(source.trim())).toBe(true)
+  })
+
+  test.each([
+    ['bold text before a particle', '<p><strong>“인용”</strong>은</p>'],
+    ['signs that Markdown would read', '<p>2 * 3 * 4 &lt;b&gt; _a_ &amp;lt; 1. x | y [z]</p>'],
+    ['a line in a cell', '<table><tr><th>A|B</th></tr><tr><td>one<br>two</td></tr></table>'],
+    ['code in bold', '<p><strong><code>a|b</code></strong></p>'],
+    ['a list in a list', '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>'],
+  ])('writes %s so that visitors see it', async (_, html) => {
+    const shown = rendered(await pasted(html))
+    const text = (markup: string) =>
+      markup
+        .replace(/<br ?\/>/g, '<br>')
+        .replace(/<(?!br|strong|code|ol|ul|li|t[hdr])[^>]*>/g, '')
+        .replace(/\s/g, '')
+    expect(text(shown).replace(/<\/?(?:thead|tbody)>/g, '')).toBe(text(html))
+  })
+})
+
+describe('what is pasted', () => {
+  test('from Word keeps its lists, its table and what is bold, without its styles', async () => {
+    const item = (level: number, sign: string, text: string) =>
+      `<p class=MsoListParagraph style='margin-left:40pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${sign}<span style='font:7pt "Times New Roman"'>&nbsp; </span></span><![endif]>${text}</p>`
+    const html = `<html><head><style>p{color:red}</style></head><body><!--StartFragment-->
+<p class=MsoNormal><b style='mso-bidi-font-weight:normal'><span style='font-size:14pt'>제목</span></b><o:p></o:p></p>
+${item(1, '·', '하나')}${item(2, 'o', '둘')}${item(1, '·', '셋')}${item(1, '1.', '넷')}
+<table class=MsoTableGrid style='border:none'><tr><td style='width:50pt'><p class=MsoNormal>구분</p></td><td><p class=MsoNormal>값</p></td></tr>
+<tr><td colspan=2><p class=MsoNormal>합친 칸</p></td></tr></table><!--EndFragment--></body></html>`
+    expect(await pasted(html)).toBe(
+      '**제목**\n\n- 하나\n  - 둘\n- 셋\n\n1. 넷\n\n| 구분 | 값 |\n| --- | --- |\n| 합친 칸 |  |\n',
+    )
+  })
+
+  test('from Excel and Hangul is a table of the same rows and columns', async () => {
+    const excel = `<table border=0 width=144 style='border-collapse:collapse'><col width=72 span=2><tr height=22><td height=22 class=xl65 width=72>품목</td><td rowspan=2 align=right style='font-weight:700'>1,200</td></tr><tr><td>전구</td></tr></table>`
+    expect(await pasted(excel)).toBe('| 품목 | 1,200 |\n| --- | --- |\n| 전구 |  |\n')
+    const hangul = `<!--[data-hwpjson]{"x":1}--><P CLASS=HStyle0 STYLE='line-height:160%;'><SPAN STYLE='font-family:"함초롬바탕";font-weight:bold'>안내</SPAN></P><TABLE border="1"><TR><TD valign="middle"><P CLASS=HStyle0><SPAN>가</SPAN></P><P CLASS=HStyle0><SPAN>나</SPAN></P></TD><TD><P CLASS=HStyle0>다</P></TD></TR></TABLE>`
+    expect(await pasted(hangul)).toBe('**안내**\n\n| 가<br>나 | 다 |\n| --- | --- |\n')
+  })
+
+  test('from a web page keeps headings, links and lists, and no script, style or picture of another site', async () => {
+    const web = `<div onclick="x()"><h2 style="color:red">제목</h2><script>x()</script><p>글 <a href="https://example.com/a?b=1" class="x">링크</a><img src="https://tracker.example/p.gif"> <a href="javascript:x()">나쁨</a></p><ul><li><p>하나</p></li></ul></div>`
+    expect(await pasted(web)).toBe('## 제목\n\n글 [링크](https://example.com/a?b=1) 나쁨\n\n- 하나\n')
+    const google = `<b style="font-weight:normal"><p><span style="font-weight:400">보통</span> <span style="font-weight:700;font-style:italic">굵은</span></p></b>`
+    expect((await pasted(google)).trim()).toMatch(/^보통 \*{3}굵은\*{3}$/)
+  })
+})
+
+describe('the page of an entry that is public', () => {
+  test('says of a change that it is not public, and lets its own writer load a version over it and take it back', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/notices?state=published')
+    await page.locator('.table a').first().click()
+    const unpublished = page.getByText('Has unpublished changes')
+    expect(await unpublished.isVisible()).toBe(false)
+    await page.locator('#subject_en').fill('Changed')
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect(await unpublished.isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Changed')
+    await page.getByRole('button', { name: 'Bring back version 1' }).click()
+    await page.getByText('The earlier version is back').waitFor()
+    expect(await page.locator('#subject_en').inputValue()).not.toBe('Changed')
+    await page.getByRole('button', { name: 'Bring the discarded text back' }).first().click()
+    await page.getByText('The text is back.').waitFor()
+    expect(await page.locator('#subject_en').inputValue()).toBe('Changed')
+    await page.getByRole('button', { name: 'Publish the changes' }).click()
+    await page.getByRole('link', { name: 'View it' }).waitFor()
+    // With the next letter it is no longer true.
+    await page.locator('#subject_en').fill('Changed again')
+    await page.getByRole('link', { name: 'View it' }).waitFor({ state: 'detached' })
+  })
+
+  test('asks in sight and with the focus before it publishes, and says which text a schedule sends', async () => {
+    const page = await signIn(site, 'en', { width: 360 })
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    await page.locator('#subject').fill('제목')
+    // The English page shows the Korean text where it has none of its own, as it is typed.
+    const english = page.frameLocator('[data-preview="contents_en"]').getByRole('heading', { level: 1, name: '제목' })
+    await english.waitFor()
+    await page.getByRole('textbox', { name: 'Text' }).first().fill('본문')
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    const faults = page.getByRole('alert').filter({ hasText: 'Check this before you publish' })
+    await expect.poll(() => faults.evaluate((element) => element === document.activeElement)).toBe(true)
+    const { top, bottom } = await faults.evaluate((element) => element.getBoundingClientRect())
+    expect([top >= 0, bottom <= (page.viewportSize()?.height ?? 0)]).toEqual([true, true])
+    await page.getByText('Publish later').click()
+    await page.getByLabel('Publish on').fill('2099-01-01T08:30')
+    await page.getByRole('button', { name: /^Schedule/ }).click()
+    await page.getByText('Scheduled. It becomes public').waitFor()
+    const note = page.getByText('the text that was scheduled goes out, without these changes')
+    expect(await note.isVisible()).toBe(false)
+    await page.locator('#subject').fill('다른 제목')
+    await note.waitFor()
+  })
+
+  test('sends a photo as large as a page shows it, without where it was taken', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    const photo = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(4032, 3024)
+      canvas.getContext('2d')?.fillRect(0, 0, 100, 100)
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())]
+    })
+    await page.getByRole('button', { name: 'Picture or file' }).first().click()
+    const buffer = Buffer.from(photo)
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+    // Without a description nothing is sent.
+    await page.getByRole('button', { name: 'Add to the text' }).click()
+    await page.getByLabel('Description').fill('A corner')
+    await page.getByRole('button', { name: 'Add to the text' }).click()
+    const picture = page.getByRole('textbox', { name: 'Text' }).first().getByRole('img', { name: 'A corner' })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1440)
+    expect(await page.locator('#contents').inputValue()).toMatch(/^!\[A corner\]\(\/content\/[^)]+\/photo\.webp\)\n$/)
+  })
+})
+
+test('a question is dragged to another place of its list, or moved there by keyboard, and keeps the focus', async () => {
+  const page = await signIn(site, 'en')
+  await page.goto('/admin/faq/order')
+  const titles = () => page.locator('[data-order]').first().getByRole('link').allTextContents()
+  const [first = '', second = '', third = '', ...more] = await titles()
+  const rows = page.locator('[data-order]').first().locator('li')
+  await rows.nth(0).dragTo(rows.nth(2), { sourcePosition: { x: 4, y: 10 }, targetPosition: { x: 4, y: 30 } })
+  await page.waitForURL(/moved=/)
+  expect(await titles()).toEqual([second, third, first, ...more])
+  const place = page.getByLabel(`Place of “${first}”`).first()
+  await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
+  await place.selectOption('1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(titles).toEqual([first, second, third, ...more])
+})

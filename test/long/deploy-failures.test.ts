@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fault } from '../support/fake-cloudflare/faults.ts'
+import { startFakeCloudflare, type FakeCloudflare } from '../support/fake-cloudflare/server.ts'
+import { typeAt, visitHost } from '../support/fake-cloudflare/type-at.ts'
+import { filledCheckout, type Checkout } from '../support/filled-checkout.ts'
+
+/*
+ * `npm run deploy` while Cloudflare fails: every call of a first deployment and of a release goes wrong the first time it is made, and the
+ * command is run again after each. At the end there is one site, and nothing of it was made twice.
+ */
+const RUNS_MAX = 120
+/** Made twice in a release, with other contents: for no visitors, and for all. */
+const TWICE = 'POST /accounts/:id/workers/scripts/vcp-x-home/deployments'
+
+let checkout: Checkout
+beforeAll(async () => {
+  checkout = await filledCheckout()
+})
+afterAll(() => checkout.remove())
+
+/** Has each call fail when it is made for the first time. */
+function failEachOnce(fake: FakeCloudflare, fault: Fault): { failed: string[] } {
+  const made = new Map<string, number>()
+  const failed: string[] = []
+  fake.faults.plan(
+    fault,
+    (call) => {
+      const times = (made.get(call) ?? 0) + 1
+      made.set(call, times)
+      const fails = times === 1 || (call === TWICE && times === 3)
+      if (fails) failed.push(call)
+      return fails
+    },
+    Number.POSITIVE_INFINITY,
+  )
+  return { failed }
+}
+
+/** Types the command until it is through, and gives how often. */
+async function deployUntilLive(fake: FakeCloudflare): Promise<number> {
+  for (let runs = 1; runs <= RUNS_MAX; runs++) {
+    const { printed } = await typeAt(fake, checkout, ['deploy', '--yes'])
+    if (/^Live: version/m.test(printed)) return runs
+    // Each failure is told in words, without the stack of a program.
+    expect(printed).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m)
+  }
+  throw new Error(`The site was not live after ${RUNS_MAX} runs.`)
+}
+
+test.each<[Fault, string]>([
+  ['refused', 'is refused'],
+  ['hung', 'is never answered, and the operator ends the command'],
+  ['cut', 'is cut before anything is done'],
+  ['lost', 'is done and the answer is lost'],
+  ['too-many', 'is asked for too often'],
+])('there is one site where each call %s once', async (fault) => {
+  const fake = await startFakeCloudflare(['vcp-x.test', 'partner-a.test'])
+  try {
+    const { failed } = failEachOnce(fake, fault)
+    const first = await deployUntilLive(fake)
+    await checkout.add('app/urls/release.txt', `${fault}\n`)
+    const second = await deployUntilLive(fake)
+    console.log(`${fault}: ${failed.length} calls failed, ${first} + ${second} runs`)
+    expect(failed.length).toBeGreaterThan(35)
+
+    const { kv, d1, r2, queues, domains, zones, workers } = fake.account
+    const [home] = zones
+    expect([kv, d1, r2, queues, workers, domains].map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 2])
+    expect(queues[0]?.consumers).toHaveLength(1)
+    expect([home?.customHostnames.length, home?.records.length, home?.routes.length]).toEqual([1, 1, 1])
+    expect(zones.map(({ settings }) => settings.always_use_https)).toEqual(['on', 'on'])
+    const [worker] = workers
+    expect(worker?.crons).toHaveLength(2)
+    // wrangler repeats an upload whose answer is lost: the same version may be there again, and gets no visitors.
+    expect(new Set(worker?.versions.map(({ metadata }) => metadata.annotations?.['workers/tag'])).size).toBe(2)
+    const live = worker?.deployments.at(-1)?.versions
+    expect(live).toEqual([{ version_id: expect.any(String), percentage: 100 }])
+    for (const host of ['www.vcp-x.test', 'partner-a.test']) {
+      const { version } = (await (await visitHost(fake, `https://${host}/healthz`)).json()) as { version: string }
+      expect([host, version]).toEqual([host, live?.[0]?.version_id])
+      expect((await visitHost(fake, `https://${host}/readyz`)).status).toBe(200)
+    }
+    const database = await fake.edge.database(String(d1[0]?.uuid))
+    const sealed = await database.prepare('SELECT file FROM legal_version').all()
+    expect(sealed.results).toHaveLength(12)
+    expect(fake.unknown).toEqual([])
+  } finally {
+    await fake.close()
+  }
+})

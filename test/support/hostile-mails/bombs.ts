@@ -1,0 +1,52 @@
+import { PLAIN, proven, multipart, text, type HostileMail } from './mail.ts'
+
+const nested = (depth: number): string =>
+  depth === 0
+    ? text('deep')
+    : `Content-Type: multipart/mixed; boundary="n${depth}"\r\n\r\n--n${depth}\r\n${nested(depth - 1)}\r\n--n${depth}--`
+
+/** That cost more than they look. */
+export const BOMBS: HostileMail[] = [
+  {
+    what: 'a hundred and one parts',
+    ...multipart(Array.from({ length: 101 }, (_, n) => text(`part ${n}`))),
+    becomes: 'unreadable',
+  },
+  {
+    what: 'a hundred thousand empty parts',
+    head: proven('Content-Type: multipart/mixed; boundary=b'),
+    body: '--b\r\n\r\n'.repeat(100_000),
+    becomes: 'unreadable',
+  },
+  {
+    what: 'parts whose boundary is written in capitals',
+    head: proven('CONTENT-TYPE: multipart/mixed; BOUNDARY="b"'),
+    body: '--b\r\n\r\n'.repeat(500),
+    becomes: 'unreadable',
+  },
+  {
+    what: 'eleven parts in each other',
+    head: proven('Content-Type: multipart/mixed; boundary="n12"'),
+    body: nested(12).replace(/^.*\r\n\r\n/, ''),
+    becomes: 'unreadable',
+  },
+  {
+    what: 'a megabyte of headers',
+    head: proven(PLAIN, ...Array.from({ length: 10_000 }, (_, n) => `X-Header-${n}: ${'x'.repeat(90)}`)),
+    becomes: 'unreadable',
+  },
+  { what: 'more than 25 MiB', head: proven(PLAIN), body: 'x'.repeat(25 * 1_048_576), becomes: 'unreadable' },
+  {
+    what: 'a text of a million characters',
+    head: proven(PLAIN),
+    body: 'long '.repeat(200_000),
+    becomes: 'received',
+    contains: ['[…]'],
+  },
+  {
+    what: 'ten thousand references',
+    head: proven(PLAIN, `References: ${'<a@b.example> '.repeat(10_000)}`),
+    becomes: 'received',
+    never: /(?:<a@b\.example> ){50}/,
+  },
+]

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { commands, conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
+import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
+import { HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
+import { sent } from '../../../support/mail-binding.ts'
+import { objects } from '../../../support/outbox-under-test.ts'
+
+describe('a mail of a stranger', () => {
+  const conversation = conversationUnderTest()
+  const { site, as, receive, show, answer } = conversation
+  const deliver = async ({ from = VISITOR, to, ...mail }: Partial<HostileMail> = {}) => {
+    const address = String(sent().findLast(({ replyTo }) => replyTo)?.replyTo)
+    const raw = rawMail(mail)
+    let reason: string | null = null
+    const outcome = await receiveMail(conversation.raw, {
+      from,
+      to: to?.(address) ?? address,
+      raw: new Response(raw).body as ReadableStream<Uint8Array>,
+      rawSize: raw.length,
+      setReject: (text) => (reason = text),
+    })
+    await site.disk.idle()
+    return { outcome, reason }
+  }
+  const notices = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.reply-'))
+
+  test('there are enough of them', () => {
+    expect(HOSTILE_MAILS.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(HOSTILE_MAILS.map(({ what }) => what)).size).toBe(HOSTILE_MAILS.length)
+  })
+
+  test.each(HOSTILE_MAILS.map((mail) => [mail.what, mail.becomes, mail] as const))(
+    '%s: %s',
+    async (_, becomes, mail) => {
+      const receipt = await receive('k')
+      await answer(receipt, 'Hello.', { processed: true })
+      const { outcome, reason } = await deliver(mail)
+      expect(outcome).toBe(becomes)
+      const { thread, inquiry } = await show(receipt)
+      const replies = thread.filter(({ kind }) => kind === 'reply')
+      const isTaken = becomes === 'received'
+      expect(inquiry.state).toBe(isTaken ? 'new' : 'processed')
+      expect(notices()).toHaveLength(isTaken ? 1 : 0)
+      const isRefused = becomes === 'unknown' || becomes === 'unreadable'
+      expect(replies.map(({ state }) => state)).toEqual(isRefused ? [] : [becomes])
+      if (isRefused) expect(reason, 'The sender is told in both languages.').toMatch(/[a-z].*\/.*[가-힣]/s)
+      else expect(reason).toBe(null)
+      const stored = JSON.stringify(replies)
+      for (const part of mail.contains ?? []) expect(stored).toContain(part)
+      if (mail.never) expect(stored).not.toMatch(mail.never)
+      const keys = [...objects.keys()].filter((key) => key.startsWith('conversation/'))
+      expect(keys.every((key) => /^conversation\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{3}$/.test(key))).toBe(true)
+      expect(keys).toHaveLength(replies.flatMap(({ files }) => files).length)
+    },
+  )
+
+  test('and one of the visitor is taken, whatever the case of its address, once, with its file', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const head = [
+      PROVEN,
+      `From: =?utf-8?B?6rmA?= <${VISITOR.toUpperCase()}>`,
+      'Message-ID: <1@customer.example>',
+      'Content-Type: multipart/mixed; boundary=b',
+    ]
+    const pdf = Buffer.from('%PDF-1.7\n%%EOF').toString('base64')
+    const body = `--b\r\nContent-Type: text/plain; charset=euc-kr\r\nContent-Transfer-Encoding: base64\r\n\r\nsKi75w==\r\n--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename*=utf-8''%EC%A0%9C%EC%95%88.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${pdf}\r\n--b--\r\n`
+    const mail = { head, body, to: (address: string) => address.toUpperCase() }
+    expect(await deliver(mail)).toEqual({ outcome: 'received', reason: null })
+    expect(await deliver(mail)).toEqual({ outcome: 'known', reason: null })
+    const replies = (await show(receipt)).thread.filter(({ kind }) => kind === 'reply')
+    expect(replies).toMatchObject([
+      { by: VISITOR, text: '감사', files: [{ name: '제안.pdf', type: 'application/pdf' }] },
+    ])
+    expect(objects.has(replies[0]?.files[0]?.key ?? '')).toBe(true)
+  })
+
+  test('a report that an answer did not arrive is tied to that answer', async () => {
+    const receipt = await receive('k')
+    const { id } = await answer(receipt, 'Hello.')
+    const head = [
+      'From: <mailer-daemon@customer.example>',
+      'Message-ID: <dsn@customer.example>',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    ]
+    const body = [
+      '--b\r\nContent-Type: text/plain\r\n\r\nIt did not arrive.',
+      '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 user unknown',
+      `--b\r\nContent-Type: message/rfc822\r\n\r\nX-Event: ${receipt}.answer-${id}\r\nSubject: Re\r\n\r\nHello.`,
+      '--b--\r\n',
+    ].join('\r\n')
+    expect((await deliver({ head, body, from: '' })).outcome).toBe('bounce')
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ id, state: 'bounced' })
+  })
+
+  test('to a destroyed inquiry is refused in both languages, and nothing of it is stored', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    await commands.destroy.perform(as('anna'), { receipt })
+    await site.disk.idle()
+    const { outcome, reason } = await deliver()
+    expect(outcome).toBe('unknown')
+    expect(reason).toMatch(/no replies any more.*새 문의를/s)
+    expect(site.d1.rows('SELECT * FROM message')).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest'
+import { brands } from '../../../../functions/brand/hosts.ts'
+import type { Brand } from '../../../../functions/brand/schema.ts'
+import { loadFirstContent } from '../../../../functions/cli/first-content.ts'
+import {
+  BOARD_GROUPS,
+  BOARD_NAMES,
+  type BoardItem,
+  PARTNERSHIP_CATEGORY,
+} from '../../../../functions/contract/board.ts'
+import { embeddedBoard } from '../../../../functions/upstream/embedded/board.ts'
+import { SqliteD1 } from '../../../support/sqlite-d1.ts'
+
+const [own, partner] = brands
+if (!own || !partner) throw new Error('The registry has no partner to try with.')
+const group_uuid = BOARD_GROUPS.faq
+
+const inKorean = ({ subject }: Pick<BoardItem, 'subject'>) => (typeof subject === 'string' ? subject : subject.ko)
+
+async function boardsOfNewSite() {
+  const DB = new SqliteD1().binding as D1Database
+  await loadFirstContent(DB, new Date('2026-11-23T03:00:00Z'))
+  const board = embeddedBoard({ DB })
+  const call = ({ whiteLabel }: Brand) => ({ requestId: 'request', whiteLabel })
+  return {
+    subjects: async (brand: Brand) => {
+      const lists = BOARD_NAMES.map((name) => board.selectList({ group_uuid: BOARD_GROUPS[name] }, call(brand)))
+      return (await Promise.all(lists)).flat().map(inKorean)
+    },
+    categories: async (brand: Brand) =>
+      (await board.selectSubCategory({ group_uuid }, call(brand))).map(({ sub_category_id }) => sub_category_id),
+    detail: (brand: Brand, board_uuid: string) => board.selectDetail({ board_uuid }, call(brand)),
+    questions: (brand: Brand) => board.selectList({ group_uuid }, call(brand)),
+  }
+}
+
+const ABOUT_RESELLING = [
+  '파트너 프로그램 참여사 모집',
+  '파트너사 실무 교육 과정 안내',
+  '어떤 방식으로 협력할 수 있나요?',
+]
+
+test('the first content about reselling stands on the default brand alone', async () => {
+  const { subjects } = await boardsOfNewSite()
+  expect(await subjects(own)).toEqual(expect.arrayContaining(ABOUT_RESELLING))
+  const onPartner = await subjects(partner)
+  expect(onPartner.filter((subject) => ABOUT_RESELLING.includes(subject ?? ''))).toEqual([])
+  expect(onPartner.length).toBeGreaterThan(40)
+})
+
+afterEach(() => Object.assign(partner.features, { partnershipForm: true }))
+
+test('a brand without the partnership form has no question about it, neither listed nor by its address', async () => {
+  const { subjects, categories, detail, questions } = await boardsOfNewSite()
+  const question = '제휴 제안은 어떻게 보내나요?'
+  const id = (await questions(partner)).find((each) => inKorean(each) === question)?.board_uuid ?? ''
+  expect(inKorean(await detail(partner, id))).toBe(question)
+  expect(await categories(partner)).toContain(PARTNERSHIP_CATEGORY)
+
+  Object.assign(partner.features, { partnershipForm: false })
+  expect(await categories(partner)).not.toContain(PARTNERSHIP_CATEGORY)
+  expect(await subjects(partner)).not.toContain(question)
+  await expect(detail(partner, id)).rejects.toMatchObject({ status: 404 })
+  expect(inKorean(await detail(own, id))).toBe(question)
+})

@@ -1,0 +1,199 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ThreadEntry } from '../../../functions/contract/conversation.ts'
+import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { type Site, startSite } from '../../support/site.ts'
+import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
+
+const REPLY_DOMAIN = 'reply.vcp-x.example'
+const PDF = '%PDF-1.7\n%%EOF'
+
+/* The whole way of an answer in workerd, with its e-mail binding and its e-mail handler. */
+describe('answers', () => {
+  let site: Site
+  let operator: Operator
+  beforeAll(async () => {
+    site = await startSite({ vars: { ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example', REPLY_DOMAIN } })
+    operator = await signIn(site)
+  })
+  afterAll(() => site.close())
+
+  const caught = (kind: 'text' | 'html', words: string) =>
+    globSync(`dist/server/.wrangler/tmp/email/*/email-${kind}/*`)
+      .map((file) => readFileSync(file, 'utf8'))
+      .filter((contents) => contents.includes(words))
+  const receive = async (change = {}) => {
+    const answer = await sendInquiry(site, { ...SALES, ...change })
+    return ((await answer.json()) as { data: Receipt }).data.receipt
+  }
+  const threadOf = async (receipt: string) =>
+    (await operator.ask<{ thread: ThreadEntry[] }>('GET', `/api/admin/inquiries/${receipt}`)).thread
+  /** The address that the visitor's mail program would answer to. */
+  const replyTo = async (receipt: string) => {
+    const rows = await site.outboxSql('vcp-x', 'SELECT reply_key AS key FROM inquiry WHERE receipt = ?', receipt)
+    const { replyAddress, signReply } = await import('../../../functions/mail/reply-address.ts')
+    return replyAddress(REPLY_DOMAIN, receipt, await signReply(receipt, 'vcp-x', String(rows[0]?.key)))
+  }
+  const mail = (to: string, id: string, body: string, ...head: string[]) =>
+    [`From: <${SALES.inquiry_mail}>`, `To: <${to}>`, `Message-ID: <${id}@company.example>`, ...head, '', body].join(
+      '\r\n',
+    )
+
+  test('from the claim over a saved answer, a reply with a file and a second answer to the destruction', async () => {
+    const words = `It costs nothing ${crypto.randomUUID()}`
+    const receipt = await receive()
+    const page = `/admin/inquiries/${receipt}`
+    await operator.post(`${page}/claim`, {})
+    expect(await operator.page(page)).toContain('You, since')
+
+    await operator.post('/admin/answers', {
+      title: 'Prices',
+      text: '{{name}} 님, {{receipt}}',
+      text_en: 'Dear {{name}}',
+    })
+    const [saved] = await operator.ask<{ id: string }[]>('GET', '/api/admin/answers')
+    const begun = await (
+      await operator.post(`${page}/answers`, { action: 'saved', saved: saved?.id ?? '', text: words })
+    ).text()
+    expect(begun).toMatch(new RegExp(`(?:홍길동 님, ${receipt}|Dear 홍길동)`))
+    const preview = await (await operator.post(`${page}/answers`, { action: 'preview', text: `**${words}**` })).text()
+    expect(preview).toContain(`<strong>${words}</strong>`)
+    expect(caught('text', words), 'A preview sends nothing.').toEqual([])
+
+    const seen = (await threadOf(receipt)).at(-1)?.id ?? ''
+    const sent = await operator.post(`${page}/answers`, {
+      action: 'send',
+      text: `**${words}**`,
+      seen,
+      files: new File([PDF], 'offer.pdf', { type: 'application/pdf' }),
+    })
+    expect(sent.status).toBe(303)
+    await expect.poll(() => caught('text', words)).toHaveLength(1)
+    expect(caught('html', words)[0]).toContain(`<strong>${words}</strong>`)
+    await expect.poll(async () => (await threadOf(receipt)).at(-1)?.state).toBe('handed over')
+    expect(await operator.page(page)).toContain('offer.pdf')
+    const status = (await (await site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).json()) as {
+      data: object
+    }
+    expect(status.data).toMatchObject({ answered_at: expect.any(String) })
+    expect(JSON.stringify(status)).not.toContain(words)
+
+    const to = await replyTo(receipt)
+    const reply = [
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'And what then?',
+      '',
+      '> quoted words',
+      '--b',
+      'Content-Type: application/pdf; name="ours.pdf"',
+      'Content-Disposition: attachment; filename="ours.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(PDF).toString('base64'),
+      '--b--',
+      '',
+    ].join('\r\n')
+    expect(
+      await site.email(SALES.inquiry_mail, to, mail(to, receipt, reply, 'Content-Type: multipart/mixed; boundary=b')),
+    ).toBe(null)
+    const replied = (await threadOf(receipt)).at(-1)
+    expect(replied).toMatchObject({ kind: 'reply', state: 'received', files: [{ name: 'ours.pdf' }] })
+    const shown = await operator.page(page)
+    for (const part of ['And what then?', 'ours.pdf', 'Quoted text']) expect(shown).toContain(part)
+    const [, link = ''] = /href="([^"]+)"[^>]*>ours\.pdf/.exec(shown) ?? []
+    expect(await (await operator.get(link)).text()).toBe(PDF)
+
+    const more = `Then it is free ${crypto.randomUUID()}`
+    const again = await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, {
+      text: more,
+      seen: replied?.id,
+      processed: true,
+    })
+    expect(again.status).toBe(202)
+    await expect.poll(() => caught('text', more)).toHaveLength(1)
+    expect(caught('text', more)[0]).toContain('> And what then?')
+    const { inquiry } = await operator.ask<{ inquiry: { state: string } }>('GET', `/api/admin/inquiries/${receipt}`)
+    expect(inquiry.state).toBe('processed')
+
+    expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toHaveLength(2)
+    await operator.post(page, { action: 'destroy' })
+    for (const table of ['message', 'note', 'claim', 'answer_draft'])
+      expect(
+        (await site.env.DB.prepare(`SELECT * FROM ${table} WHERE receipt = ?`).bind(receipt).all()).results,
+      ).toEqual([])
+    expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toEqual([])
+    expect(await site.outboxSql('vcp-x', 'SELECT * FROM message WHERE receipt = ?', receipt)).toEqual([])
+    expect(await site.email(SALES.inquiry_mail, to, mail(to, 'late', 'Late.'))).toMatch(/no replies any more.*새 문의/s)
+  })
+
+  test('a second answer that was begun before is shown beside the first, and not sent', async () => {
+    const receipt = await receive()
+    const late = `Too late ${crypto.randomUUID()}`
+    await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: 'First.', seen: receipt })
+    const answer = await operator.post(`/admin/inquiries/${receipt}/answers`, { text: late, seen: receipt })
+    expect(answer.status).toBe(409)
+    const page = await answer.text()
+    expect(page).toContain('Somebody else has answered since')
+    expect(page).toContain(late)
+    expect(page).toContain('First.')
+    const call = await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: late, seen: receipt })
+    expect(call.status).toBe(409)
+    expect(await operator.page(`/admin/inquiries/${receipt}`), 'It is a draft.').toContain(late)
+    expect(caught('text', late)).toEqual([])
+  })
+
+  test('a planted note is in nothing that leaves', async () => {
+    const planted = `SECRET-${crypto.randomUUID()}`
+    const receipt = await receive({ inquiry_mail: 'note@company.example' })
+    const page = `/admin/inquiries/${receipt}`
+    await operator.post(`${page}/notes`, { text: planted })
+    expect(await operator.page(page)).toContain(planted)
+    expect((await threadOf(receipt)).at(-1)).toMatchObject({ kind: 'note', text: planted })
+    const words = `After a note ${crypto.randomUUID()}`
+    const seen = (await threadOf(receipt)).at(-1)?.id
+    await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: words, seen, processed: true })
+    const to = await replyTo(receipt)
+    await site.email(
+      'note@company.example',
+      to,
+      mail(to, receipt, 'Hi.').replace(SALES.inquiry_mail, 'note@company.example'),
+    )
+    await expect.poll(() => caught('text', words)).toHaveLength(1)
+    const leaves = [
+      ...caught('text', planted),
+      ...caught('html', planted),
+      await (await site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).text(),
+      await (await site.fetch(`http://www.example/support/request/complete?receipt=${receipt}`)).text(),
+      await (await operator.get('/admin/inquiries.csv')).text(),
+      await (await operator.get('/api/admin/inquiries.csv')).text(),
+      await (await operator.get('/admin/log')).text(),
+      await (await operator.get('/admin/inquiries')).text(),
+      JSON.stringify(site.logged()),
+      JSON.stringify(await site.outboxSql('vcp-x', 'SELECT * FROM mail')),
+      JSON.stringify(await site.outboxSql('vcp-x', 'SELECT * FROM message')),
+    ]
+    expect(leaves.join('\n')).toContain(receipt)
+    expect(leaves.join('\n')).not.toContain(planted)
+    await operator.call('DELETE', `/api/admin/inquiries/${receipt}`)
+    expect(JSON.stringify((await site.env.DB.prepare('SELECT * FROM note').all()).results)).not.toContain(planted)
+  })
+
+  test('/admin says what waits for a first answer', async () => {
+    const before = await operator.ask<{ answering: { unanswered: { n: number } } }>('GET', '/api/admin')
+    const receipt = await receive()
+    const after = await operator.ask<typeof before>('GET', '/api/admin')
+    expect(after.answering.unanswered.n).toBe(before.answering.unanswered.n + 1)
+    await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: 'Hello.', seen: receipt })
+    expect((await operator.ask<typeof before>('GET', '/api/admin')).answering.unanswered.n).toBe(
+      before.answering.unanswered.n,
+    )
+    for (const [language, words] of [
+      ['en', 'Waiting for a first answer'],
+      ['ko', '첫 답변을 기다리는 문의'],
+    ] as const)
+      expect(await operator.page('/admin', language)).toContain(words)
+  })
+})
