@@ -15,6 +15,7 @@ interface WorkerConfig {
   durable_objects: { bindings: { name: string }[] }
   ratelimits?: { name: string }[]
   triggers: { crons?: string[] }
+  queues: { consumers?: { queue: string }[] }
   /** Of the Durable Objects. */
   migrations: { tag: string }[]
 }

@@ -63,9 +63,10 @@ test.each<[Fault, string]>([
     console.log(`${fault}: ${failed.length} calls failed, ${first} + ${second} runs`)
     expect(failed.length).toBeGreaterThan(35)
 
-    const { kv, d1, r2, domains, zones, workers } = fake.account
+    const { kv, d1, r2, queues, domains, zones, workers } = fake.account
     const [home] = zones
-    expect([kv.length, d1.length, r2.length, workers.length, domains.length]).toEqual([1, 1, 1, 1, 2])
+    expect([kv, d1, r2, queues, workers, domains].map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 2])
+    expect(queues[0]?.consumers).toHaveLength(1)
     expect([home?.customHostnames.length, home?.records.length, home?.routes.length]).toEqual([1, 1, 1])
     expect(zones.map(({ settings }) => settings.always_use_https)).toEqual(['on', 'on'])
     const [worker] = workers

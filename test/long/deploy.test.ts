@@ -27,7 +27,8 @@ beforeAll(async () => {
   await checkout.edit('wrangler.toml', (text) =>
     text
       .replace('ACCESS_TEAM_DOMAIN = ""', `ACCESS_TEAM_DOMAIN = "${team.origin}"`)
-      .replace('ACCESS_AUD = ""', `ACCESS_AUD = "${AUDIENCE}"`),
+      .replace('ACCESS_AUD = ""', `ACCESS_AUD = "${AUDIENCE}"`)
+      .replace('MAIL_FROM = ""', 'MAIL_FROM = "site@vcp-x.test"'),
   )
   fake.account.access.push({
     host: HOSTS['vcp-x'],
@@ -105,6 +106,16 @@ describe('the first deployment', () => {
     expect((await visitHost(fake, 'https://www.vcp-x.test/readyz')).status).toBe(200)
     expect((await visitHost(fake, 'http://www.vcp-x.test/')).headers.get('location')).toBe('https://www.vcp-x.test/')
     expect(worker().crons).toHaveLength(2)
+    const [queue] = fake.account.queues
+    expect(queue?.consumers).toEqual([expect.objectContaining({ script: 'vcp-x-home' })])
+    const events = expect.arrayContaining(['message.delivered', 'message.bounced'])
+    expect(fake.account.subscriptions).toEqual([
+      expect.objectContaining({
+        queue: queue?.queue_id,
+        events,
+        source: expect.objectContaining({ domain: 'vcp-x.test' }),
+      }),
+    ])
   })
 
   test('takes an inquiry of a visitor, which an operator reads in the admin', async () => {
@@ -243,7 +254,8 @@ test('a preview has an address of its own with made-up content, and goes with al
 })
 
 test('nothing was made twice, and every call was known', () => {
-  const { kv, d1, r2, domains, zones } = fake.account
-  expect([kv.length, d1.length, r2.length, domains.length, zones[0]?.customHostnames.length]).toEqual([1, 1, 1, 2, 1])
+  const { kv, d1, r2, queues, subscriptions, domains, zones } = fake.account
+  expect([kv, d1, r2, queues, subscriptions, domains].map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 2])
+  expect(zones[0]?.customHostnames).toHaveLength(1)
   expect(fake.unknown).toEqual([])
 })

@@ -27,3 +27,6 @@ export const zoneOf = (host: string, zones: readonly Zone[]): Zone | null =>
   zones
     .filter(({ name }) => host === name || host.endsWith(`.${name}`))
     .toSorted((a, b) => b.name.length - a.name.length)[0] ?? null
+
+/** The domain of an e-mail address. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

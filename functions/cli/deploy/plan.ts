@@ -17,6 +17,8 @@ export interface Release {
   /** Fingerprint of what is built. */
   tag: string
   crons: string[]
+  /** Domains from which the site sends mails. */
+  senders: string[]
   migrations: string[]
   texts: LegalText[]
   /** Tag of the last migration of the Durable Objects. */
@@ -42,6 +44,7 @@ export function planDeployment(release: Release, survey: Survey): Step[] {
     resource(`KV namespace ${names.kv}`, survey.kvId !== null),
     resource(`D1 database ${names.d1}`, survey.d1Id !== null),
     resource(`R2 bucket ${names.r2}`, survey.hasBucket),
+    ...(names.queue === null ? [] : [resource(`queue ${names.queue}`, survey.queueId !== null)]),
     {
       change: pending.length > 0 ? 'change' : 'leave',
       what:
@@ -83,6 +86,7 @@ export function planDeployment(release: Release, survey: Survey): Step[] {
       what: `crons ${release.crons.join(', ')}`,
       asks: false,
     },
+    ...release.senders.map((domain) => resource(`events of mails from ${domain}`, survey.subscribed.includes(domain))),
     {
       change: unsealed.length > 0 ? 'create' : 'leave',
       what: unsealed.length > 0 ? `legal texts: ${unsealed.length} sealed` : 'legal texts: sealed',

@@ -20,7 +20,7 @@ export function previewNames(script: string, label: string): ResourceNames {
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(label))
     throw new OperatorError(`"${label}" is no name of a preview: use up to 20 lower-case letters, digits and hyphens.`)
   const own = label === 'preview' ? `${script}-preview` : `${script}-preview-${label}`
-  return { script: own, kv: `${own}-cache`, d1: own, r2: `${own}-files` }
+  return { script: own, kv: `${own}-cache`, d1: own, r2: `${own}-files`, queue: null }
 }
 
 /** The configuration of a preview: the same code, storage and limits of its own, an address of the platform, and nothing that reaches out. */

@@ -21,13 +21,20 @@ export function resourceNames({
   kv_namespaces,
   d1_databases,
   r2_buckets,
+  queues,
 }: ReturnType<typeof readWorkerConfig>): ResourceNames {
   const [kv] = kv_namespaces
   const [d1] = d1_databases
   const bucket = r2_buckets[0]?.bucket_name
   if (!kv || !d1 || bucket === undefined)
     throw new OperatorError('wrangler.toml lacks a KV namespace, a D1 database or an R2 bucket with a name.')
-  return { script: name, kv: `${name}-${kv.binding.toLowerCase()}`, d1: d1.database_name, r2: bucket }
+  return {
+    script: name,
+    kv: `${name}-${kv.binding.toLowerCase()}`,
+    d1: d1.database_name,
+    r2: bucket,
+    queue: queues.consumers?.[0]?.queue ?? null,
+  }
 }
 
 /**
@@ -44,6 +51,8 @@ export async function createResources(
   const kv = survey.kvId ?? (await cloudflare.send('POST', './storage/kv/namespaces', { title: names.kv }, id)).id
   const d1 = survey.d1Id ?? (await cloudflare.send('POST', './d1/database', { name: names.d1 }, uuid)).uuid
   if (!survey.hasBucket) await cloudflare.send('POST', './r2/buckets', { name: names.r2 }, z.unknown())
+  if (names.queue !== null && survey.queueId === null)
+    await cloudflare.send('POST', './queues', { queue_name: names.queue }, z.unknown())
   return { kv, d1 }
 }
 

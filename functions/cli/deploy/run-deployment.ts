@@ -9,13 +9,14 @@ import { readWorkerConfig, requireBindings, settingFaultLines } from '../worker-
 import { signIn, type Cloudflare } from './cloudflare.ts'
 import { confirm } from './confirm.ts'
 import { createCustomHostnames, reachableHosts, redirectToHttps } from './domains.ts'
-import { brandHosts } from './hosts.ts'
+import { brandHosts, domainOf } from './hosts.ts'
 import { legalTexts } from './legal-texts.ts'
 import { missingInAccount, missingLines, missingSecrets, placeholderLines, type Missing } from './missing.ts'
 import { planDeployment, planLines, type Release } from './plan.ts'
 import { confirmLive, promote } from './release.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { createResources, resourceNames, writeDeployConfig } from './resources.ts'
+import { subscribeToMails } from './mail-events.ts'
 import { surveyAccount, type Survey } from './survey.ts'
 import { readTag } from './tag.ts'
 import { upload } from './upload.ts'
@@ -37,6 +38,7 @@ async function readRelease(secret: string): Promise<Release> {
     names: resourceNames(config),
     tag: await readTag(secret),
     crons: config.triggers.crons ?? [],
+    senders: config.vars.MAIL_FROM ? [domainOf(config.vars.MAIL_FROM)] : [],
     migrations: await migrationNames(),
     texts: await legalTexts(new Date()),
     objectsTag: config.migrations.at(-1)?.tag ?? null,
@@ -59,12 +61,15 @@ const nothingKnown = (): Survey => ({
   kvId: null,
   d1Id: null,
   hasBucket: false,
+  queueId: null,
+  subscribed: [],
   worker: null,
   secrets: [],
   crons: [],
   migrations: [],
   sealed: [],
   hosts: [],
+  zones: [],
   zonesWithoutHttps: [],
   fallbackOrigin: null,
   isPaid: null,
@@ -173,6 +178,7 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
   const database = remoteDatabase(cloudflare, ids.d1)
   await sealVersions(database, unsealed, new Date())
   console.log(`Live: version ${version.id} on ${hosts.map(({ host }) => host).join(', ')}`)
+  await subscribeToMails(release, survey)
   if (records.length > 0)
     console.log(
       `Partners have to set these DNS records; npm run doctor says when they are right:\n${records.map((line) => `  ${line}`).join('\n')}`,

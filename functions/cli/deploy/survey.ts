@@ -12,6 +12,8 @@ export interface ResourceNames {
   kv: string
   d1: string
   r2: string
+  /** Of what became of mails; null: none. */
+  queue: string | null
 }
 
 /** A host of a brand, and what leads to it. */
@@ -31,6 +33,9 @@ export interface Survey {
   kvId: string | null
   d1Id: string | null
   hasBucket: boolean
+  queueId: string | null
+  /** Domains whose mails the queue hears of. */
+  subscribed: string[]
   /** Null before the first deployment. */
   worker: LiveWorker | null
   /** Names of the Worker's secrets. */
@@ -39,6 +44,8 @@ export interface Survey {
   migrations: string[]
   sealed: SealedVersion[]
   hosts: HostState[]
+  /** Of the account. */
+  zones: Zone[]
   /** Zones of the site without 'Always Use HTTPS'. */
   zonesWithoutHttps: Zone[]
   fallbackOrigin: string | null
@@ -50,6 +57,7 @@ export interface Survey {
 
 const named = z.object({ id: z.string(), name: z.string() })
 const record = z.object({ type: z.string(), name: z.string(), content: z.string() })
+const subscription = z.object({ source: z.object({ type: z.string(), domain: z.string().optional() }) })
 const verification = z.object({ name: z.string(), value: z.string(), type: z.string() })
 const customHostname = z.object({
   hostname: z.string(),
@@ -90,7 +98,7 @@ export async function surveyAccount(
       return none
     })
   const script = `./workers/scripts/${names.script}`
-  const [kv, d1, hasBucket, worker, secrets, crons, zones, domains, isPaid] = await Promise.all([
+  const [kv, d1, hasBucket, queues, worker, secrets, crons, zones, domains, isPaid] = await Promise.all([
     ask('Account, Workers KV Storage: Edit', [], () =>
       cloudflare.list('./storage/kv/namespaces', z.object({ id: z.string(), title: z.string() })),
     ),
@@ -100,6 +108,11 @@ export async function surveyAccount(
     ask('Account, Workers R2 Storage: Edit', false, () =>
       cloudflare.get(`./r2/buckets/${names.r2}`, z.object({ name: z.string() })).then(() => true),
     ),
+    names.queue === null
+      ? []
+      : ask('Account, Queues: Edit', [], () =>
+          cloudflare.list('./queues', z.object({ queue_id: z.string(), queue_name: z.string() })),
+        ),
     ask('Account, Workers Scripts: Edit', null, () => readWorker(cloudflare, names.script)),
     ask('Account, Workers Scripts: Edit', [], () =>
       cloudflare.get(`${script}/secrets`, z.array(z.object({ name: z.string() }))),
@@ -114,6 +127,13 @@ export async function surveyAccount(
     ask('Account, Billing: Read', null, () => readPlan(cloudflare)),
   ])
   const d1Id = worker?.bound.d1 ?? d1.find(({ name }) => name === names.d1)?.uuid ?? null
+  const queueId = queues.find(({ queue_name }) => queue_name === names.queue)?.queue_id ?? null
+  const subscriptions =
+    queueId === null
+      ? []
+      : await ask('Account, Queues: Edit', [], () =>
+          cloudflare.list(`./event_subscriptions/subscriptions?queue_id=${queueId}`, subscription),
+        )
   const homeZone = zoneOf(hosts[0]?.host ?? '', zones)
   const states = await Promise.all(
     hosts.map(async (host): Promise<HostState> => {
@@ -159,12 +179,15 @@ export async function surveyAccount(
     kvId: worker?.bound.kv ?? kv.find(({ title }) => title === names.kv)?.id ?? null,
     d1Id,
     hasBucket,
+    queueId,
+    subscribed: subscriptions.flatMap(({ source }) => source.domain ?? []),
     worker,
     secrets: secrets.map(({ name }) => name),
     crons: crons.schedules.map(({ cron }) => cron),
     migrations,
     sealed: database && migrations.includes('0019_legal_versions.sql') ? await sealedVersions(database) : [],
     hosts: states,
+    zones,
     zonesWithoutHttps: own.filter((_, index) => settings[index] === 'off'),
     fallbackOrigin: needsFallback
       ? await ask('Zone, SSL and Certificates: Edit', null, async () => {

@@ -1,3 +1,4 @@
+import { domainOf } from '../deploy/hosts.ts'
 import type { Finding } from './finding.ts'
 import type { Network } from './network.ts'
 
@@ -10,7 +11,7 @@ const RECORDS: [name: string, of: (domain: string) => string, begins: RegExp][] 
 
 /** Whether the domain of a sender says what receivers want to know of its mails. @param address of the sender */
 export function senderFindings(address: string, network: Network): Promise<Finding[]> {
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const domain = domainOf(address)
   return Promise.all(
     RECORDS.map(async ([name, of, begins]) => {
       const texts = await network.texts(of(domain)).catch(() => null)

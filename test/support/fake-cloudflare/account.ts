@@ -95,7 +95,17 @@ export interface Account {
   kv: { id: string; title: string }[]
   d1: { uuid: string; name: string; created_at: string }[]
   r2: { name: string; creation_date: string }[]
-  queues: { queue_id: string; queue_name: string }[]
+  queues: {
+    queue_id: string
+    queue_name: string
+    consumers: { consumer_id: string; type: 'worker'; script: string }[]
+  }[]
+  subscriptions: {
+    id: string
+    source: { type: string; zone_id: string; domain: string }
+    events: string[]
+    queue: string
+  }[]
   workers: Worker[]
   zones: Zone[]
   domains: { id: string; hostname: string; service: string; zone_id: string; zone_name: string; environment: string }[]
@@ -130,6 +140,7 @@ export const newAccount = (zones: string[] = []): Account => ({
   d1: [],
   r2: [],
   queues: [],
+  subscriptions: [],
   workers: [],
   zones: zones.map(newZone),
   domains: [],

@@ -6,13 +6,14 @@ import { Enveloped, type Call, type Route } from './call.ts'
 import { Edge } from './edge.ts'
 import { Faults, nameOf, type Fault } from './faults.ts'
 import { accountRoutes } from './account-routes.ts'
+import { queueRoutes } from './queue-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { answerVisitor, HOST_HEADER } from './visitor.ts'
 import { workerRoutes } from './worker-routes.ts'
 import { zoneRoutes } from './zone-routes.ts'
 
 const BASE = '/client/v4'
-const routes: Route[] = [...accountRoutes, ...storageRoutes, ...workerRoutes, ...zoneRoutes]
+const routes: Route[] = [...accountRoutes, ...storageRoutes, ...queueRoutes, ...workerRoutes, ...zoneRoutes]
 
 export interface FakeCloudflare {
   account: Account

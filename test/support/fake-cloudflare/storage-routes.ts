@@ -133,5 +133,4 @@ export const storageRoutes: Route[] = [
       return {}
     },
   ],
-  ['GET', '/accounts/:account/queues', 'Queues Write', (call) => listed(call, call.account.queues)],
 ]

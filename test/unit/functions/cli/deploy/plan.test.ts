@@ -17,7 +17,8 @@ const TEXT = { file: 'terms-of-service/20250701.ko.md', sha256: 'a1', effective:
 const ZONE = { id: 'zone', name: 'site.test' }
 
 const release: Release = {
-  names: { script: 'site', kv: 'site-cache', d1: 'site', r2: 'site-files' },
+  names: { script: 'site', kv: 'site-cache', d1: 'site', r2: 'site-files', queue: 'site-mails' },
+  senders: ['site.test'],
   tag: 'new',
   crons: ['17 * * * *', '*/15 * * * *'],
   migrations: ['0001_a.sql', '0002_b.sql'],
@@ -38,11 +39,14 @@ const nothing: Survey = {
   kvId: null,
   d1Id: null,
   hasBucket: false,
+  queueId: null,
+  subscribed: [],
   worker: null,
   secrets: [],
   crons: [],
   migrations: [],
   sealed: [],
+  zones: [ZONE],
   hosts: [host('www.site.test'), host('partner.test', { brandId: 'partner', isDefault: false, zone: null })],
   zonesWithoutHttps: [ZONE],
   fallbackOrigin: null,
@@ -69,6 +73,8 @@ const everything: Survey = {
   kvId: 'kv',
   d1Id: 'd1',
   hasBucket: true,
+  queueId: 'queue',
+  subscribed: ['site.test'],
   worker: worker(),
   crons: release.crons.toReversed(),
   migrations: release.migrations,
@@ -84,6 +90,7 @@ describe('the plan', () => {
       '  + KV namespace site-cache',
       '  + D1 database site',
       '  + R2 bucket site-files',
+      '  + queue site-mails',
       '  ~ tables: 2 migration(s), to 0002_b.sql',
       '  + Worker site',
       '  + host www.site.test: custom domain in zone site.test',
@@ -91,6 +98,7 @@ describe('the plan', () => {
       '  + fallback origin for the hosts in zones of partners',
       '  ~ zone site.test: Always Use HTTPS on',
       '  + crons 17 * * * *, */15 * * * *',
+      '  + events of mails from site.test',
       '  + legal texts: 1 sealed',
     ])
   })
