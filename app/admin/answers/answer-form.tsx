@@ -60,7 +60,7 @@ export function AnswerForm({
       <input type="hidden" name="id" value={crypto.randomUUID()} />
       <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
       {choices.saved.length > 0 && (
-        <div className="actions">
+        <div className="beside">
           <SelectField id="saved" name="saved" label={t('form.saved')} defaultValue="">
             <option value="">{t('form.choose')}</option>
             {choices.saved.map(({ id, title }) => (
@@ -83,7 +83,7 @@ export function AnswerForm({
         aside={<span data-status aria-live="polite" />}
       />
       {choices.links.length > 0 && (
-        <div className="actions">
+        <div className="beside">
           <SelectField id="link" name="link" label={t('form.link')} defaultValue="">
             <option value="">{t('form.choose')}</option>
             {choices.links.map(({ id, title }) => (

@@ -134,7 +134,7 @@ function Text({ entry: { text, html, state } }: { entry: ThreadEntry }) {
 function Again({ entry: { id, recipient }, address }: { entry: ThreadEntry; address: string }) {
   const { t } = useTranslation('answers')
   return (
-    <form method="post" action={withPath(address, '/again')} className="actions">
+    <form method="post" action={withPath(address, '/again')} className="beside">
       <input type="hidden" name="id" value={id} />
       <TextField
         id={`to-${id}`}

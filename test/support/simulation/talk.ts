@@ -46,6 +46,7 @@ export class Talk {
   readonly #results = new Map<string, AnswerResult>()
   readonly #replies = new Set<string>()
   #answers = 0
+  #sent = 0
 
   constructor() {
     objects.clear()
@@ -175,7 +176,7 @@ export class Talk {
   async #send(mail: EmailMessageBuilder): Promise<EmailSendResult> {
     const event = mail.headers?.['X-Event'] ?? ''
     const answer = /\.answer-([0-9a-f-]{36})/.exec(event)?.[1]
-    const messageId = `<${this.#mails.length}@mail.example>`
+    const messageId = `<${++this.#sent}@mail.example>`
     if (this.#platform === 'refuses') throw Object.assign(new Error('no'), { code: 'E_INTERNAL_SERVER_ERROR' })
     if (answer !== undefined) this.#mails.push({ id: messageId, answer, event, isUnheard: this.#platform !== 'takes' })
     if (this.#platform === 'waits') await new Promise<void>((go) => this.#held.push(go))
