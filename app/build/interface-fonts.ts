@@ -1,14 +1,15 @@
 import { glob, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 import { FALLBACK_LOCALE, LANGUAGES, languagesFrom, LOCALES, type Locale } from '../../functions/contract/locale.ts'
 import { cachedFile, type CachedFile } from './cached-file.ts'
+import { koreanSlices } from './korean-slices.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 const APP = join(import.meta.dirname, '..')
-const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/web/variable/woff2/PretendardVariable.woff2')
+const SOURCE = createRequire(import.meta.url).resolve('pretendard/dist/public/variable/PretendardVariable.ttf')
 
 /** Printable ASCII, and other characters of interface texts, dates and counters. */
 const ALWAYS =
@@ -16,6 +17,8 @@ const ALWAYS =
 
 /** OpenType features that the interface uses; the glyphs of all others are a fifth of the font. */
 const FEATURES = ['kern', 'tnum']
+/** Tables that Hangul does not need: half a kilobyte of each slice. */
+const UNUSED_BY_HANGUL = ['GDEF', 'GPOS', 'GSUB', 'STAT']
 
 /** Files whose characters the font has. Includes the legal documents, whose slices would be four times as large. */
 const textsOf = (locale: Locale) => [
@@ -24,6 +27,9 @@ const textsOf = (locale: Locale) => [
   // Names in Latin letters have no others.
   ...(LANGUAGES[locale].script ? ['../functions/brand/registry.ts'] : []),
 ]
+
+/** Texts whose Korean letters stand together in slices. */
+const ENTRIES = '../functions/database/first-content/*/*.ko.md'
 
 async function glyphs(patterns: readonly string[]): Promise<string> {
   const found = new Set(ALWAYS)
@@ -59,36 +65,74 @@ const ADDRESSES = [
   `export const INTERFACE_FONT = { ${LOCALES.map((locale, index) => `${JSON.stringify(locale)}: font${index}`).join(', ')} }`,
 ].join('\n')
 
-const subset = async (text: string) =>
+const subset = async (text: string, dropTables: string[] = []) =>
   subsetFont(await readFile(SOURCE), text, {
     targetFormat: 'woff2',
     keepFeatures: FEATURES,
+    dropTables,
     variationAxes: { wght: { min: 400, max: 800, default: 400 } },
   })
 
+const sliceFile = (letters: string) =>
+  cachedFile('korean.woff2', JSON.stringify([letters, SOURCE, UNUSED_BY_HANGUL]), () =>
+    subset(letters, UNUSED_BY_HANGUL),
+  )
+
+/**
+ * The rule of a slice, for a style sheet in the folder beside its own. Family and weight are those of Pretendard's own slices, because
+ * browsers put only such rules together.
+ */
+const ruleOf = (letters: string, { path }: CachedFile) => `@font-face {
+  font-family: 'Pretendard Variable';
+  font-style: normal;
+  font-display: swap;
+  font-weight: 45 920;
+  src: url('../${basename(dirname(path))}/${basename(path)}?no-inline') format('woff2');
+  unicode-range: ${[...letters].map((letter) => `U+${letter.charCodeAt(0).toString(16)}`).join(', ')};
+}
+`
+
+/** The characters of each interface font, and the Korean texts that decide the slices. */
+export async function fontTexts(): Promise<{ texts: Record<string, string>; entries: string[] }> {
+  const texts: Record<string, string> = {}
+  for (const locale of LOCALES) texts[locale] = await glyphs(textsOf(locale))
+  const entries: string[] = []
+  for await (const file of glob(ENTRIES, { cwd: APP })) entries.push(await readFile(join(APP, file), 'utf8'))
+  return { texts, entries: entries.sort() }
+}
+
 /**
  * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
- * instead of 200 on first view. Texts from the board use Pretendard's dynamic subset instead.
- * `interface-fonts` is an alias of the folder in which builds keep them.
+ * instead of 200 on first view. Other Korean letters, of texts of the board, are in slices (decision 066).
+ * `interface-fonts` is an alias of the folder in which builds keep the fonts, and `korean-slices.css` with the rules of the slices.
  */
 export function interfaceFonts(): Plugin {
-  const texts: Record<string, string> = {}
-  let fonts: CachedFile[] = []
+  const glyphsOf: Record<string, string> = {}
+  let files: CachedFile[] = []
   return {
     name: 'interface-fonts',
-    ...virtualModules({ 'virtual:interface-glyphs': () => ({ GLYPHS: texts }), 'virtual:interface-fonts': ADDRESSES }),
+    ...virtualModules({
+      'virtual:interface-glyphs': () => ({ GLYPHS: glyphsOf }),
+      'virtual:interface-fonts': ADDRESSES,
+    }),
     async config() {
-      for (const locale of LOCALES) texts[locale] = await glyphs(textsOf(locale))
-      // One source for all languages, so that they lie in one folder.
-      const source = JSON.stringify([texts, SOURCE, FEATURES, STYLES])
-      fonts = [
+      const { texts, entries } = await fontTexts()
+      Object.assign(glyphsOf, texts)
+      const slices = koreanSlices(texts.ko ?? '', entries).map((letters) => ({ letters, file: sliceFile(letters) }))
+      const rules = slices.map(({ letters, file }) => ruleOf(letters, file)).join('')
+      // One source for all languages and style sheets, so that they lie in one folder.
+      const source = JSON.stringify([texts, SOURCE, FEATURES, STYLES, rules])
+      const sheet = cachedFile('interface.css', source, () => Buffer.from(STYLES))
+      files = [
         ...LOCALES.map((locale) => cachedFile(fileOf(locale), source, () => subset(texts[locale] ?? ''))),
-        cachedFile('interface.css', source, () => Buffer.from(STYLES)),
+        sheet,
+        cachedFile('korean-slices.css', source, () => Buffer.from(rules)),
+        ...slices.map(({ file }) => file),
       ]
-      return { resolve: { alias: { 'interface-fonts': dirname(fonts[0]?.path ?? '') } } }
+      return { resolve: { alias: { 'interface-fonts': dirname(sheet.path) } } }
     },
     async buildStart() {
-      await Promise.all(fonts.map((font) => font.provide()))
+      await Promise.all(files.map((file) => file.provide()))
     },
   }
 }

@@ -3,6 +3,8 @@ declare module 'subset-font' {
     targetFormat: 'woff2' | 'woff' | 'sfnt'
     /** Layout features to keep; all by default. */
     keepFeatures?: string[]
+    /** Tables to leave out. */
+    dropTables?: string[]
     /** Narrows an axis of a variable font or pins it to one value. */
     variationAxes?: Record<string, number | { min: number; max: number; default?: number }>
   }

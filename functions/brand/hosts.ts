@@ -1,4 +1,4 @@
-import { PARTNERSHIP_CATEGORY } from '../contract/board.ts'
+import { PARTNERSHIP_CATEGORY, type Shown } from '../contract/board.ts'
 import { registry } from './registry.ts'
 import { registrySchema, type Brand } from './schema.ts'
 
@@ -28,7 +28,7 @@ export function brandOfHost(hostname: string): Brand {
 }
 
 /** Which entries the brand with a white-label value shows: without the partnership form it has no questions about it either. */
-export function shownBy(whiteLabel: string): { whiteLabel: string; without: string | null } {
+export function shownBy(whiteLabel: string): Shown {
   const brand = brands.find((each) => each.whiteLabel === whiteLabel)
   return { whiteLabel, without: brand?.features.partnershipForm === false ? PARTNERSHIP_CATEGORY : null }
 }

@@ -95,6 +95,11 @@ export const brandSchema = z.strictObject({
   /** Mails of the site (docs/contract.md#10). Nothing is sent before the var MAIL_FROM is set. */
   mail: z
     .strictObject({
+      /**
+       * The sender, an address in a zone of the account. Without it a partner's mails come from MAIL_FROM, under its name, and tell visitors
+       * who sends them.
+       */
+      from: z.email().optional(),
       /** Addresses that are told of inquiries; the e-mail binding takes at most 50. */
       notify: z.array(z.email()).max(50).default([]),
       /** Whether a visitor gets a confirmation. */

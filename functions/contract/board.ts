@@ -53,6 +53,13 @@ export const BOARD_NAMES = Object.keys(BOARDS) as readonly BoardName[]
 /** Id of the sub-category about the partnership form. A brand without the form shows nothing of it. */
 export const PARTNERSHIP_CATEGORY = 'faq-partnership'
 
+/** What a brand shows of the boards. */
+export interface Shown {
+  whiteLabel: string
+  /** Id of a sub-category that the brand does not have. */
+  without: string | null
+}
+
 /** The board with a group identifier. */
 export const boardOfGroup = (group: string): BoardName | undefined =>
   BOARD_NAMES.find((board) => BOARD_GROUPS[board] === group)

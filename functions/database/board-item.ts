@@ -1,4 +1,4 @@
-import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
 import type { Texts } from '../contract/locale.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
@@ -6,12 +6,6 @@ import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-co
 const ofItem = (column: string) => `i.${column}`
 const COLUMNS = `i.board_uuid, ${listOf(SUBJECTS, ofItem)}, i.create_date, i.update_date, i.is_priority,
   ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)}`
-/** What a brand shows of the boards. */
-export interface Shown {
-  whiteLabel: string
-  /** Id of a sub-category that the brand does not have. */
-  without: string | null
-}
 /** A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn. */
 const PUBLIC = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)

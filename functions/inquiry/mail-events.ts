@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAIL_EVENTS } from '../contract/conversation.ts'
-import { parseEnv } from '../env.ts'
+import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import type { MailEvent } from '../outbox/conversation.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
@@ -38,12 +38,16 @@ export async function receiveMailEvents(
   const events = batch.messages.flatMap(({ body }) => readEvent(body) ?? [])
   if (events.length === 0) return
   try {
-    const env = parseEnv(raw)
-    await Promise.all((await listOutboxes(env)).map((id) => outboxOf(env, id).mailEvents(events)))
+    await passMailEvents(parseEnv(raw), events)
   } catch (error) {
     logFailure('warn', { requestId: null, method: 'QUEUE', path: '', code: 'mail-events' }, error)
     batch.retryAll()
   }
+}
+
+/** Gives events to all outboxes. @throws where D1 or an outbox fails */
+export async function passMailEvents(env: Env, events: readonly MailEvent[]): Promise<void> {
+  await Promise.all((await listOutboxes(env)).map((id) => outboxOf(env, id).mailEvents(events)))
 }
 
 /** An event of a mail; null for anything else. */

@@ -2,6 +2,7 @@ import { v5 as uuid } from 'uuid'
 import type { Attachment } from 'postal-mime'
 import { checkDocument } from '../attachments/document-check.ts'
 import { fileName } from '../attachments/file-name.ts'
+import { brandWithId } from '../brand/hosts.ts'
 import { deleteMessageFiles, keepMessageFile } from '../attachments/message-files.ts'
 import type { LeftOutFile, MessageFile, ReplyState } from '../contract/conversation.ts'
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/file.ts'
@@ -12,6 +13,7 @@ import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import { MAIL_BYTES_MAX, readMail, UnreadableMailError, type ReceivedMail } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
+import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
 
@@ -84,7 +86,9 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
   const known = (await messagesOf(env.DB, row.receipt)).flatMap(({ recipient }) => recipient ?? [])
   const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => address.toLowerCase() === read.from)
   if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
-  return read.isAutomatic || mail.from === '' || read.from === env.MAIL_FROM.toLowerCase() ? 'automatic' : 'received'
+  const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
+  const isOwn = own.some((address) => address.toLowerCase() === read.from)
+  return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
 }
 
 /** The same for each copy of a mail: by its Message-ID, else by what it says. */

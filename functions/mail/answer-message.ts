@@ -8,6 +8,8 @@ export interface AnswerToWrite {
   language: Locale
   /** Under which the visitor knows the site. */
   brand: { name: Texts; origin: string }
+  /** Of `sentOnBehalf`. */
+  onBehalf: Texts | null
   receipt: string
   /** Of the inquiry. */
   subject: string
@@ -60,7 +62,7 @@ const MESSAGE_ID = /<[^<>\s]{1,250}>/g
  * brand's name; no picture and nothing that would tell that it is read.
  */
 export function answerMessage(answer: AnswerToWrite): Message {
-  const { language, brand, receipt, subject, question, files } = answer
+  const { language, brand, receipt, subject, question, files, onBehalf } = answer
   const texts = TEXTS[language]
   const why = texts.why(brand.name[language], receipt)
   const wrote = texts.wrote(TIMES[language].format(new Date(question.at)))
@@ -71,6 +73,7 @@ export function answerMessage(answer: AnswerToWrite): Message {
     '-- ',
     brand.name[language],
     why,
+    ...(onBehalf ? [onBehalf[language]] : []),
     '',
     wrote,
     ...quoted,
@@ -79,7 +82,7 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const page = html`<div lang="${language}">
     ${raw(answer.html.replace(/ href="\/(?!\/)/g, ` href="${brand.origin}/`))}
     <hr />
-    <p>${brand.name[language]}<br />${why}</p>
+    <p>${brand.name[language]}<br />${why}${onBehalf && html`<br />${onBehalf[language]}`}</p>
     <p>${wrote}</p>
     <blockquote style="white-space:pre-wrap">${question.text}</blockquote>
   </div>`

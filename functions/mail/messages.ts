@@ -235,10 +235,19 @@ const CONFIRMED = {
   },
 }
 
-/** To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it. */
-export function confirmationMessage({ inquiry, origin }: MailedInquiry, receipt: string, first: Locale): Message {
+/**
+ * To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it.
+ * @param onBehalf of `sentOnBehalf`
+ */
+export function confirmationMessage(
+  { inquiry, origin }: MailedInquiry,
+  receipt: string,
+  first: Locale,
+  onBehalf: Texts | null,
+): Message {
   const { form, subject, text } = CONFIRMED[kindOf(inquiry)]
-  const written = message(subject, [text, { link: `${origin}/support/${form}/complete?receipt=${receipt}` }], first)
+  const link = { link: `${origin}/support/${form}/complete?receipt=${receipt}` }
+  const written = message(subject, [text, link, ...(onBehalf ? [onBehalf] : [])], first)
   // RFC 3834, section 5: no machine answers it.
   return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
 }

@@ -7,6 +7,7 @@ import { within } from '../http/deadline.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../mail/kinds.ts'
 import * as messages from '../mail/messages.ts'
 import { mailTransportOf, missingForMail } from '../mail/select-transport.ts'
+import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { UnknownOutcomeError } from '../mail/transport.ts'
 import { Lane } from './lane.ts'
 import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
@@ -64,7 +65,12 @@ export class Mailer {
     // The form takes more than an address list may hold, such as a comma.
     if (!brand?.confirmation || !mayConfirm || !z.email().safeParse(address).success) return
     if (this.#store.isRecent('confirmation', address, now)) return
-    const message = messages.confirmationMessage(accepted, receipt, brand.language)
+    const message = messages.confirmationMessage(
+      accepted,
+      receipt,
+      brand.language,
+      sentOnBehalf(brandWithId(this.#dependencies.brandId)),
+    )
     this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now)
   }
 
@@ -182,18 +188,22 @@ export class Mailer {
 
   /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
   async #attempt(): Promise<void> {
-    const { env, onHandedOver, onSettled } = this.#dependencies
+    const { env, brandId, onHandedOver, onSettled } = this.#dependencies
     const transport = mailTransportOf(env)
     const mail = this.#store.start(Date.now())
     if (!transport || !mail) return
     const { id, receipt, event, kind, recipients, message } = mail
     const { fromName, files = [], ...text } = message
     const headers = { ...text.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') }
-    const from = fromName === undefined ? env.MAIL_FROM : { name: fromName, email: env.MAIL_FROM }
+    const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
+    const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
+    const shown = fromName ?? name
+    const from = shown === undefined ? address : { name: shown, email: address }
     const send = async () => {
       const attachments = await attachmentsOf(env, files)
       const answer = await transport.send({
         ...text,
+        ...(isToVisitor && replyTo !== undefined && text.replyTo === undefined && { replyTo }),
         headers,
         from,
         to: recipients,
@@ -212,7 +222,7 @@ export class Mailer {
       taken = true
     } catch (error) {
       const failure = error instanceof UnknownOutcomeError ? 'unknown' : 'unavailable'
-      const answer = answerOf(error, MAIL_KINDS[kind].to === 'visitor' ? recipients : [])
+      const answer = answerOf(error, isToVisitor ? recipients : [])
       this.#store.failed(id, failure, answer, Date.now())
     } finally {
       this.#lane.running.delete(running)

@@ -117,7 +117,7 @@ describe('the commands', () => {
   test('of README and docs/ exist', () => {
     const pages = files.filter((file) => /^(?:README\.md|docs\/[^/]+\.md)$/.test(file) && file !== 'docs/contract.md')
     const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? ''),
+      [...read(page).matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own ?? ''),
     )
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => !(name in scripts))).toEqual([])

@@ -1,9 +1,10 @@
 import run from 'lighthouse'
 import { withChromium } from './chromium.ts'
-import { languages, routes } from './routes.ts'
+import { languages, routes, type Language } from './routes.ts'
 import { atLeast, atMost, median, round, type Section } from './section.ts'
 import { freePort } from '../support/free-port.ts'
-import { withSite } from './served-site.ts'
+import { withSite, type ServedSite } from './served-site.ts'
+import { serveTwins } from './twins.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -41,6 +42,7 @@ export const lighthouse: Section = {
         }
         return results
       }, [`--remote-debugging-port=${port}`])
+      const paints = await paintsBesideTwin(site, port, quick ? 1 : 3)
       const worst = (category: number): number =>
         Math.min(
           ...all
@@ -61,6 +63,17 @@ export const lighthouse: Section = {
               Math.round(lcp),
               Math.round(tbt),
               round(cls, 3),
+            ]),
+          },
+          {
+            title: 'Largest paint beside the same page without fonts and scripts, as a bare Hono route would send it',
+            columns: ['route', 'language', 'LCP ms', 'twin', 'ratio'],
+            rows: paints.map(({ path, language, ours, twin }) => [
+              path,
+              language,
+              Math.round(ours),
+              Math.round(twin),
+              round(ours / twin, 2),
             ]),
           },
         ],
@@ -87,6 +100,15 @@ export const lighthouse: Section = {
             ),
             ' ms',
             0,
+          ),
+          ...languages.map((language) =>
+            atMost(
+              `largest contentful paint to the twin, list and form, ${language}`,
+              { ko: 1.5, en: 1.2 }[language],
+              Math.max(...paints.filter((one) => one.language === language).map(({ ours, twin }) => ours / twin)),
+              '',
+              2,
+            ),
           ),
           atMost(
             'total blocking time, content routes',
@@ -118,6 +140,44 @@ export const lighthouse: Section = {
         ],
       }
     }),
+}
+
+const plain = (html: string): string =>
+  html
+    .replace(/<script[\s>][^]*?<\/script>/g, '')
+    .replace(/<link[^>]+rel="preload"[^>]*>/g, '')
+    .replace(/@font-face\s*\{[^}]*\}/g, '')
+
+interface Paints {
+  path: string
+  language: Language
+  /** Medians of the largest contentful paint, in ms. */
+  ours: number
+  twin: number
+}
+
+/** Visits a list and a form and their twins in turn. */
+async function paintsBesideTwin(site: ServedSite, port: number, rounds: number): Promise<Paints[]> {
+  const twins = await serveTwins(site, plain)
+  try {
+    return await withChromium(async () => {
+      const results: Paints[] = []
+      for (const path of ['/support/notice', '/support/request']) {
+        for (const language of languages) {
+          const ours: number[] = []
+          const twin: number[] = []
+          for (let turn = 0; turn < rounds; turn++) {
+            ours.push((await audit(twins.ours, path, language, port)).lcp)
+            twin.push((await audit(twins.twin, path, language, port)).lcp)
+          }
+          results.push({ path, language, ours: median(ours), twin: median(twin) })
+        }
+      }
+      return results
+    }, [`--remote-debugging-port=${port}`])
+  } finally {
+    twins.close()
+  }
 }
 
 async function audit(origin: string, path: string, language: string, port: number): Promise<Scores> {

@@ -1,12 +1,11 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { type DevTools, withDevTools } from './devtools.ts'
 import { languages, routes, type Language } from './routes.ts'
 import { atMost, median, round, type Section, type Table } from './section.ts'
-import { withSite, type ServedSite } from './served-site.ts'
+import { withSite } from './served-site.ts'
 import { workOf, type Work } from './trace-work.ts'
+import { serveTwins } from './twins.ts'
 
 /**
  * What the main thread of a slow phone does for a page, against the page's bare twin: the same rendered HTML without
@@ -39,35 +38,6 @@ const PRESSES: readonly Press[] = [
   { name: 'first chip', path: '/support/notice', selector: 'main nav a, main ul a', index: 1 },
   { name: 'menu', path: '/', selector: 'header button', index: 0 },
 ]
-
-/** Serves every page twice: as the site gives it, and as its bare twin. */
-async function serveTwins(site: ServedSite): Promise<{ ours: string; twin: string; close(): void }> {
-  const serve = async (change: (html: string) => string) => {
-    const server = createServer((request, response) => {
-      const { host: _host, ...headers } = request.headers
-      const forwarded = Object.fromEntries(
-        Object.entries({ ...headers, 'accept-encoding': 'identity' }).map(([name, value]) => [name, String(value)]),
-      )
-      site.get(request.url ?? '/', forwarded).then(
-        ({ status, headers: answered, body }) => {
-          const isHtml = String(answered['content-type']).startsWith('text/html')
-          const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answered
-          response.writeHead(status, rest).end(isHtml ? change(body.toString('utf8')) : body)
-        },
-        () => response.writeHead(502).end(),
-      )
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    return server
-  }
-  const servers = [await serve((html) => html), await serve(bare)] as const
-  const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    ours: origin(servers[0]),
-    twin: origin(servers[1]),
-    close: () => servers.forEach((server) => void server.close()),
-  }
-}
 
 /** The page without style sheets, fonts and scripts. */
 const bare = (html: string): string =>
@@ -188,7 +158,7 @@ export const mainThreadWork: Section = {
   title: `Main thread, phone at ${SLOWDOWN}× slowdown, against the bare twin`,
   measure: ({ quick }) =>
     withSite(async (site) => {
-      const twins = await serveTwins(site)
+      const twins = await serveTwins(site, bare)
       try {
         return await withDevTools(async (devTools) => {
           const rounds = quick ? 1 : ROUNDS

@@ -26,7 +26,8 @@ function sliceOf(character: number): Slice | undefined {
   if (!sliceByCharacter.has(character))
     sliceByCharacter.set(
       character,
-      slices.find(({ ranges }) => ranges.some(([first, last]) => first <= character && character <= last)),
+      // As in browsers, the last rule counts: letters of our own slices are in Pretendard's as well.
+      slices.findLast(({ ranges }) => ranges.some(([first, last]) => first <= character && character <= last)),
     )
   return sliceByCharacter.get(character)
 }
@@ -45,7 +46,7 @@ const isHangul = (code: number) =>
 
 /**
  * The CSS rules of those slices of the board's font that a page needs, or an empty string. Pages of a language in Latin letters show Korean in
- * the system's font: a slice of 20 KB is too much for a few words.
+ * the system's font: slices are too much for a few words.
  * @param ranges of the visible text; selects are not part of it, because they use the system's font
  */
 export function fontSlices(html: string, ranges: Iterable<[from: number, to: number]>, locale: Locale): string {

@@ -84,3 +84,22 @@ export function checkTexts(entry: BrandEntry): Findings {
   if (placeholders.length > 0) notes.push(`still placeholders: ${placeholders.join(', ')}`)
   return { problems, notes }
 }
+
+/** What a receiver of the brand's mails would see in its sender (functions/mail/sender.ts). */
+export function senderNotes({ mail, origin, company }: BrandEntry, isDefault: boolean): string[] {
+  const from = mail?.from
+  if (from === undefined)
+    return isDefault
+      ? []
+      : [
+          `mail.from: it is missing, so mails come from MAIL_FROM under the brand's name and say who sends them; answers go to ${company.email}. Once the partner's zone is in the account with Email Sending, write an address of it`,
+        ]
+  const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase()
+  const own = [new URL(origin).hostname, company.email.slice(company.email.lastIndexOf('@') + 1).toLowerCase()]
+  const isOwn = own.some((name) => name === domain || name.endsWith(`.${domain}`) || domain.endsWith(`.${name}`))
+  return isOwn
+    ? []
+    : [
+        `mail.from: ${domain} is neither the domain of the site nor that of ${company.email}; receivers may take it for fraud`,
+      ]
+}

@@ -3,7 +3,7 @@ import type { Palette } from '../../brand/palette/roles.ts'
 import { PaletteError, solvePalette } from '../../brand/palette/solve.ts'
 import { readRegistry } from '../../brand/read-registry.ts'
 import { brandSchema, type BrandEntry, type RegistryEntries } from '../../brand/schema.ts'
-import { checkLogo, checkTexts, type Findings } from './checks.ts'
+import { checkLogo, checkTexts, senderNotes, type Findings } from './checks.ts'
 
 export interface BrandReport extends Findings {
   entry: BrandEntry
@@ -50,6 +50,7 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
   )
   const logo = checkLogo(entry)
   const texts = checkTexts(entry)
+  const sender = senderNotes(entry, index === 0)
   const lacking =
     index === 0
       ? []
@@ -77,7 +78,7 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
     contrast,
     logo: logo.lines,
     problems: [...new Set([...faults, ...unreadable, ...logo.problems, ...texts.problems])],
-    notes: [...lacking, ...darkened, ...logo.notes, ...texts.notes],
+    notes: [...lacking, ...sender, ...darkened, ...logo.notes, ...texts.notes],
   }
 }
 

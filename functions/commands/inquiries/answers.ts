@@ -19,6 +19,7 @@ import { ConflictError, InvalidBodyError, NotFoundError, TooLargeError } from '.
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { readThread } from '../../inquiry/read-thread.ts'
 import { answerLanguage, answerMessage } from '../../mail/answer-message.ts'
+import { sentOnBehalf } from '../../mail/sender.ts'
 import type { Message } from '../../mail/messages.ts'
 import type { AnswerResult } from '../../outbox/conversation.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
@@ -134,11 +135,12 @@ export function writeMail(
   markdown: string,
   files: readonly MessageFile[],
 ): Message {
-  const { name, origin, mail } = brandWithId(brand)
+  const of = brandWithId(brand)
   const reply = rows.findLast(({ kind, state }) => kind === 'reply' && state === 'received')
   return answerMessage({
-    language: answerLanguage(locale, mail.language),
-    brand: { name, origin },
+    language: answerLanguage(locale, of.mail.language),
+    brand: of,
+    onBehalf: sentOnBehalf(of),
     receipt,
     subject: fields.subject,
     text: markdown,

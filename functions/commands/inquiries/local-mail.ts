@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAIL_EVENTS } from '../../contract/conversation.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { receiveMailEvents } from '../../inquiry/mail-events.ts'
+import { passMailEvents, readEvent } from '../../inquiry/mail-events.ts'
 import { readInquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import { command } from '../command.ts'
@@ -38,8 +38,6 @@ export const mailEvent = command({
       type: `cf.email.sending.message.${event}`,
       payload: { messageId, delivery: { smtpResponse: detail } },
     }
-    let failed = false
-    await receiveMailEvents(call.env, { messages: [{ body }] as never, retryAll: () => (failed = true) })
-    if (failed) throw new ConflictError('The event could not be taken; the log of the site says why.')
+    await passMailEvents(call.env, [readEvent(body) ?? []].flat())
   },
 })

@@ -87,3 +87,13 @@ test('a partner is told what its legal texts lack', () => {
   expect(notesOf({ ...unnamed, ...(first.privacy && { privacy: first.privacy }), since: '2026-12-01' })).toEqual([])
   expect(reportOf(registry, registry.default.id)?.notes.join()).not.toContain('it is missing')
 })
+
+test.each([
+  [undefined, 'it is missing, so mails come from MAIL_FROM'],
+  ['site@other.example', 'other.example is neither the domain of the site nor that of contact@partner-a.example'],
+  ['site@partner-a.example', null],
+  ['site@mail.partner-a.example', null],
+])('a partner whose mails come from %s is told what their receivers see', (from, told) => {
+  const { notes } = reported({ mail: { ...first.mail, ...(from && { from }) } })
+  expect(notes.filter((note) => note.startsWith('mail.from: '))).toEqual(told ? [expect.stringContaining(told)] : [])
+})

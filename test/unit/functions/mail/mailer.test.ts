@@ -1,5 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
+import type { MailSettings } from '../../../../functions/brand/schema.ts'
+import { LOCALES } from '../../../../functions/contract/locale.ts'
+import { answerMessage } from '../../../../functions/mail/answer-message.ts'
+import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
 import {
   brand,
   events,
@@ -11,6 +15,7 @@ import {
   sent,
   taken,
 } from '../../../support/mail-binding.ts'
+import { outboxDisk } from '../../../support/outbox-disk.ts'
 import { DAY, MINUTE, outboxUnderTest } from '../../../support/outbox-under-test.ts'
 
 const HOUR = 60 * MINUTE
@@ -224,5 +229,72 @@ describe('mails of an outbox', () => {
     await site.accept('other', {}, { ...brand, notify: [], confirmation: true })
     await site.outbox.hourly(Date.now() + HOUR)
     expect(JSON.stringify(site.disk.db.prepare('SELECT * FROM mail').all())).not.toContain('a@b.example')
+  })
+})
+
+describe('mails of a partner', () => {
+  const site = outboxUnderTest({ MAIL: { send }, MAIL_FROM })
+  const partner = brandWithId('partner-a')
+  const { mail: registered } = partner
+  const confirming = { ...brand, notify: ['inquiries@partner-a.example'], confirmation: true }
+  const accepted = async (mail: MailSettings) => {
+    partner.mail = mail
+    site.disk = outboxDisk(partner.id)
+    await site.start()
+    site.answer(200)
+    await site.accept('k')
+    const to = (address: string) => sent().find((each) => [each.to].flat().includes(address))
+    return { toVisitor: to('a@b.example'), toOperator: to('inquiries@partner-a.example') }
+  }
+  afterEach(() => {
+    partner.mail = registered
+  })
+  const shown = { name: partner.name.ko }
+
+  test('come from its own address, and say nothing of anybody else', async () => {
+    const from = 'site@partner-a.example'
+    const { toVisitor, toOperator } = await accepted({ ...confirming, from })
+    expect(toVisitor?.from).toEqual({ ...shown, email: from })
+    expect(toOperator?.from).toEqual({ ...shown, email: from })
+    expect(toVisitor).not.toHaveProperty('replyTo')
+    const { company, name, origin } = defaultBrand
+    for (const words of [...Object.values(company.name), ...Object.values(name), MAIL_FROM, new URL(origin).host])
+      expect(JSON.stringify(toVisitor)).not.toContain(words)
+  })
+
+  test('without one come from the default sender under its name; a visitor is told who sends and why, and answers the partner', async () => {
+    const { toVisitor, toOperator } = await accepted(confirming)
+    expect(toVisitor).toMatchObject({ from: { ...shown, email: MAIL_FROM }, replyTo: partner.company.email })
+    expect(toOperator?.from).toEqual({ ...shown, email: MAIL_FROM })
+    expect(toOperator).not.toHaveProperty('replyTo')
+    for (const language of LOCALES)
+      for (const body of [toVisitor?.text, toVisitor?.html])
+        for (const { name } of [partner.company, defaultBrand.company]) expect(body).toContain(name[language])
+    expect(toVisitor?.text).toContain('위탁을 받아 보낸 것으로')
+    expect(toVisitor?.html).toContain('sent on behalf of')
+  })
+
+  test('which are answers say it too, in the language of the inquiry alone', () => {
+    const written = (of: typeof partner) =>
+      answerMessage({
+        language: 'en',
+        brand: of,
+        onBehalf: sentOnBehalf(of),
+        receipt: 'r',
+        subject: 'Quote',
+        text: 'Hello',
+        html: '<p>Hello</p>',
+        files: [],
+        question: { text: 'Hi', at: '2026-11-23T00:00:00Z' },
+        thread: { id: null, references: null },
+      })
+    const { text, html } = written(partner)
+    for (const body of [text, html]) {
+      expect(body).toContain(`sent on behalf of ${partner.company.name.en} by ${defaultBrand.company.name.en}`)
+      expect(body).not.toContain('위탁')
+    }
+    expect(written(defaultBrand).text).not.toContain('on behalf')
+    const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
+    expect(written(own).text).not.toContain('on behalf')
   })
 })
