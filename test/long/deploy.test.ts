@@ -35,6 +35,13 @@ beforeAll(async () => {
     paths: ['/admin', '/api/admin'],
     team: 'https://team.cloudflareaccess.com',
   })
+  // Cloudflare adds them when the domain is onboarded to Email Sending.
+  const text = (name: string, content: string) => ({ id: name, type: 'TXT', name, content })
+  fake.account.zones[0]?.records.push(
+    text('cf-bounce.vcp-x.test', 'v=spf1 include:_spf.mx.cloudflare.net ~all'),
+    text('cf-bounce._domainkey.vcp-x.test', 'v=DKIM1; h=sha256; k=rsa; p=MIIB'),
+    text('_dmarc.vcp-x.test', 'v=DMARC1; p=reject'),
+  )
   browser = await chromium.launch({
     executablePath: chromiumPath() ?? '',
     args: [

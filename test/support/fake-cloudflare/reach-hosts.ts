@@ -34,6 +34,10 @@ function reachEdge(origin: string): void {
   }
   Resolver.prototype.resolve4 = leadsHere as unknown as typeof Resolver.prototype.resolve4
   Resolver.prototype.resolve6 = (() => Promise.resolve([])) as unknown as typeof Resolver.prototype.resolve6
+  Resolver.prototype.resolveTxt = (async (name: string) => {
+    const texts = (await (await real(`${origin}/texts-of/${name}`)).json()) as string[]
+    return texts.map((text) => [text])
+  }) as unknown as typeof Resolver.prototype.resolveTxt
   tls.connect = ((_options: object, secured: () => void) => {
     const until = new Date(Date.now() + 60 * 86_400_000).toUTCString()
     queueMicrotask(secured)

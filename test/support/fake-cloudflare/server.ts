@@ -47,6 +47,8 @@ export async function startFakeCloudflare(zones: string[] = []): Promise<FakeClo
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, body: Uint8Array<ArrayBuffer>) {
     const url = new URL(String(request.url), 'http://api.invalid')
+    const asked = /^\/texts-of\/(.+)$/.exec(url.pathname)?.[1]
+    if (asked !== undefined) return send(response, 200, textsOf(account, asked))
     const path = url.pathname.slice(BASE.length)
     const fault = faults.next(nameOf(String(request.method), path))
     if (await answeredWithFault(fault, response)) return
@@ -111,6 +113,12 @@ export async function startFakeCloudflare(zones: string[] = []): Promise<FakeClo
     },
   }
 }
+
+/** What name servers say: the TXT records of a name. */
+const textsOf = ({ zones }: Account, asked: string): string[] =>
+  zones
+    .flatMap(({ records }) => records)
+    .flatMap(({ type, name, content }) => (type === 'TXT' && name === asked ? [content] : []))
 
 /** Gives whether the call was ended by its fault. */
 async function answeredWithFault(fault: Fault | null, response: ServerResponse): Promise<boolean> {
