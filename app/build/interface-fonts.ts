@@ -28,8 +28,10 @@ const textsOf = (locale: Locale) => [
   ...(LANGUAGES[locale].script ? ['../functions/brand/registry.ts'] : []),
 ]
 
+/** Languages that are written in Korean letters. */
+const KOREAN = LOCALES.filter((locale) => LANGUAGES[locale].script === 'Hangul')
 /** Texts whose Korean letters stand together in slices. */
-const ENTRIES = '../functions/database/first-content/*/*.ko.md'
+const ENTRIES = KOREAN.map((locale) => `../functions/database/first-content/*/*.${locale}.md`)
 
 async function glyphs(patterns: readonly string[]): Promise<string> {
   const found = new Set(ALWAYS)
@@ -118,7 +120,8 @@ export function interfaceFonts(): Plugin {
     async config() {
       const { texts, entries } = await fontTexts()
       Object.assign(glyphsOf, texts)
-      const slices = koreanSlices(texts.ko ?? '', entries).map((letters) => ({ letters, file: sliceFile(letters) }))
+      const interfaceLetters = KOREAN.map((locale) => texts[locale] ?? '').join('')
+      const slices = koreanSlices(interfaceLetters, entries).map((letters) => ({ letters, file: sliceFile(letters) }))
       const rules = slices.map(({ letters, file }) => ruleOf(letters, file)).join('')
       // One source for all languages and style sheets, so that they lie in one folder.
       const source = JSON.stringify([texts, SOURCE, FEATURES, STYLES, rules])
