@@ -75,9 +75,9 @@ test.each([
       page.getByRole('link', { name: 'contract.pdf' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('contract.pdf')
-    await page.getByRole('button', { name: words.process }).click()
+    await page.getByRole('button', { name: words.process, exact: true }).click()
     await page.getByRole('button', { name: words.undo }).click()
-    await page.getByRole('button', { name: words.process }).click()
+    await page.getByRole('button', { name: words.process, exact: true }).click()
     await page.locator('.mark', { hasText: words.processed }).waitFor()
     await page.getByRole('link', { name: words.destroyNow }).click()
     await page.getByRole('button', { name: words.destroy, exact: true }).click()
