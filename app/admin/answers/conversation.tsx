@@ -66,7 +66,7 @@ function Claimed({ shown, locale, address, actor }: Pick<ConversationProps, 'sho
   const { claim } = shown
   const isMine = claim?.author === actor
   return (
-    <section className="panel actions" aria-labelledby="claim">
+    <section className="panel stack" aria-labelledby="claim">
       <h2 id="claim">{t('claim.title')}</h2>
       <p>
         {claim ? (

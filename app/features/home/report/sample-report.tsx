@@ -102,17 +102,19 @@ function Table({
   children: ReactNode
 }) {
   return (
-    <table className={numbers ? `${styles.table} ${styles.numbers}` : styles.table}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <div className={styles.wide} role="region" tabIndex={0} aria-label={heads.join(', ')}>
+      <table className={numbers ? `${styles.table} ${styles.numbers}` : styles.table}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   )
 }
