@@ -258,6 +258,8 @@ test('a backup of a deployed site restores it, paused: receipts, histories, file
     { name: 'accepted', value: MANY + 6 },
     { name: 'delivered', value: MANY + 3 },
     { name: 'destroyed', value: 1 },
+    // The destroyed one was delivered before.
+    { name: 'ever_delivered', value: MANY + 4 },
     { name: 'queued', value: 1 },
     { name: 'undelivered', value: 1 },
   ])
