@@ -254,15 +254,15 @@ test('a backup of a deployed site restores it, paused: receipts, histories, file
   )
   await site.scheduled(new Date())
   expect(site.logged()).not.toContainEqual(expect.objectContaining({ code: 'conservation' }))
-  expect(await site.outboxSql('vcp-x', 'SELECT name, value FROM counter WHERE value <> 0 ORDER BY name')).toEqual([
-    { name: 'accepted', value: MANY + 6 },
-    { name: 'delivered', value: MANY + 3 },
-    { name: 'destroyed', value: 1 },
-    // The destroyed one was delivered before.
-    { name: 'ever_delivered', value: MANY + 4 },
-    { name: 'queued', value: 1 },
-    { name: 'undelivered', value: 1 },
-  ])
+  const counters = await site.outboxSql('vcp-x', 'SELECT name, value FROM counter WHERE value <> 0')
+  // The destroyed one was delivered before.
+  const now = { accepted: MANY + 6, delivered: MANY + 3, ever_delivered: MANY + 4 }
+  expect(Object.fromEntries(counters.map(({ name, value }) => [name, value]))).toEqual({
+    ...now,
+    destroyed: 1,
+    queued: 1,
+    undelivered: 1,
+  })
 }, 300_000)
 
 test('an inquiry that a visitor sends during a restore is accepted, and nothing of the backup is lost', async () => {
