@@ -79,14 +79,14 @@ function Claimed({ shown, locale, address, actor }: Pick<ConversationProps, 'sho
         )}
       </p>
       {!isMine && (
-        <form method="post" action={withPath(address, '/claim')}>
+        <form method="post" action={withPath(address, '/claim')} className="actions">
           <button type="submit" className={buttonClass('outline')}>
             {t(claim ? 'claim.take' : 'claim.begin')}
           </button>
         </form>
       )}
       {isMine && (
-        <form method="post" action={withPath(address, '/claim/end')}>
+        <form method="post" action={withPath(address, '/claim/end')} className="actions">
           <button type="submit" className={buttonClass('outline')}>
             {t('claim.end')}
           </button>

@@ -18,7 +18,7 @@ export interface Stop {
 export async function stopsForwards(page: Page, part: string): Promise<Stop[]> {
   await page.evaluate((root) => {
     const stops = document.querySelectorAll<HTMLElement>(
-      `${root} :is(a[href], button, input, select, textarea, summary)`,
+      `${root} :is(a[href], button, input, select, textarea, summary, [tabindex="0"])`,
     )
     for (const stop of stops) {
       stop.focus()
