@@ -64,7 +64,7 @@ describe('a file', () => {
   const arrivesWith = async (page: Page, names: string[], shown: Language = language) => {
     await submit(page, shown)
     await complete(page, shown)
-    expect(delivered()).toEqual(names)
+    await expect.poll(() => delivered()).toEqual(names)
   }
 
   test('a file is uploaded while the visitor types on, and Submit sends no file', async () => {
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect(uploads.map((request) => request.headers()['x-upload'])).toEqual(['stage', 'stage', undefined])
     expect(Number((await uploads[2]?.sizes())?.requestBodySize)).toBeLessThan(2 * KILOBYTE)
     expect(served.upstream.callsOf('file/upload')).toHaveLength(1)
-    expect(delivered()).toEqual(['a.pdf', 'b.pdf'])
+    await expect.poll(() => delivered()).toEqual(['a.pdf', 'b.pdf'])
   })
 
   test('the page says so before a file is chosen, and one that is removed or replaced is destroyed at once', async () => {
@@ -124,7 +124,7 @@ describe('a file', () => {
     expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
     await submit(page, language)
     await complete(page, language, 'partnership')
-    expect(delivered()).toEqual(['plan.pdf'])
+    await expect.poll(() => delivered()).toEqual(['plan.pdf'])
     expect(delivered('file_ref_id_homepage')).toEqual(['profile.pdf'])
     await page.goto(ADDRESS.partnership)
     await hydrate(page)
@@ -236,7 +236,7 @@ describe('a file', () => {
       .waitFor()
     await complete(page, language)
     expect(uploads.map((request) => request.headers()['x-upload'])).toEqual(['stage', undefined])
-    expect(delivered()).toEqual(['a.pdf'])
+    await expect.poll(() => delivered()).toEqual(['a.pdf'])
   })
 
   test('a file whose content is not what its name says is refused at once, without taking the focus', async () => {
