@@ -13,9 +13,14 @@ export function sanitizeMailHtml(html: string): string {
   return sanitizeHtml(html, { ...options, allowedTags: ALLOWED_TAGS.filter((tag) => tag !== 'img') })
 }
 
-/** These characters are never unencoded in a URL (RFC 3986); a value with one of them holds markup or a disguised path. */
+/**
+ * These characters are never unencoded in a URL (RFC 3986); a value with one of them holds markup or a disguised path. Nor does a
+ * relative address have a colon before its first `/`, `?` or `#` (RFC 3986, 4.2): what stands before it must be a scheme.
+ */
 function isUrl(value: string | undefined): value is string {
-  return value !== undefined && !/[<>"`\\]/.test(value)
+  return (
+    value !== undefined && !/[<>"`\\]/.test(value) && (!/^[^/?#]*:/.test(value) || /^\s*[a-z][a-z\d+.-]*:/i.test(value))
+  )
 }
 
 const ALLOWED_TAGS = `

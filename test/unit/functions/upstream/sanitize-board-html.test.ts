@@ -89,8 +89,8 @@ describe("the board's HTML", () => {
     )
   })
 
-  test.each(['\\evil.example/', 'support\\..\\admin', '/a"b', '/a`b', '/a<b', '/a>b'])(
-    'loses the address %s, which holds markup or a disguised path',
+  test.each([':--', '1:x', '\\evil.example/', 'support\\..\\admin', '/a"b', '/a`b', '/a<b', '/a>b'])(
+    'loses the address %s, which holds markup, a disguised path or no scheme before its colon',
     (address) => {
       expect(sanitizeBoardHtml(`<a href='${address}'>x</a>`)).toBe('<a>x</a>')
       expect(sanitizeBoardHtml(`<p><img src='${address}'>글</p>`)).toBe('<p>글</p>')
