@@ -1,7 +1,6 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
-import type { FieldOf } from '../contract/text-fields.ts'
-import { textsOf } from '../contract/text-fields.ts'
 import type { EntryFields } from './board-entry.ts'
+import { fieldsOfStored, type StoredFields } from './board-version.ts'
 import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
 /* The text of an entry that was discarded or replaced, so that it can be taken back. One for an entry, the newest. */
@@ -24,11 +23,6 @@ export const droppedAt = (db: D1Database, board: BoardName, id: string): Promise
     .bind(id, BOARD_GROUPS[board])
     .first<string>('dropped_at')
 
-type Stored = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
-    FieldOf<'subject*' | 'contents*'>,
-    string
-  >
-
 /** The text of an entry that was dropped, or null. */
 export async function readDropped(db: D1Database, board: BoardName, id: string): Promise<EntryFields | null> {
   const row = await db
@@ -37,17 +31,12 @@ export async function readDropped(db: D1Database, board: BoardName, id: string):
        FROM board_dropped WHERE board_uuid = ? AND group_uuid = ?`,
     )
     .bind(id, BOARD_GROUPS[board])
-    .first<Stored>()
-  return (
-    row && {
-      sub_category_id: row.sub_category_id,
-      subject: textsOf('subject*', row),
-      contents: textsOf('contents*', row),
-      is_priority: row.is_priority === 1,
-      white_label: row.white_label,
-    }
-  )
+    .first<StoredFields>()
+  return row && fieldsOfStored(row)
 }
+
+export const updateDroppedCategory = (db: D1Database, from: string, into: string) =>
+  db.prepare('UPDATE board_dropped SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)
 
 /** @param before ISO 8601: what was dropped earlier goes for good */
 export const deleteDroppedBefore = (db: D1Database, before: string) =>

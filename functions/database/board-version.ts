@@ -40,10 +40,19 @@ export const insertVersionOfItem = (db: D1Database, id: string) =>
     )
     .bind(id)
 
-type StoredFields = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
+/** The columns of an entry's text, as D1 gives them. */
+export type StoredFields = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
     FieldOf<'subject*' | 'contents*'>,
     string
   >
+
+export const fieldsOfStored = (row: StoredFields): EntryFields => ({
+  sub_category_id: row.sub_category_id,
+  subject: textsOf('subject*', row),
+  contents: textsOf('contents*', row),
+  is_priority: row.is_priority === 1,
+  white_label: row.white_label,
+})
 
 /** The text of a version, or null. */
 export async function readVersion(
@@ -59,15 +68,7 @@ export async function readVersion(
     )
     .bind(id, version, BOARD_GROUPS[board])
     .first<StoredFields>()
-  return (
-    row && {
-      sub_category_id: row.sub_category_id,
-      subject: textsOf('subject*', row),
-      contents: textsOf('contents*', row),
-      is_priority: row.is_priority === 1,
-      white_label: row.white_label,
-    }
-  )
+  return row && fieldsOfStored(row)
 }
 
 export const updateVersionCategory = (db: D1Database, from: string, into: string) =>

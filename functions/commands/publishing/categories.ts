@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { BoardName } from '../../contract/board.ts'
 import { LOCALES, type Texts } from '../../contract/locale.ts'
 import { CATEGORY_NAME, eachField, textsOf } from '../../contract/text-fields.ts'
+import { updateDroppedCategory } from '../../database/board-dropped.ts'
 import { updateDraftCategory } from '../../database/board-draft.ts'
 import { updateItemCategory } from '../../database/board-item.ts'
 import { updateVersionCategory } from '../../database/board-version.ts'
@@ -80,7 +81,7 @@ export const moveCategory = command({
 })
 
 /**
- * Moves all entries of a category, with their drafts and versions, to another one of the same board, and removes it.
+ * Moves all entries of a category, with their drafts, versions and dropped texts, to another one of the same board, and removes it.
  * @throws NotFoundError; ConflictError where the other one is of the other board, or the same one
  */
 export const mergeCategory = command({
@@ -94,6 +95,7 @@ export const mergeCategory = command({
       updateItemCategory(DB, id, into),
       updateDraftCategory(DB, id, into),
       updateVersionCategory(DB, id, into),
+      updateDroppedCategory(DB, id, into),
       deleteUnusedCategory(DB, id),
     ])
   },
