@@ -1,7 +1,7 @@
 import { build, serve } from './built-site.ts'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
-import { CAUGHT_MAIL, readSettings, readyLines, requireFreePort, runCommand } from './settings.ts'
+import { CAUGHT_MAIL, readSettings, readyLines, requireFreePort, requireNoArguments, runCommand } from './settings.ts'
 import { requireBindings, requireSettings } from './worker-config.ts'
 
 /** Prints what is done, then how long it took and its result. */
@@ -13,6 +13,7 @@ async function step(what: string, work: () => Promise<string>): Promise<void> {
 }
 
 await runCommand(async () => {
+  requireNoArguments()
   const settings = readSettings()
   await requireFreePort(settings.port)
   requireBindings()
