@@ -27,11 +27,15 @@ function paletteOf({ seed, colours }: BrandEntry): Palette | null {
 
 /**
  * Checks one brand of a registry, whether or not the site can be built with it.
+ * @param index of the entry, 0 for the default brand, where several may have the id
  * @returns undefined if no entry has this id
  */
-export function reportOf(registry: RegistryEntries, id: string): BrandReport | undefined {
+export function reportOf(
+  registry: RegistryEntries,
+  id: string,
+  index = [registry.default, ...registry.partners].findIndex((entry) => entry.id === id),
+): BrandReport | undefined {
   const entries = [registry.default, ...registry.partners]
-  const index = entries.findIndex((entry) => entry.id === id)
   const entry = entries[index]
   if (!entry) return undefined
   const faults = readRegistry(registry).faults.flatMap(({ brand, sentence }) =>
