@@ -48,7 +48,7 @@ function read({ port, host }: ShownBrand, path: string): Promise<{ status: numbe
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lng=${locale}`
 
 /**
- * Asks a local site for every page of a brand in every language.
+ * Asks a local site for every page of a brand in every language, and for what these pages lead to.
  * @param listing the brand whose sitemap names the pages: this one, or the default brand where this one has none of its own
  */
 export async function surveyPages(shown: ShownBrand, listing: ShownBrand = shown): Promise<PageSurvey> {
@@ -58,6 +58,8 @@ export async function surveyPages(shown: ShownBrand, listing: ShownBrand = shown
   )
   const paths = [...listed, ...UNLISTED]
   const faults: string[] = []
+  /** Addresses of the site that a page leads to, each with the first such page. */
+  const linked = new Map<string, string>()
   const waiting = paths.flatMap((path) => LOCALES.map((locale) => ({ path, locale }))).values()
   const work = async () => {
     for (const { path, locale } of waiting) {
@@ -68,8 +70,15 @@ export async function surveyPages(shown: ShownBrand, listing: ShownBrand = shown
         faults.push(
           `${inLanguage(path, locale)}: ${isThere ? `it is no page of ${shown.id} in this language` : `status ${status}`}`,
         )
+      for (const [, target = ''] of html.matchAll(/<a [^>]*?href="(\/(?!\/)[^"?#]*)/g))
+        if (!linked.has(target)) linked.set(target, path)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
+  for (const [target, path] of linked) {
+    if (listed.has(target)) continue
+    const { status } = await read(shown, target)
+    if (status >= 400) faults.push(`${path}: it leads to ${target}, which ${shown.id} does not have (status ${status})`)
+  }
   return { paths, faults }
 }

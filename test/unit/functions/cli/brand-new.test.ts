@@ -253,11 +253,14 @@ test('the preview lets its own page alone frame the site, on hosts of this machi
   await new Promise((done) => site.close(done))
 })
 
-test('the preview names each page that is missing, is another brand’s or is in another language', async () => {
+test('the preview names each page that is missing, another brand’s or in another language, and each link to nowhere', async () => {
   const page = (id: string, locale: string) => `<html lang="${locale}" data-brand="${id}">`
   const answers: Record<string, [status: number, text: string]> = {
     '/sitemap.xml': [200, ['', 'gone', 'foreign'].map((path) => `<loc>https://haneul.example/${path}</loc>`).join('')],
-    '/?lng=ko': [200, page('haneul', 'ko')],
+    '/?lng=ko': [
+      200,
+      `${page('haneul', 'ko')}<a class="x" href="/gone?x#y"><a href="/support/affiliate"><a href="//other.test/">`,
+    ],
     '/?lng=en': [200, page('haneul', 'ko')],
     '/foreign?lng=ko': [200, page('vcp-x', 'ko')],
     '/foreign?lng=en': [200, page('haneul', 'en')],
@@ -272,6 +275,7 @@ test('the preview names each page that is missing, is another brand’s or is in
   const { paths, faults } = await surveyPages({ port, id: 'haneul', host: 'haneul.localhost' })
   expect(paths).toEqual(expect.arrayContaining(['/', '/gone', '/foreign', '/maintenance']))
   expect(faults.toSorted()).toEqual([
+    '/: it leads to /support/affiliate, which haneul does not have (status 404)',
     '/?lng=en: it is no page of haneul in this language',
     '/foreign?lng=ko: it is no page of haneul in this language',
     '/gone?lng=en: status 404',
