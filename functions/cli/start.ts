@@ -24,7 +24,7 @@ await runCommand(async () => {
   })
   console.log(`Starting, upstream: ${settings.vars.UPSTREAM_URL || 'embedded'} …`)
   const { origin } = await serve(settings)
-  console.log(readyLines(origin, settings))
+  console.log(await readyLines(origin, settings))
   console.log(`Mail: while the site runs, every message is caught as text and HTML in ${CAUGHT_MAIL}`)
   fireCrons(origin)
 })
