@@ -21,6 +21,6 @@ await runCommand(async () => {
   process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
   const server = await createServer({ configFile: join(ROOT, 'app.config.ts'), server: { port, strictPort: true } })
   await server.listen()
-  console.log(readyLines(`http://127.0.0.1:${port}`, settings))
+  console.log(await readyLines(`http://127.0.0.1:${port}`, settings))
   fireCrons(`http://127.0.0.1:${port}`)
 })

@@ -5,6 +5,6 @@ await runCommand(async () => {
   requireNoArguments()
   const settings = readSettings()
   const { origin } = await startSite(settings)
-  console.log(readyLines(origin, settings))
+  console.log(await readyLines(origin, settings))
   console.log(`Mail: while the site runs, every message is caught as text and HTML in ${CAUGHT_MAIL}`)
 })

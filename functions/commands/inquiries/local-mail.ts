@@ -5,6 +5,7 @@ import { passMailEvents, readEvent } from '../../inquiry/mail-events.ts'
 import { readInquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import { command } from '../command.ts'
+import { onInquiry } from '../scope.ts'
 import type { InquiryCall } from './call.ts'
 
 /** Only a local start has a token (functions/env.ts): nobody can say of a live site what became of its mails. */
@@ -15,6 +16,7 @@ function requireLocal({ env }: InquiryCall): void {
 /** For `npm run reply`: from and to which address a visitor's reply goes. */
 export const replyAddress = command({
   input: z.object({ receipt: z.string() }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'show', subject: receipt }),
   async run(call: InquiryCall, { receipt }): Promise<{ from: string; to: string }> {
     requireLocal(call)
@@ -28,6 +30,7 @@ export const replyAddress = command({
 /** For `npm run mail-event`: what became of the mail of the last answer, as the platform's queue would say it. */
 export const mailEvent = command({
   input: z.object({ receipt: z.string(), event: z.enum(MAIL_EVENTS), detail: z.string().max(300).default('') }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'mail-event', subject: receipt }),
   async run(call: InquiryCall, { receipt, event, detail }): Promise<void> {
     requireLocal(call)
