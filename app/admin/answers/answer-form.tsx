@@ -137,6 +137,9 @@ export function AnswerForm({
   )
 }
 
+/** Its style attributes are for mail programs; a page of the admin has none (decision 025). */
+const withoutStyles = (html: string) => html.replaceAll(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')
+
 /** The mail as its HTML part shows it. */
 function Preview({ mail, to }: { mail: Message; to: string }) {
   const { t } = useTranslation('answers')
@@ -148,7 +151,7 @@ function Preview({ mail, to }: { mail: Message; to: string }) {
         <br />
         {t('preview.subject')}: {mail.subject}
       </p>
-      <div className="reply-text" dangerouslySetInnerHTML={{ __html: mail.html }} />
+      <div className="reply-text" dangerouslySetInnerHTML={{ __html: withoutStyles(mail.html) }} />
       <p className="muted">{t('preview.files')}</p>
     </section>
   )
