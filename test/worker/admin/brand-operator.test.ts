@@ -97,6 +97,28 @@ describe('an operator of one brand', () => {
     expect(await signalsFor(b), 'It would say what another brand was sent.').toEqual([[], false])
   })
 
+  test('is told nothing by what changes at another brand', async () => {
+    const told = async () => [
+      await a.ask('GET', '/api/admin'),
+      await a.ask('GET', '/api/admin/categories'),
+      (await a.ask<{ counts: object[] }>('GET', '/api/admin/inquiries')).counts,
+    ]
+    const before = await told()
+    const [processed, answered] = [await receive(HOSTS.b), await receive(HOSTS.b)]
+    await b.ask('PATCH', `/api/admin/inquiries/${processed}`, { processed: true })
+    await b.ask('POST', `/api/admin/inquiries/${answered}/claim`)
+    const { publish, write } = writingOf(b, 'other')
+    await write('notices', 'draft')
+    await publish('notices', 'scheduled', new Date(Date.now() + 3_600_000).toISOString())
+    await served.site.env.DB.prepare("UPDATE inquiry_record SET state = 'undelivered' WHERE receipt = ?")
+      .bind(answered)
+      .run()
+    expect(await told()).toEqual(before)
+    const ofB = await b.ask<Record<string, unknown>>('GET', '/api/admin')
+    expect([ofB.nextDestruction, ofB.nextPublication]).not.toContain(null)
+    await served.site.env.DB.prepare("UPDATE inquiry_record SET state = 'new' WHERE receipt = ?").bind(answered).run()
+  })
+
   test('reads in its log what was done with its records, whoever did it', async () => {
     const logOf = (operator: Operator) =>
       operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log').then(({ entries }) => entries)
