@@ -25,6 +25,14 @@ export async function withTerminal<T>(use: (ask: Ask) => Promise<T>): Promise<T>
 }
 
 const suggested = ({ suggests }: Question, answers: Answers) => suggests?.(answers) ?? null
+/** Answers to every question: for what has not been asked yet its example, or none where none is needed. */
+const assumed = (answers: Answers): Answers =>
+  Object.fromEntries(
+    QUESTIONS.map((question) => {
+      const { flag, example } = question
+      return [flag, answers[flag] ?? (suggested(question, answers) === '' ? '' : example)]
+    }),
+  )
 const read = ({ reads }: Question, typed: string) => reads?.(typed.trim()) ?? typed.trim()
 
 /**
@@ -50,7 +58,7 @@ export async function askAnswers(
             : `Enter: ${proposal}`
       const typed = read(question, await ask(`${asks} (${hint}): `))
       const answer = typed === '' ? (proposal ?? '') : typed
-      const faults = await faultsOf(registry, { ...EXAMPLES, ...answers, [flag]: answer })
+      const faults = await faultsOf(registry, { ...assumed(answers), [flag]: answer })
       const mine = faults.find((fault) => fault.flag === flag)
       if (!mine) {
         answers[flag] = answer

@@ -25,6 +25,8 @@ const hostIn = (typed: string) => {
   return domainToASCII(host) || host.toLowerCase()
 }
 
+const addressIn = (typed: string) => (typed === '' || /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`)
+
 type InEach = Omit<Question, 'flag' | 'example' | 'settings' | 'suggests'> & {
   setting: string
   examples: Record<Locale, string>
@@ -113,6 +115,7 @@ export const QUESTIONS: readonly Question[] = [
     asks: 'Address of its client portal',
     example: 'https://portal.haneul.example/',
     settings: ['portal'],
+    reads: addressIn,
   },
   {
     flag: 'since',

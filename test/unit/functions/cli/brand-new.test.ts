@@ -75,7 +75,19 @@ describe('the questions about a new brand', () => {
   })
 
   test('propose what follows from the answers before', async () => {
-    const open = ['id', 'wordmark', 'logo', 'since', 'officer-ko', 'officer-en', 'notify', 'partnership-form']
+    const open = [
+      'id',
+      'wordmark',
+      'logo',
+      'since',
+      'officer-ko',
+      'officer-en',
+      'notify',
+      'mail-from',
+      'mail-provider-ko',
+      'mail-provider-en',
+      'partnership-form',
+    ]
     const { asked, answers } = await play(
       allBut(...open),
       open.map(() => ''),
@@ -94,7 +106,7 @@ describe('the questions about a new brand', () => {
   })
 
   test('are asked again until the answer is right, each time with the reason', async () => {
-    const { asked, said, answers } = await play(allBut('host', 'colour', 'email'), [
+    const { asked, said, answers } = await play(allBut('host', 'colour', 'email', 'portal'), [
       'partner-a.example',
       'haneul',
       'https://Carbon.Haneul.EXAMPLE/en?x',
@@ -103,8 +115,9 @@ describe('the questions about a new brand', () => {
       '#6d28d9',
       '',
       'contact@haneul.example',
+      'portal.haneul.example',
     ])
-    expect(asked).toHaveLength(8)
+    expect(asked).toHaveLength(9)
     expect(said.map((line) => line.trim())).toEqual([
       expect.stringMatching(
         /partner-a\.example" is already used by partner-a; .*\. For example: carbon\.haneul\.example$/,
@@ -114,7 +127,11 @@ describe('the questions about a new brand', () => {
       expect.stringMatching(/^"purple-ish" is not a colour; write it like "#1f5eff"/),
       'Invalid email address. For example: contact@haneul.example',
     ])
-    expect(answers).toMatchObject({ host: 'carbon.haneul.example', colour: '#6d28d9' })
+    expect(answers).toMatchObject({
+      host: 'carbon.haneul.example',
+      colour: '#6d28d9',
+      portal: 'https://portal.haneul.example',
+    })
   })
 
   test('that have no proposal are named where nobody can be asked', () => {
