@@ -134,10 +134,32 @@ describe('the questions about a new brand', () => {
     })
   })
 
+  test('can be answered from nothing, and a wrong answer is told at once, whatever has not been asked yet', async () => {
+    const lines = QUESTIONS.flatMap(({ flag, example }) => {
+      if (flag === 'colour') return ['#ffe600', example]
+      if (flag === 'logo' || flag.startsWith('mail-')) return ['']
+      return flag === 'host' ? ['partner-a.example', example] : [example]
+    })
+    const { asked, said, answers } = await play({}, lines)
+    expect(asked).toHaveLength(lines.length)
+    expect(said).toEqual([
+      expect.stringContaining('already used by partner-a'),
+      expect.stringContaining('is too light'),
+    ])
+    expect(await faultsOf(registry, answers)).toEqual([])
+  })
+
+  test('are asked again where a flag has a wrong answer', async () => {
+    const { asked, said, answers } = await play({ ...RIGHT, colour: '#ffe600' }, ['#6d28d9'])
+    expect([asked.length, said.length, answers.colour]).toEqual([1, 1, '#6d28d9'])
+  })
+
   test('that have no proposal are named where nobody can be asked', () => {
     expect(() => answersOf({ 'name-en': 'Haneul' })).toThrow(/Nothing was written.*--host 'carbon\.haneul\.example'/s)
     expect(() => answersOf({ 'name-en': 'Haneul' })).not.toThrow(/--(?:id|wordmark|since|notify|logo) /)
-    expect(QUESTIONS.filter(({ suggests }) => !suggests).map(({ flag }) => flag)).toContain('email')
+    expect(QUESTIONS.filter(({ suggests, isOptional }) => !suggests && !isOptional).map(({ flag }) => flag)).toContain(
+      'email',
+    )
   })
 
   test.each<[string, Answers, RegExp]>([
