@@ -43,7 +43,10 @@ const PARTS = {
   admin: z.object({
     /** Team domain of Cloudflare Access, which issues the tokens. */
     ACCESS_TEAM_DOMAIN: accessTeam,
-    /** Audience tag of the Access application. */
+    /**
+     * Audience tags of the Access applications, such as `4714…, partner-a=9c1e…` (contract/access-audiences.ts). An entry that is faulty
+     * admits nobody.
+     */
     ACCESS_AUD: z.string().default(''),
     /** Origin with which every link of the admin in a mail begins; null: the brand's own. */
     ADMIN_ORIGIN: origin({ example: 'https://www.your-site.com', empty: 'the host of each brand' }),

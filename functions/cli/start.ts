@@ -1,9 +1,10 @@
-import { CAUGHT_MAIL, readSettings, readyLines, runCommand } from './settings.ts'
+import { CAUGHT_MAIL, readSettings, readyLines, requireNoArguments, runCommand } from './settings.ts'
 import { startSite } from './started-site.ts'
 
 await runCommand(async () => {
+  requireNoArguments()
   const settings = readSettings()
   const { origin } = await startSite(settings)
-  console.log(readyLines(origin, settings))
+  console.log(await readyLines(origin, settings))
   console.log(`Mail: while the site runs, every message is caught as text and HTML in ${CAUGHT_MAIL}`)
 })

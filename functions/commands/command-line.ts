@@ -1,7 +1,9 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { ALL_BRANDS } from '../contract/scope.ts'
 import { readPause } from '../database/pause.ts'
 import { parseEnv } from '../env.ts'
 import { ApiError, InvalidBodyError } from '../errors.ts'
+import type { InquiryCall } from './inquiries/call.ts'
 
 /** The commands of the table that can be typed. */
 const TYPED_COMMANDS = [
@@ -12,8 +14,6 @@ const TYPED_COMMANDS = [
   'destroy',
   'resume',
   'rotate-keys',
-  'reply-address',
-  'mail-event',
 ] as const
 export type TypedCommand = (typeof TYPED_COMMANDS)[number]
 
@@ -33,9 +33,11 @@ export class CommandLine extends WorkerEntrypoint {
   async perform(name: TypedCommand, who: string, input: unknown): Promise<CommandAnswer> {
     // Imported on first use: visitors do not need it.
     const { commands } = await import('./table.ts')
-    const call = {
+    const call: InquiryCall = {
       env: parseEnv(this.env),
       actor: `command:${who}`,
+      // Whoever can call it has the account, and with it every brand.
+      scope: ALL_BRANDS,
       now: new Date(),
       requestId: `command-${crypto.randomUUID()}`,
     }

@@ -184,6 +184,13 @@ describe('answers', () => {
     expect(JSON.stringify((await site.env.DB.prepare('SELECT * FROM note').all()).results)).not.toContain(planted)
   })
 
+  test("what stands for the platform on a developer's machine is no command of the built Worker", () => {
+    const built = globSync('dist/server/**/*.js').map((file) => readFileSync(file, 'utf8'))
+    const names = (name: string) => built.filter((text) => new RegExp(`["'\`]${name}["'\`]`).test(text))
+    expect(names('save-answer-draft')).not.toEqual([])
+    for (const name of ['mail-event', 'reply-address']) expect(names(name)).toEqual([])
+  })
+
   test('/admin says what waits for a first answer', async () => {
     const before = await operator.ask<{ answering: { unanswered: { n: number } } }>('GET', '/api/admin')
     const receipt = await receive()
