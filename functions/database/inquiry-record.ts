@@ -189,6 +189,10 @@ export async function existingReceipts(db: D1Database, receipts: readonly string
   return new Set(results.map(({ receipt }) => receipt))
 }
 
+/** Id of the brand whose inquiry it is; null where there is none with the receipt. */
+export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string | null> =>
+  db.prepare('SELECT brand_id FROM inquiry_record WHERE receipt = ?').bind(receipt).first<string>('brand_id')
+
 /** The row of a receipt; null where there is none. */
 export async function readRecord(db: D1Database, receipt: string): Promise<InquiryRecord | null> {
   return (await readRecords(db, [receipt]))[0] ?? null
@@ -249,9 +253,14 @@ const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   lastFailure: null,
 })
 
-/** After a restore: inquiries that came while the backup was read have a row, and perhaps no entry. Their outboxes take them over. */
+/** After a restore: inquiries, answers and replies that came while the backup was read are here, and perhaps in no outbox. It takes them over. */
 export async function carryRecordsSince(db: D1Database, since: string): Promise<void> {
-  await db.prepare('UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?').bind(since).run()
+  await db
+    .prepare(
+      'UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?1 OR receipt IN (SELECT receipt FROM message WHERE at >= ?1)',
+    )
+    .bind(since)
+    .run()
 }
 
 /** Deletes the rows of receipts that the outbox of a brand purges. */

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { type Archive, readArchiveTables } from '../../../functions/database/board-archive.ts'
 import { exportTo, importFrom } from '../../../functions/cli/board-file.ts'
 import { loadFirstContent } from '../../../functions/cli/first-content.ts'
@@ -53,7 +54,7 @@ describe('npm run board', { timeout: 240_000 }, () => {
     })
     expect(command('to', 'import', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('50 entries') })
     await withLocalState(join(folder, 'to'), async (env) => {
-      await exportTo({ env, actor: 'test', now: new Date() }, join(folder, 'again.json'))
+      await exportTo({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, join(folder, 'again.json'))
       expect((await env.DB.prepare('SELECT actor, action, subject FROM admin_log').all()).results).toEqual([
         { actor: expect.stringMatching(/^command:./), action: 'import-boards', subject: 'boards.json' },
       ])
@@ -74,7 +75,7 @@ describe('npm run board', { timeout: 240_000 }, () => {
       const before = await readArchiveTables(env.DB)
       for (const text of ['', '{"format":"boards","version":2}']) {
         await writeFile(file, text)
-        const refused = importFrom({ env, actor: 'test', now: new Date() }, file)
+        const refused = importFrom({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, file)
         await expect(refused, text).rejects.toThrow(OperatorError)
         await expect(refused, text).rejects.toThrow('wrong.json is not')
       }
