@@ -3,10 +3,11 @@ import { createServer } from 'vite'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { clearRegistry, registryOf } from './running-site.ts'
-import { readSettings, readyLines, requireFreePort, ROOT, runCommand } from './settings.ts'
+import { readSettings, readyLines, requireFreePort, requireNoArguments, ROOT, runCommand } from './settings.ts'
 import { requireBindings, requireSettings } from './worker-config.ts'
 
 await runCommand(async () => {
+  requireNoArguments()
   const settings = readSettings()
   const { port, stateDir, vars } = settings
   await requireFreePort(port)

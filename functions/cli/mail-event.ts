@@ -1,14 +1,22 @@
 import { MAIL_EVENTS } from '../contract/conversation.ts'
+import { readEvent } from '../inquiry/mail-events.ts'
+import { withLocalOutbox } from './local-outbox.ts'
 import { OperatorError, runCommand } from './settings.ts'
-import { withCommands } from './type-command.ts'
 
 const USAGE = `npm run mail-event -- RECEIPT ${MAIL_EVENTS.join('|')} [what the mail server says]
 What became of the mail of the last answer, on the site that runs here.`
 
 await runCommand(async () => {
-  const [receipt, name, detail = ''] = process.argv.slice(2)
+  const [receipt, name, said = ''] = process.argv.slice(2)
   const event = MAIL_EVENTS.find((one) => one === name)
   if (receipt === undefined || !event) throw new OperatorError(USAGE)
-  await withCommands(false, (type) => type('mail-event', { receipt, event, detail }))
+  await withLocalOutbox(receipt, async ({ outbox }) => {
+    const messageId = await outbox.lastMail(receipt)
+    if (messageId === null) throw new OperatorError('No answer to this inquiry was handed over.')
+    // As the platform's queue says it.
+    const type = `cf.email.sending.message.${event}`
+    const read = readEvent({ type, payload: { messageId, delivery: { smtpResponse: said } } })
+    if (read) await outbox.mailEvents([read])
+  })
   console.log(`The mail of the last answer to ${receipt}: ${event}.`)
 })

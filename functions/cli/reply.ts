@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { v4 as uuid } from 'uuid'
-import { isRunning } from './running-site.ts'
+import { withLocalOutbox } from './local-outbox.ts'
 import { OperatorError, readSettings, runCommand } from './settings.ts'
-import { withCommands } from './type-command.ts'
 
 const USAGE = `npm run reply -- RECEIPT [FILE.eml]   a visitor's reply to the site that runs here; without a file the text on standard input`
 
@@ -30,9 +29,12 @@ const mailOf = (body: string, from: string, to: string) =>
 await runCommand(async () => {
   const [receipt, file] = process.argv.slice(2)
   if (receipt === undefined) throw new OperatorError(USAGE)
-  const { stateDir, port } = readSettings()
-  if (!(await isRunning(stateDir))) throw new OperatorError('No site runs here. Start it first: npm start')
-  const { from, to } = await withCommands(false, (type) => type('reply-address', { receipt }))
+  const { port } = readSettings()
+  const { from, to } = await withLocalOutbox(receipt, async ({ row, outbox }) => {
+    const address = await outbox.replyAddress(receipt)
+    if (address === null || row.inquiry_mail === null) throw new OperatorError('Nobody can reply to this inquiry.')
+    return { from: row.inquiry_mail, to: address }
+  })
   const body =
     file === undefined
       ? mailOf(await text(process.stdin), from, to)

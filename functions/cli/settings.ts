@@ -84,6 +84,18 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return { port, stateDir: resolve(ROOT, env.STATE_DIR || '.wrangler/state'), vars }
 }
 
+/**
+ * `npm start` and `npm run dev` read the environment only.
+ * @param given what stands behind the command
+ * @throws OperatorError for any of it, which would be ignored otherwise
+ */
+export function requireNoArguments(given = process.argv.slice(2)): void {
+  if (given.length > 0)
+    throw new OperatorError(
+      `This command takes no arguments, but got ${given.join(' ')}. Its settings are environment variables, such as PORT=8788 npm start (docs/contract.md#1).`,
+    )
+}
+
 /** Where the local e-mail binding of `npm start` puts messages, each start into a folder of its own that goes with it. */
 export const CAUGHT_MAIL = join(ROOT, 'dist/server/.wrangler/tmp/email')
 

@@ -69,6 +69,7 @@ export async function withLocalCommands<T>(
     const configPath = join(folder, 'wrangler.json')
     const services = [{ binding: 'COMMAND_LINE', service, entrypoint: 'CommandLine' }]
     await writeFile(configPath, JSON.stringify({ name: `${service}-command`, compatibility_date, services }))
+    // Wrangler knows no other way to say it. Left behind, it would decide where the next site of this process is found.
     process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
     const proxy = await getPlatformProxy<{ COMMAND_LINE: Service<CommandLine> }>({ configPath, persist: false })
     try {
@@ -77,6 +78,7 @@ export async function withLocalCommands<T>(
       await proxy.dispose()
     }
   } finally {
+    delete process.env.CLOUDFLARE_DEV_REGISTRY_PATH
     await rm(folder, { recursive: true })
     await paused?.close()
   }

@@ -15,8 +15,6 @@ const TYPED_COMMANDS = [
   'destroy',
   'resume',
   'rotate-keys',
-  'reply-address',
-  'mail-event',
 ] as const
 export type TypedCommand = (typeof TYPED_COMMANDS)[number]
 

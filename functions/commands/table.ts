@@ -3,7 +3,6 @@ import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
 import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
 import { exportInquiries } from './inquiries/export.ts'
 import { listChosen } from './inquiries/several.ts'
-import { mailEvent, replyAddress } from './inquiries/local-mail.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
@@ -50,8 +49,6 @@ export const commands = {
   claim: claimInquiry,
   'end-claim': endClaim,
   note: addNote,
-  'reply-address': replyAddress,
-  'mail-event': mailEvent,
   'add-saved-answer': addSavedAnswer,
   'change-saved-answer': changeSavedAnswer,
   'delete-saved-answer': removeSavedAnswer,

@@ -21,7 +21,6 @@ export const LOGGED_ACTIONS = [
   'claim',
   'end-claim',
   'note',
-  'mail-event',
   'add-saved-answer',
   'change-saved-answer',
   'delete-saved-answer',

@@ -253,9 +253,14 @@ const destroyedFacts = (row: InquiryRecord, at: number): RecordFacts => ({
   lastFailure: null,
 })
 
-/** After a restore: inquiries that came while the backup was read have a row, and perhaps no entry. Their outboxes take them over. */
+/** After a restore: inquiries, answers and replies that came while the backup was read are here, and perhaps in no outbox. It takes them over. */
 export async function carryRecordsSince(db: D1Database, since: string): Promise<void> {
-  await db.prepare('UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?').bind(since).run()
+  await db
+    .prepare(
+      'UPDATE inquiry_record SET carried = 1 WHERE accepted_at >= ?1 OR receipt IN (SELECT receipt FROM message WHERE at >= ?1)',
+    )
+    .bind(since)
+    .run()
 }
 
 /** Deletes the rows of receipts that the outbox of a brand purges. */

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { MessageFile } from '../contract/conversation.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/locale.ts'
-import type { Message } from './messages.ts'
+import { mailBody, type Message } from './messages.ts'
 
 /** What the mail of an answer is made from. */
 export interface AnswerToWrite {
@@ -41,6 +41,8 @@ const TEXTS: Record<
     answer: 'Answer',
   },
 }
+/** Legible on a phone too. Mail programs read no style sheet. */
+const LOOK = 'max-width:640px;font:16px/1.6 system-ui,sans-serif;overflow-wrap:anywhere'
 /** The language of an inquiry; that of its brand where it is not known. */
 export const answerLanguage = (locale: string | null, otherwise: Locale): Locale =>
   LOCALES.find((language) => language === locale) ?? otherwise
@@ -79,17 +81,22 @@ export function answerMessage(answer: AnswerToWrite): Message {
     ...quoted,
     '',
   ].join('\n')
-  const page = html`<div lang="${language}">
-    ${raw(answer.html.replace(/ href="\/(?!\/)/g, ` href="${brand.origin}/`))}
+  const body = answer.html
+    .replace(/ href="\/(?!\/)/g, ` href="${brand.origin}/`)
+    .replaceAll('<table>', '<table border="1" cellpadding="6" style="border-collapse:collapse">')
+  const page = html`<div lang="${language}" style="${LOOK}">
+    ${raw(body)}
     <hr />
     <p>${brand.name[language]}<br />${why}${onBehalf && html`<br />${onBehalf[language]}`}</p>
     <p>${wrote}</p>
-    <blockquote style="white-space:pre-wrap">${question.text}</blockquote>
+    <blockquote style="margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap">
+      ${question.text}
+    </blockquote>
   </div>`
   return {
     subject: `Re: ${subject || texts.answer}`,
     text,
-    html: String(page),
+    html: String(mailBody(page)),
     headers: threadHeaders(answer.thread),
     fromName: brand.name[language],
     ...(files.length > 0 && { files }),

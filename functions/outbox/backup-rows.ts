@@ -1,4 +1,5 @@
 import { RESTORED_VERSIONS } from './copy-store.ts'
+import { MessageStore } from './message-store.ts'
 import { pauseOutbox } from './pause.ts'
 import { keepDestroyed } from './restored.ts'
 import { countEverDelivered } from './schema.ts'
@@ -72,7 +73,7 @@ export function readPage(sql: SqlStorage, after: Position | null): BackupPage {
  * @returns how many inquiries were destroyed again
  * @throws where the first page meets inquiries, or a row exists already
  */
-export function writePage(storage: DurableObjectStorage, { tables, destroyed, isFirst }: RestoredPage): number {
+export function writePage(storage: DurableObjectStorage, { tables, destroyed, isFirst, isLast }: RestoredPage): number {
   const { sql } = storage
   const ended = new Map(destroyed)
   return storage.transactionSync(() => {
@@ -83,6 +84,8 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
     // After the rows: a backup has a word on this too.
     pauseOutbox(new OutboxStore(sql), new Date())
     const count = keepDestroyed(sql, ended)
+    // A page with an answer may be younger than the one with its mail.
+    if (isLast) new MessageStore(sql).giveUpUnsent()
     sql.exec(
       `UPDATE counter SET value = (SELECT count(*) FROM inquiry WHERE state = counter.name AND canary = 0)
          WHERE name IN ('queued', 'undelivered')`,

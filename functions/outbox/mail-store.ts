@@ -167,6 +167,11 @@ export class MailStore {
     }
   }
 
+  /** Whether a mail that was started may still be sent. */
+  isWaiting(id: number): boolean {
+    return this.#rows("SELECT 1 FROM mail WHERE id = ? AND state = 'waiting'", id).length > 0
+  }
+
   /** Notes that the transport has taken a mail, also where it says so after its deadline. */
   handedOver(id: number, answer: string, now: number): void {
     this.#sql.exec(

@@ -202,6 +202,8 @@ export class Mailer {
     const from = shown === undefined ? address : { name: shown, email: address }
     const send = async () => {
       const attachments = await attachmentsOf(env, files)
+      // Its inquiry may have been destroyed while they were read.
+      if (!this.#store.isWaiting(id)) return
       const answer = await transport.send({
         ...text,
         ...(isToVisitor && replyTo !== undefined && text.replyTo === undefined && { replyTo }),

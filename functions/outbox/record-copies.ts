@@ -6,6 +6,7 @@ import {
   writeRecord,
   type InquiryRecord,
 } from '../database/inquiry-record.ts'
+import { messagesOf } from '../database/message.ts'
 import { registerOutbox } from '../database/outbox.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
@@ -168,6 +169,7 @@ export class RecordCopies {
   /** Takes over a row and writes it, unless it has changed since it was read. */
   async #writeCarried(row: InquiryRecord): Promise<void> {
     this.#store.takeOver(row)
+    this.#messages.adopt(row.receipt, await messagesOf(this.#env.DB, row.receipt))
     const entry = this.#store.byReceipt(row.receipt)
     if (!entry) return
     const written = await (await this.#statement(entry, row)).first()

@@ -1,3 +1,4 @@
+import { ADMIN_EDITOR } from 'virtual:admin-scripts'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
@@ -6,7 +7,8 @@ import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
 import { Field, SelectField, TextAreaField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
-import { ANSWER_SCRIPT } from './answer-script'
+import { LinkDialog } from '../publishing/dialogs'
+import { Toolbar } from '../publishing/toolbar'
 import { withPath } from './thread'
 
 /** What an answer can begin with or link to. */
@@ -22,7 +24,7 @@ export interface Composed {
   documents: string[]
   processed: boolean
   preview: Message | null
-  problem: 'conflict' | 'state' | 'empty' | 'files' | 'address' | null
+  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | null
 }
 
 export function AnswerForm({
@@ -45,91 +47,98 @@ export function AnswerForm({
     </button>
   )
   return (
-    <form
-      method="post"
-      encType="multipart/form-data"
-      action={withPath(address, '/answers')}
-      className="panel stack"
-      aria-labelledby="answer"
-      data-draft={`/api/admin/inquiries/${receipt}/draft`}
-      data-saved={t('form.draft-saved')}
-      data-lost={t('form.draft-lost')}
-    >
-      <h2 id="answer">{t('form.title')}</h2>
-      {composed?.problem && <Notice look="danger">{t(`problem.${composed.problem}`)}</Notice>}
-      <input type="hidden" name="id" value={crypto.randomUUID()} />
-      <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
-      {choices.saved.length > 0 && (
-        <div className="beside">
-          <SelectField id="saved" name="saved" label={t('form.saved')} defaultValue="">
-            <option value="">{t('form.choose')}</option>
-            {choices.saved.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </SelectField>
-          {action('saved', t('form.insert'), 'outline')}
-        </div>
-      )}
-      <TextAreaField
-        id="text"
-        name="text"
-        rows={10}
-        maxLength={ANSWER_TEXT_MAX}
-        label={t('form.text')}
-        hint={t('form.hint')}
-        defaultValue={text}
-        aside={<span data-status aria-live="polite" />}
-      />
-      {choices.links.length > 0 && (
-        <div className="beside">
-          <SelectField id="link" name="link" label={t('form.link')} defaultValue="">
-            <option value="">{t('form.choose')}</option>
-            {choices.links.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </SelectField>
-          {action('link', t('form.insert-link'), 'outline')}
-        </div>
-      )}
-      <Field id="answer-files" label={t('form.files')}>
-        <input
-          id="answer-files"
-          type="file"
-          name="files"
-          multiple
-          accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
+    <>
+      <form
+        method="post"
+        encType="multipart/form-data"
+        action={withPath(address, '/answers')}
+        className="panel stack"
+        aria-labelledby="answer"
+        data-draft={`/api/admin/inquiries/${receipt}/draft`}
+        data-saved={t('form.draft-saved')}
+        data-lost={t('form.draft-lost')}
+      >
+        <h2 id="answer">{t('form.title')}</h2>
+        {composed?.problem && <Notice look="danger">{t(`problem.${composed.problem}`)}</Notice>}
+        <input type="hidden" name="id" value={crypto.randomUUID()} />
+        <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
+        {choices.saved.length > 0 && (
+          <div className="beside">
+            <SelectField id="saved" name="saved" label={t('form.saved')} defaultValue="">
+              <option value="">{t('form.choose')}</option>
+              {choices.saved.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
+            {action('saved', t('form.insert'), 'outline')}
+          </div>
+        )}
+        <Toolbar area="text" hasFiles={false} />
+        <TextAreaField
+          id="text"
+          name="text"
+          rows={10}
+          maxLength={ANSWER_TEXT_MAX}
+          label={t('form.text')}
+          hint={t('form.hint')}
+          defaultValue={text}
+          aside={<span data-status aria-live="polite" />}
         />
-      </Field>
-      {choices.documents.length > 0 && (
-        <fieldset className="stack">
-          <legend>{t('form.documents')}</legend>
-          {choices.documents.map(({ id, title }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                name="documents"
-                value={id}
-                defaultChecked={composed?.documents.includes(id) ?? false}
-              />{' '}
-              {title}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} />}
-      <div className="actions">
-        {action('send', t('form.send'), 'primary')}
-        {action('preview', t('form.preview'), 'outline')}
-        {shown.possible.markProcessed && action('send-processed', t('form.send-processed'), 'outline')}
-      </div>
-      <script src={ANSWER_SCRIPT} defer />
-    </form>
+        {choices.links.length > 0 && (
+          <div className="beside">
+            <SelectField id="link" name="link" label={t('form.link')} defaultValue="">
+              <option value="">{t('form.choose')}</option>
+              {choices.links.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
+            {action('link', t('form.insert-link'), 'outline')}
+          </div>
+        )}
+        <Field id="answer-files" label={t('form.files')}>
+          <input
+            id="answer-files"
+            type="file"
+            name="files"
+            multiple
+            accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
+          />
+        </Field>
+        {choices.documents.length > 0 && (
+          <fieldset className="stack">
+            <legend>{t('form.documents')}</legend>
+            {choices.documents.map(({ id, title }) => (
+              <label key={id}>
+                <input
+                  type="checkbox"
+                  name="documents"
+                  value={id}
+                  defaultChecked={composed?.documents.includes(id) ?? false}
+                />{' '}
+                {title}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} />}
+        <div className="actions">
+          {action('send', t('form.send'), 'primary')}
+          {action('preview', t('form.preview'), 'outline')}
+          {shown.possible.markProcessed && action('send-processed', t('form.send-processed'), 'outline')}
+        </div>
+      </form>
+      <LinkDialog />
+      <script src={ADMIN_EDITOR} defer />
+    </>
   )
 }
+
+/** Its style attributes are for mail programs; a page of the admin has none (decision 025). */
+const withoutStyles = (html: string) => html.replaceAll(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')
 
 /** The mail as its HTML part shows it. */
 function Preview({ mail, to }: { mail: Message; to: string }) {
@@ -142,7 +151,7 @@ function Preview({ mail, to }: { mail: Message; to: string }) {
         <br />
         {t('preview.subject')}: {mail.subject}
       </p>
-      <div className="reply-text" dangerouslySetInnerHTML={{ __html: mail.html }} />
+      <div className="reply-text" dangerouslySetInnerHTML={{ __html: withoutStyles(mail.html) }} />
       <p className="muted">{t('preview.files')}</p>
     </section>
   )

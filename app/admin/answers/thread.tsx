@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { FAILED_ANSWERS, type ThreadEntry } from '../../../functions/contract/conversation'
+import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
 import { messageFileKey } from '../../../functions/inquiry/inquiry-files'
+import { sanitizeMailHtml } from '../../../functions/upstream/sanitize-board-html'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -111,9 +113,11 @@ function FoundText({ found }: { found: 'macros' | 'scripts' | 'unchecked' }) {
   return <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>
 }
 
-/** Plain text as it was typed, and the cleaned HTML of a reply; what is quoted is folded. */
-function Text({ entry: { text, html, state } }: { entry: ThreadEntry }) {
+/** An answer as its mail shows it, plain text as it was typed, and the cleaned HTML of a reply; what is quoted is folded. */
+function Text({ entry: { kind, text, html, state } }: { entry: ThreadEntry }) {
   const { t } = useTranslation('answers')
+  if (kind === 'answer')
+    return <div className="reply-text" dangerouslySetInnerHTML={{ __html: sanitizeMailHtml(renderMarkdown(text)) }} />
   if (html !== null && state !== 'quarantined')
     return <div className="reply-text" dangerouslySetInnerHTML={{ __html: foldQuoted(html, t('quoted')) }} />
   const { own, quoted } = splitQuoted(text)

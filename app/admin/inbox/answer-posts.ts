@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { AnsweredError, isAnswerable, writeMail } from '../../../functions/commands/inquiries/answers'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
 import { messagesOf } from '../../../functions/database/message'
 import { ConflictError, FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
@@ -11,7 +12,6 @@ import { seeOther, type AdminPages, type PageContext } from '../frame/page'
 import { inquiryAddress } from './address'
 import { showInquiryPage } from './inquiry-page'
 import type { Composed } from '../answers/answer-form'
-import { ANSWER_SCRIPT, answerScript } from '../answers/answer-script'
 import { withLink, withSaved } from '../answers/choices'
 import { readAnswerForm } from '../answers/posted-answer'
 import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-page'
@@ -25,9 +25,6 @@ export function addAnswerPages(pages: Hono<AdminPages>): void {
   pages.post('/admin/inquiries/:receipt/notes', forEachBrand, postNote)
   pages.get('/admin/answers', forEachBrand, (c) => savedAnswersPage(c, null))
   pages.post('/admin/answers', forEachBrand, postSavedAnswers)
-  pages.get(ANSWER_SCRIPT, forEachBrand, (c) =>
-    c.body(answerScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-  )
 }
 
 const addressOf = (c: PageContext) => inquiryAddress(c.req.param('receipt') ?? '', inquiryFilters.parse(c.req.query()))
@@ -50,6 +47,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
   }
   if (action !== '' && !action.startsWith('send')) return compose(c, action, composed, of)
   if (composed.text.trim() === '') return showInquiryPage(c, { ...composed, problem: 'empty' }, 422)
+  if (composed.text.length > ANSWER_TEXT_MAX) return showInquiryPage(c, { ...composed, problem: 'long' }, 422)
   if (isTooLarge) return showInquiryPage(c, { ...composed, problem: 'files' }, 422)
   try {
     const { text, processed, documents } = composed

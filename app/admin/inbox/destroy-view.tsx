@@ -8,7 +8,10 @@ import { inquiryAddress } from './address'
 /** Asks once, and says what will be gone. */
 export function DestroyView({ shown, filters }: { shown: ShownInquiry; filters: InquiryFilters }) {
   const { t } = useTranslation('inbox')
-  const { inquiry, files } = shown
+  const { inquiry, files, thread } = shown
+  const count = (kind: string) => thread.filter((entry) => entry.kind === kind).length
+  const [answers, replies, notes] = ['answer', 'reply', 'note'].map(count)
+  const said = thread.flatMap((entry) => entry.files)
   return (
     <div className="panel stack">
       <p>{t('destroy.lead')}</p>
@@ -18,7 +21,8 @@ export function DestroyView({ shown, filters }: { shown: ShownInquiry; filters: 
         ) : (
           <li>{t('destroy.remote')}</li>
         )}
-        {files.map(({ key, name }) => (
+        {thread.length > 1 && <li>{t('destroy.said', { answers, replies, notes })}</li>}
+        {[...files, ...said].map(({ key, name }) => (
           <li key={key}>{t('destroy.file', { name })}</li>
         ))}
       </ul>

@@ -28,7 +28,6 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'claim',
   'end-claim',
   'note',
-  'mail-event',
 ])
 
 /** The ids in a row of the log that have a name. */

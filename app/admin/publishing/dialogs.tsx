@@ -2,49 +2,54 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 
-/** The boxes of the editor, which its script opens: the address of a link, and a file with its description. */
-export function Dialogs() {
+/** The box that the editor's script opens for the address of a link. */
+export function LinkDialog() {
   const { t } = useTranslation('publishing')
   return (
-    <>
-      <dialog data-dialog="link" aria-labelledby="link-title" className="panel">
-        <form method="dialog" className="stack">
-          <h2 id="link-title">{t('link.title')}</h2>
-          <TextField id="link-address" name="address" label={t('link.address')} inputMode="url" autoComplete="off" />
-          <TextField id="link-text" name="text" label={t('link.text')} autoComplete="off" />
-          <div className="row-actions">
-            <button type="submit" value="add" className={buttonClass()}>
-              {t('link.add')}
-            </button>
-            <button type="submit" value="remove">
-              {t('link.remove')}
-            </button>
-            <button type="submit" value="" formNoValidate>
-              {t('cancel')}
-            </button>
-          </div>
-        </form>
-      </dialog>
-      <dialog data-dialog="file" aria-labelledby="file-title" className="panel">
-        <form method="dialog" className="stack">
-          <h2 id="file-title">{t('file.title')}</h2>
-          <div className="plain-field">
-            <label htmlFor="file-chosen">{t('file.choose')}</label>
-            <input id="file-chosen" type="file" name="chosen" />
-            <span data-name />
-          </div>
-          <TextField id="file-text" name="text" label={t('file.alt')} hint={t('file.alt-hint')} maxLength={300} />
-          <p role="alert" className="warning" data-fault />
-          <div className="row-actions">
-            <button type="submit" value="add" className={buttonClass()}>
-              {t('file.add')}
-            </button>
-            <button type="submit" value="" formNoValidate>
-              {t('cancel')}
-            </button>
-          </div>
-        </form>
-      </dialog>
-    </>
+    <dialog data-dialog="link" aria-labelledby="link-title" className="panel">
+      <form method="dialog" className="stack">
+        <h2 id="link-title">{t('link.title')}</h2>
+        <TextField id="link-address" name="address" label={t('link.address')} inputMode="url" autoComplete="off" />
+        <TextField id="link-text" name="text" label={t('link.text')} autoComplete="off" />
+        <div className="row-actions">
+          <button type="submit" value="add" className={buttonClass()}>
+            {t('link.add')}
+          </button>
+          <button type="submit" value="remove">
+            {t('link.remove')}
+          </button>
+          <button type="submit" value="" formNoValidate>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** The box for a file with its description. */
+export function FileDialog() {
+  const { t } = useTranslation('publishing')
+  return (
+    <dialog data-dialog="file" aria-labelledby="file-title" className="panel">
+      <form method="dialog" className="stack">
+        <h2 id="file-title">{t('file.title')}</h2>
+        <div className="plain-field">
+          <label htmlFor="file-chosen">{t('file.choose')}</label>
+          <input id="file-chosen" type="file" name="chosen" />
+          <span data-name />
+        </div>
+        <TextField id="file-text" name="text" label={t('file.alt')} hint={t('file.alt-hint')} maxLength={300} />
+        <p role="alert" className="warning" data-fault />
+        <div className="row-actions">
+          <button type="submit" value="add" className={buttonClass()}>
+            {t('file.add')}
+          </button>
+          <button type="submit" value="" formNoValidate>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </dialog>
   )
 }

@@ -12,7 +12,7 @@ import { TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { adminAddress } from './addresses'
 import { Choice, StoredText } from './conflict'
-import { Dialogs } from './dialogs'
+import { FileDialog, LinkDialog } from './dialogs'
 import { FILE_REFUSALS, MESSAGES, postedTextOf, type EditorState } from './editor-state'
 import { EntrySettings } from './entry-settings'
 import { FilePart } from './file-part'
@@ -125,7 +125,8 @@ export function Editor({
         {stored ? <Choice seen={entry} /> : <Publishing entry={entry} state={state} locale={locale} />}
       </form>
       {!stored && <Versions entry={entry} basis={basis} dropped={dropped} locale={locale} />}
-      <Dialogs />
+      <LinkDialog />
+      <FileDialog />
       <script src={ADMIN_EDITOR} defer />
     </div>
   )

@@ -103,7 +103,7 @@ function Entries({
       {entries.length === 0 ? (
         <p className="empty">{t(q || state ? 'nothing-found' : `${board}.empty`)}</p>
       ) : (
-        <table className="table">
+        <table className="table linked">
           <thead>
             <tr>
               <th scope="col">{t('column.title')}</th>
@@ -137,7 +137,7 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
   const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
   return (
     <tr>
-      <td data-label={t('column.title')}>
+      <td className="subject">
         <a href={address} lang={subject.lang}>
           {subject.text || t('untitled')}
         </a>

@@ -9,8 +9,11 @@ const GROUPS = {
   steps: ['undo', 'redo', 'markdown'],
 } as const
 
-/** The toolbar of a text. The editor's script shows it and makes it work; a text without scripts is Markdown, and has none. */
-export function Toolbar({ area }: { area: string }) {
+/**
+ * The toolbar of a text. The editor's script shows it and makes it work; a text without scripts is Markdown, and has none.
+ * @param area id of the text. @param hasFiles whether files are part of it
+ */
+export function Toolbar({ area, hasFiles = true }: { area: string; hasFiles?: boolean }) {
   const { t } = useTranslation('publishing')
   return (
     <div role="toolbar" aria-label={t('toolbar')} className="tools" data-tools={area} hidden>
@@ -21,11 +24,13 @@ export function Toolbar({ area }: { area: string }) {
           data-in-table={group === 'table' || undefined}
           hidden={group === 'table'}
         >
-          {tools.map((tool) => (
-            <button key={tool} type="button" data-tool={tool} title={TITLES[tool]}>
-              {t(`tool.${tool}`)}
-            </button>
-          ))}
+          {tools
+            .filter((tool) => hasFiles || tool !== 'file')
+            .map((tool) => (
+              <button key={tool} type="button" data-tool={tool} title={TITLES[tool]}>
+                {t(`tool.${tool}`)}
+              </button>
+            ))}
         </span>
       ))}
     </div>

@@ -1,277 +1,234 @@
-import { expect, vi } from 'vitest'
-import { ANSWER_STATES, type MailEventName } from '../../../functions/contract/conversation.ts'
-import { messagesOf, type MessageRow } from '../../../functions/database/message.ts'
-import type { AnswerResult } from '../../../functions/outbox/conversation.ts'
+import { deleteMessageFiles, keepMessageFile } from '../../../functions/attachments/message-files.ts'
+import type { MailEventName, MessageFile, ReplyState } from '../../../functions/contract/conversation.ts'
+import { saveAnswerDraft } from '../../../functions/database/answer-draft.ts'
+import { insertClaim } from '../../../functions/database/claim.ts'
+import { insertNote } from '../../../functions/database/note.ts'
 import { readReplyAddress } from '../../../functions/mail/reply-address.ts'
-import { ENDED, outboxDisk } from '../outbox-disk.ts'
-import { env, objects, Outbox, payload } from '../outbox-under-test.ts'
-import { type D1State, SqliteD1 } from '../sqlite-d1.ts'
+import { payload } from '../outbox-under-test.ts'
+import type { D1State } from '../sqlite-d1.ts'
+import type { Platform } from './talk-platform.ts'
+import { expectTold } from './talk-promises.ts'
+import { REPLY_DOMAIN, settle, TalkSite } from './talk-site.ts'
 
-const REPLY_DOMAIN = 'reply.vcp-x.example'
 const MINUTE = 60_000
-/** How the platform takes a mail. `loses the answer`: it takes it and nobody hears of that. */
-export type Platform = 'takes' | 'refuses' | 'loses the answer' | 'waits'
+const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
 
-/** What may happen to a conversation. Operators see what D1 shows. */
+/** What may happen to a conversation. Operators see what D1 shows. `old`: about the first inquiry, not the last. */
 export type TalkStep =
   | { do: 'look'; operator: number }
-  | { do: 'answer'; operator: number; processed: boolean }
-  | { do: 'answer again' }
+  | { do: 'answer'; operator: number; processed: boolean; file: boolean; old: boolean }
+  | { do: 'same answer' | 'answer again' | 'hourly' }
+  | { do: 'note' | 'destroy'; old: boolean }
   | { do: 'platform'; state: Platform }
   | { do: 'event'; mail: number; event: MailEventName }
-  | { do: 'reply'; id: number }
+  | { do: 'reply'; id: number; state: ReplyState; old: boolean }
   | { do: 'D1'; state: D1State }
   | { do: 'die'; after: number }
   | { do: 'pass'; ms: number }
+  | { do: 'back up outbox' | 'back up D1' | 'restore' | 'resume' }
 
-interface Sent {
-  id: string
-  answer: string
-  /** Names the mail of an answer; another one where it is sent again to another address. */
-  event: string
-  /** The outbox cannot know that the platform took it. */
-  isUnheard: boolean
-}
+/** These are under way when the next step comes, so that a process may end anywhere in them. */
+const UNDER_WAY: ReadonlySet<TalkStep['do']> = new Set([
+  'answer',
+  'same answer',
+  'answer again',
+  'reply',
+  'event',
+  'note',
+  'destroy',
+  'die',
+])
 
-/** One inquiry of the embedded upstream, two operators, its visitor, and a platform that sends mails and may not say so. */
-export class Talk {
-  readonly #d1 = new SqliteD1()
-  readonly #disk = outboxDisk()
-  #outbox: Outbox
-  #receipt = ''
-  #platform: Platform = 'takes'
-  readonly #held: (() => void)[] = []
-  readonly #mails: Sent[] = []
+/** Inquiries of the embedded upstream, two operators, the visitor, and a platform that sends mails and may not say so. */
+export class Talk extends TalkSite {
+  readonly processed = new Set<string>()
   readonly #seen: (string | null)[] = [null, null]
-  readonly #results = new Map<string, AnswerResult>()
-  readonly #replies = new Set<string>()
   #answers = 0
-  #sent = 0
-
-  constructor() {
-    objects.clear()
-    this.#outbox = this.#boot()
-  }
+  #inquiries = 0
+  #last: (() => void) | null = null
 
   async begin(): Promise<void> {
-    await this.#disk.idle()
-    const accepted = await this.#outbox.accept('key', { ...payload, brandId: 'vcp-x' })
-    this.#receipt = typeof accepted === 'string' ? '' : accepted.receipt
-    await this.#disk.idle()
+    if (this.isBeginning) return
+    this.isBeginning = true
+    const asked = this.outbox.accept(`key ${++this.#inquiries}`, { ...payload, brandId: 'vcp-x' })
+    this.ask(
+      asked.finally(() => (this.isBeginning = false)),
+      (accepted) => {
+        if (typeof accepted !== 'string') this.receipts.push(accepted.receipt)
+      },
+    )
+    await settle()
   }
 
   async take(step: TalkStep): Promise<void> {
     switch (step.do) {
-      case 'look':
-        this.#seen[step.operator] = (await this.#rows()).findLast(({ kind }) => kind === 'answer')?.id ?? null
+      case 'look': {
+        const rows = this.shown<{ id: string }>(
+          "SELECT id FROM message WHERE receipt = ? AND kind = 'answer' ORDER BY at, rowid",
+          this.#receipt(false),
+        )
+        this.#seen[step.operator] = rows.at(-1)?.id ?? null
         break
+      }
       case 'answer':
-        this.#answer(step.operator, step.processed)
+        this.#answer(step)
+        break
+      case 'same answer':
+        this.#last?.()
         break
       case 'answer again':
         this.#again()
         break
       case 'platform':
-        this.#platform = step.state
-        if (step.state !== 'waits') for (const go of this.#held.splice(0)) go()
+        this.platform.state = step.state
+        if (step.state !== 'waits') this.platform.release()
         break
-      case 'event': {
-        const mail = this.#mails[step.mail % Math.max(1, this.#mails.length)]
-        const mailId = mail?.id ?? '<unknown@mail.example>'
-        this.#ask(this.#outbox.mailEvents([{ mailId, event: step.event, detail: null }]))
+      case 'event':
+        this.#tell(step)
         break
-      }
       case 'reply':
-        this.#reply(step.id)
+        this.#reply(step)
+        break
+      case 'note':
+        this.#note(this.#receipt(step.old))
+        break
+      case 'destroy':
+        this.doomed.add(this.#receipt(step.old))
+        this.#destroy(this.#receipt(step.old))
         break
       case 'D1':
-        this.#d1.state = step.state
-        if (step.state !== 'waits') this.#d1.release()
+        this.d1.state = step.state
+        if (step.state !== 'waits') this.d1.release()
         break
       case 'die':
         for (let turn = 0; turn < step.after; turn++) await Promise.resolve()
-        this.#restart()
+        this.restart()
         break
       case 'pass':
-        await this.#pass(step.ms)
+        await this.pass(step.ms)
+        break
+      case 'hourly':
+        await this.hourly()
+        break
+      default:
+        await this.copy(step.do)
     }
-    if (step.do !== 'answer' && step.do !== 'die') await settle()
+    if (!UNDER_WAY.has(step.do)) await settle()
+    const last = this.receipts.at(-1)
+    if (!UNDER_WAY.has(step.do) && (last === undefined || this.doomed.has(last))) await this.begin()
   }
 
-  /** Everything is well again, and time passes until nothing waits. */
+  /** Everything is well again, operators repeat what failed, and time passes until nothing waits. */
   async recover(): Promise<void> {
-    this.#d1.state = 'works'
-    this.#d1.release()
-    this.#platform = 'takes'
-    for (const go of this.#held.splice(0)) go()
+    this.d1.state = 'works'
+    this.d1.release()
+    this.platform.state = 'takes'
+    this.platform.release()
     await settle()
-    for (let minute = 0; minute < 40; minute++) await this.#pass(2 * MINUTE)
+    await this.copy('resume')
+    for (const receipt of this.doomed) this.#destroy(receipt)
+    await this.pass(2 * MINUTE)
+    const given = this.own<{ receipt: string }>("SELECT receipt FROM inquiry WHERE state = 'undelivered'")
+    for (const { receipt } of given) this.ask(this.outbox.retry(receipt))
+    for (let minute = 0; minute < 20; minute++) await this.pass(2 * MINUTE)
     // Longer than the pause after an outcome that nobody knows.
-    for (let hour = 0; hour < 20; hour++) await this.#pass(90 * MINUTE)
-    await settle()
+    for (let hour = 0; hour < 20; hour++) await this.pass(90 * MINUTE)
+    await this.hourly()
+    await this.pass(2 * MINUTE)
   }
 
-  /** What must be true after that. */
-  async expectPromises(): Promise<void> {
-    const own = this.#disk.rows<{ id: string; kind: string; state: string; version: number }>(
-      'SELECT id, kind, state, version FROM message ORDER BY rowid',
-    )
-    const rows = await this.#rows()
-    const told = (row: { id: string; kind: string; state: string; version: number }) =>
-      [row.id, row.kind, row.state, row.version].join()
-    expect(rows.map(told).toSorted(), 'D1 shows what the outbox has.').toEqual(own.map(told).toSorted())
-    const answers = own.filter(({ kind }) => kind === 'answer')
-    for (const [id, result] of this.#results) {
-      const isStored = answers.some((answer) => answer.id === id)
-      if (result === 'done') expect(isStored, 'No accepted answer is lost.').toBe(true)
-      else expect(isStored, `${id} was refused: ${result}.`).toBe(false)
-    }
-    for (const { id, state } of answers) {
-      const mails = this.#mails.filter(({ answer }) => answer === id).length
-      expect(ANSWER_STATES).toContain(state)
-      expect(state, 'Nothing waits for ever.').not.toBe('waiting')
-      if (state !== 'refused') expect(mails, `${id} was sent.`).toBeGreaterThan(0)
-      expect(rows.find((row) => row.id === id)?.text).toBe(`Text of ${id}`)
-    }
-    for (const [event, mails] of Map.groupBy(this.#mails, (mail) => mail.event))
-      expect(
-        mails.slice(0, -1).filter(({ isUnheard }) => !isUnheard),
-        `${event} is sent again only where nobody heard that it was taken.`,
-      ).toEqual([])
-    for (const { answer } of this.#mails)
-      expect(
-        answers.map(({ id }) => id),
-        'Nothing is sent that was not accepted.',
-      ).toContain(answer)
-    const replies = own.filter(({ kind }) => kind === 'reply').map(({ id }) => id)
-    for (const id of this.#replies) expect(replies.filter((one) => one === id)).toHaveLength(1)
+  #receipt(old: boolean): string {
+    return this.receipts.at(old ? 0 : -1) ?? ''
   }
 
-  close(): void {
-    this.#disk.close()
-    this.#d1.close()
-  }
-
-  #boot(): Outbox {
-    const settings = {
-      ...env(this.#d1),
-      UPSTREAM_URL: '',
-      MAIL_FROM: 'site@vcp-x.example',
-      REPLY_DOMAIN,
-      MAIL: { send: (mail: EmailMessageBuilder) => this.#send(mail) },
-    }
-    return new Outbox(this.#disk.boot() as never, settings)
-  }
-
-  #restart(): void {
-    // Of what is on its way the platform takes all, and nobody hears of it.
-    const noted = new Set(this.#disk.rows<{ answer: string }>('SELECT answer FROM mail').map(({ answer }) => answer))
-    for (const mail of this.#mails) if (!noted.has(mail.id)) mail.isUnheard = true
-    this.#disk.kill()
-    for (const go of this.#held.splice(0)) go()
-    this.#outbox = this.#boot()
-  }
-
-  /** The platform: what it takes is sent. */
-  async #send(mail: EmailMessageBuilder): Promise<EmailSendResult> {
-    const event = mail.headers?.['X-Event'] ?? ''
-    const answer = /\.answer-([0-9a-f-]{36})/.exec(event)?.[1]
-    const messageId = `<${++this.#sent}@mail.example>`
-    if (this.#platform === 'refuses') throw Object.assign(new Error('no'), { code: 'E_INTERNAL_SERVER_ERROR' })
-    if (answer !== undefined) this.#mails.push({ id: messageId, answer, event, isUnheard: this.#platform !== 'takes' })
-    if (this.#platform === 'waits') await new Promise<void>((go) => this.#held.push(go))
-    if (this.#platform === 'loses the answer') return new Promise<never>(() => undefined)
-    return { messageId }
-  }
-
-  #answer(operator: number, processed: boolean): void {
+  #answer({ operator, processed, file, old }: Extract<TalkStep, { do: 'answer' }>): void {
     const id = `00000000-0000-4000-8000-${String(++this.#answers).padStart(12, '0')}`
-    const contents = {
-      text: `Text of ${id}`,
-      html: null,
-      files: [],
-      leftOut: [],
-      headerId: null,
-      headerReferences: null,
+    const [receipt, seen] = [this.#receipt(old), this.#seen[operator] ?? null]
+    if (processed) this.processed.add(id)
+    const send = async (files: readonly MessageFile[]) => {
+      return this.outbox.answer(receipt, {
+        id,
+        author: `operator ${operator}`,
+        recipient: 'visitor@customer.example',
+        contents: contentsOf(`Text of ${id}`, files),
+        mail: { subject: 'Re', text: id, html: id, headers: {}, files: [...files] },
+        seen,
+        processed,
+      })
     }
-    const mail = { subject: 'Re', text: id, html: id, headers: {} }
-    const seen = this.#seen[operator] ?? null
-    const recipient = 'visitor@customer.example'
-    const sent = this.#outbox.answer(this.#receipt, {
-      id,
-      author: `operator ${operator}`,
-      recipient,
-      contents,
-      mail,
-      seen,
-      processed,
-    })
-    this.#ask(sent, (result) => this.#results.set(id, result))
+    const kept = file
+      ? keepMessageFile(this.settings, { receipt, message: id, position: 0 }, PDF, 1000).then((one) => [one])
+      : Promise.resolve([])
+    this.#last = () =>
+      this.ask(kept.then(send), (result) => {
+        // One that was taken before is taken.
+        if (this.results.get(id)?.result !== 'done') this.results.set(id, { receipt, result })
+      })
+    this.#last()
   }
 
   #again(): void {
-    const failed = this.#disk.rows<{ id: string; version: number }>(
-      "SELECT id, version FROM message WHERE state IN ('bounced', 'refused')",
-    )[0]
-    if (!failed) return
-    const mail = { subject: 'Re', text: failed.id, html: failed.id, headers: {} }
-    const attempt = String(failed.version)
-    this.#ask(
-      this.#outbox.answerAgain(this.#receipt, { id: failed.id, recipient: 'other@customer.example', mail, attempt }),
+    const [failed] = this.own<{ id: string; receipt: string; version: number }>(
+      "SELECT id, receipt, version FROM message WHERE kind = 'answer' AND state IN ('bounced', 'refused')",
     )
+    if (!failed) return
+    const { id, receipt, version } = failed
+    const mail = { subject: 'Re', text: id, html: id, headers: {} }
+    const again = { id, recipient: 'other@customer.example', mail, attempt: String(version) }
+    this.ask(this.outbox.answerAgain(receipt, again))
   }
 
-  #reply(n: number): void {
-    const asked = this.#outbox.replyAddress(this.#receipt).then(async (address) => {
+  #tell({ mail, event }: Extract<TalkStep, { do: 'event' }>): void {
+    const { mails } = this.platform
+    const sent = mails[mails.length - 1 - (mail % Math.max(1, mails.length))]
+    const mailId = sent?.id ?? '<unknown@mail.example>'
+    sent?.told.add(event)
+    const process = this.process
+    this.ask(this.outbox.mailEvents([{ mailId, event, detail: null }]), () => {
+      if (process === this.process) expectTold(this, mailId, event)
+    })
+  }
+
+  #reply({ id: n, state, old }: Extract<TalkStep, { do: 'reply' }>): void {
+    const receipt = this.#receipt(old)
+    const id = `1000000${n}-0000-4000-8000-${receipt.slice(-12)}`
+    let isDestroyed = false
+    const asked = this.outbox.replyAddress(receipt).then((address) => {
       const token = readReplyAddress(address ?? '', REPLY_DOMAIN)
-      if (!token) return
-      const id = `10000000-0000-4000-8000-00000000000${n}`
-      const contents = {
-        text: `Reply ${n}`,
-        html: null,
-        files: [],
-        leftOut: [],
-        headerId: null,
-        headerReferences: null,
-      }
-      const result = await this.#outbox.reply(token, { id, author: 'visitor', state: 'received', contents })
-      if (result === 'taken') {
-        expect(this.#replies.has(id), 'A reply is taken once.').toBe(false)
-        this.#replies.add(id)
-      }
+      isDestroyed = this.destroyed.has(receipt)
+      return token && this.outbox.reply(token, { id, author: 'visitor', state, contents: contentsOf(`Reply ${n}`) })
     })
-    this.#ask(asked)
-  }
-
-  /** A process that ends, or a D1 that fails, gives no answer. */
-  #ask<T>(asked: Promise<T>, then: (result: T) => void = () => undefined): void {
-    asked.then(then, (error: Error) => {
-      if (error.message !== ENDED && !/D1 is down|Network connection lost/.test(error.message)) throw error
+    this.ask(asked, (result) => {
+      if (result !== 'taken') return
+      if (isDestroyed) this.faults.push('A reply to a destroyed inquiry was taken.')
+      const known = this.replies.get(id)
+      if (known && known.state !== 'quarantined') this.faults.push(`${id} was taken twice.`)
+      this.replies.set(id, { receipt, state })
     })
   }
 
-  async #pass(ms: number): Promise<void> {
-    const awake = Math.min(Math.max(ms, 100), 12_000)
-    vi.setSystemTime(Date.now() + ms - awake)
-    vi.advanceTimersByTime(awake)
-    await settle()
-    if (this.#disk.alarm !== null && this.#disk.alarm <= Date.now()) {
-      this.#disk.alarm = null
-      this.#ask(this.#outbox.alarm())
-    }
-    await settle()
+  #note(receipt: string): void {
+    const db = this.d1.binding as D1Database
+    const [at, author] = [new Date().toISOString(), 'operator 0']
+    this.ask(insertNote(db, { id: crypto.randomUUID(), receipt, at, author, text: 'A note.' }))
+    this.ask(insertClaim(db, receipt, author, new Date()))
+    this.ask(saveAnswerDraft(db, { receipt, author, text: 'A draft.', savedAt: at }))
   }
 
-  async #rows(): Promise<MessageRow[]> {
-    const { state } = this.#d1
-    this.#d1.state = 'works'
-    const rows = await messagesOf(this.#d1.binding as D1Database, this.#receipt)
-    this.#d1.state = state
-    return rows
+  /** As the command does it. */
+  #destroy(receipt: string): void {
+    const asked = deleteMessageFiles(this.settings, receipt).then(() => this.outbox.destroy(receipt))
+    this.ask(asked, (result) => {
+      if (result === 'done') this.destroyed.add(receipt)
+    })
   }
 }
 
-/** Whatever can go on without the clock has gone on. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done))
-}
+const contentsOf = (text: string, files: readonly MessageFile[] = []) => ({
+  text,
+  html: null,
+  files,
+  leftOut: [],
+  headerId: null,
+  headerReferences: null,
+})

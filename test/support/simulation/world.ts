@@ -1,14 +1,13 @@
 import { vi } from 'vitest'
-import { carryRecordsSince, keepDestroyedRecords } from '../../../functions/database/inquiry-record.ts'
-import { beginPause, endPause } from '../../../functions/database/pause.ts'
+import { endPause } from '../../../functions/database/pause.ts'
 import type { Env } from '../../../functions/env.ts'
-import { CERTIFICATE_PREFIX } from '../../../functions/outbox/certificates.ts'
 import { objects } from '../outbox-under-test.ts'
 import type { Database } from '../database.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
 import { Brand } from './brand.ts'
 import { copyIntoOldTable, deleteOldCopy, markInOldTables, receiveInOldTable } from './old-worker.ts'
 import { RemoteUpstream } from './remote-upstream.ts'
+import { restoreD1 } from './restored-d1.ts'
 import { BRANDS, settingsOf, startOf, type UpstreamKind } from './start.ts'
 import type { Deploy } from './deploy.ts'
 import type { Step } from './steps.ts'
@@ -213,18 +212,7 @@ export class World {
     this.#restores++
     this.#needsHourly = true
     for (const { disk } of this.brands) disk.kill()
-    const { state } = this.d1
-    this.d1.state = 'works'
-    this.d1.restore(this.#backup.d1)
-    const db = this.d1.binding as D1Database
-    const certificates = [...objects.keys()].filter((key) => key.startsWith(CERTIFICATE_PREFIX))
-    const destroyed = await keepDestroyedRecords(
-      db,
-      new Map(certificates.map((key) => [key.slice(CERTIFICATE_PREFIX.length), Date.now()])),
-    )
-    await carryRecordsSince(db, new Date(this.#backup.since).toISOString())
-    await beginPause(db, new Date())
-    this.d1.state = state
+    const destroyed = await restoreD1(this.d1, this.#backup.d1, this.#backup.since)
     for (const [index, brand] of this.brands.entries()) {
       this.upstream.hangUp(brand.id, [])
       brand.restore(this.#backup.outboxes[index] as Uint8Array, destroyed)

@@ -1,10 +1,13 @@
+import { writeAnswer } from '../../answers/browser/write-answer'
 import { saveByItself } from './autosave'
 import { EntryForm } from './entry-form'
 import { showPreviews } from './preview'
 import { writeRichText } from './rich-text'
 
-/** What an operator's browser does on the page of an entry (decision 060). Without it the page is a plain form. */
+/** What an operator's browser does where a text is written, an entry or an answer (decision 060). Without it there is a plain form. */
 export default function runEditor(): void {
+  const answer = document.querySelector<HTMLFormElement>('form[data-draft]')
+  if (answer) writeAnswer(answer)
   const form = document.querySelector<HTMLFormElement>('form[data-editor]')
   if (!form) return
   const page = new EntryForm(form)

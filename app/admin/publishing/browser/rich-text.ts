@@ -1,15 +1,33 @@
 import { Editor } from '@tiptap/core'
 import type { EntryForm } from './entry-form'
-import { addFile } from './file-dialog'
+import { addFile, type AddedFile } from './file-dialog'
 import { cleanPasted } from './paste'
 import { shownAddress } from './pictures'
 import { RichMarkdown } from './rich-markdown'
 import { extensions } from './rich-nodes'
 import { askForLink, connectToolbar } from './toolbar'
 
-/** Puts the editor in place of each Markdown field, which stays what is sent. */
+/** A Markdown field and what stands around it. */
+export interface MarkdownField {
+  area: HTMLTextAreaElement
+  bar: HTMLElement | null
+  label: HTMLLabelElement | null
+  /** How a picture of the text is shown. */
+  picture: (src: string, alt: string) => HTMLElement
+  /** What becomes of a file that is chosen, pasted or dropped; null where it is no part of the text. */
+  addFile: (file?: File) => Promise<AddedFile | null>
+}
+
+/** Puts the editor in place of each Markdown field of an entry. */
 export function writeRichText(page: EntryForm): void {
-  for (const { contents } of page.texts) richText(page, contents)
+  for (const { contents } of page.texts)
+    richText({
+      area: page.field(contents) as HTMLTextAreaElement,
+      bar: page.form.querySelector<HTMLElement>(`[data-tools="${contents}"]`),
+      label: page.form.querySelector<HTMLLabelElement>(`label[for="${contents}"]`),
+      picture,
+      addFile: (file) => addFile(page, file),
+    })
   // Files are put at the cursor here; choosing one for the end of the text is for a page without scripts.
   page.form.querySelector<HTMLElement>('[data-files]')?.remove()
 }
@@ -21,18 +39,16 @@ function picture(src: string, alt: string): HTMLElement {
   return image
 }
 
-function richText(page: EntryForm, name: string): void {
-  const area = page.field(name) as HTMLTextAreaElement
-  const bar = page.form.querySelector<HTMLElement>(`[data-tools="${name}"]`)
-  const label = page.form.querySelector<HTMLLabelElement>(`label[for="${name}"]`)
+/** Puts the editor in place of a Markdown field, which stays what is sent. */
+export function richText({ area, bar, label, picture: show, addFile: take }: MarkdownField): void {
   if (!bar || !label) return
-  label.id = `label-${name}`
+  label.id = `label-${area.id}`
   const place = document.createElement('div')
   area.parentNode?.insertBefore(place, area)
   const hints = area.getAttribute('aria-describedby')
   const editor: Editor = new Editor({
     element: place,
-    extensions: extensions(picture),
+    extensions: extensions(show),
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -64,7 +80,7 @@ function richText(page: EntryForm, name: string): void {
   open()
 
   const insertFile = async (file?: File, at?: number) => {
-    const added = await addFile(page, file)
+    const added = await take(file)
     if (!added) return void editor.commands.focus()
     const { address, isPicture, text } = added
     const content = isPicture

@@ -1,16 +1,8 @@
-/** Address of the script, which only the admin serves. */
-export const ANSWER_SCRIPT = '/admin/answer.js'
+const SAVE_MS = 1500
+const RETRY_MS = 5000
 
-/** The script as text. */
-export const answerScript = (): string => `(${String(runForm)})()`
-
-/** Runs in the browser, on the page of an inquiry only: saves the answer that is being typed. It uses nothing of its module. */
-function runForm(): void {
-  const SAVE_MS = 1500
-  const RETRY_MS = 5000
-  const form = document.querySelector<HTMLFormElement>('form[data-draft]')
-  const area = form?.querySelector('textarea')
-  if (!form || !area) return
+/** Saves the answer that is being typed. */
+export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const { draft = '', saved = '', lost = '' } = form.dataset
   const status = form.querySelector('[data-status]')
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ThreadEntry } from '../../functions/contract/conversation'
+import { replyAddress, signReply } from '../../functions/mail/reply-address'
+import { ADMIN_TOKEN, type Operator, signIn as signInByCall } from '../support/operator'
+import { startSite, type Site } from '../support/site'
+import { SALES, sendInquiry } from '../support/visitor-calls'
+import { axeFindings } from './support/axe'
+import { signIn } from './support/operator'
+import { pageFaults } from './support/page-faults'
+import { useSite } from './support/site'
+
+const REPLY_DOMAIN = 'reply.vcp-x.example'
+
+let worker: Site
+let operator: Operator
+beforeAll(async () => {
+  worker = await startSite({ vars: { ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example', REPLY_DOMAIN } })
+  operator = await signInByCall(worker)
+  await operator.post('/admin/answers', { title: '견적', text: '{{name}} 님께', text_en: 'Dear {{name}}' })
+})
+afterAll(() => worker.close())
+const site = useSite({ origin: () => worker.url.origin })
+
+async function visitorSends(subject = '견적'): Promise<string> {
+  const answer = await sendInquiry(worker, { ...SALES, subject })
+  return ((await answer.json()) as { data: { receipt: string } }).data.receipt
+}
+const threadOf = async (receipt: string) =>
+  (await operator.ask<{ thread: ThreadEntry[] }>('GET', `/api/admin/inquiries/${receipt}`)).thread
+const editor = (page: Page) => page.locator('form[data-draft] .rich-text')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Mails to the address of replies: one of the visitor, and one that nothing proves. */
+async function mailsArrive(receipt: string): Promise<void> {
+  const rows = await worker.outboxSql('vcp-x', 'SELECT reply_key AS key FROM inquiry WHERE receipt = ?', receipt)
+  const to = replyAddress(REPLY_DOMAIN, receipt, await signReply(receipt, 'vcp-x', String(rows[0]?.key)))
+  for (const from of [SALES.inquiry_mail, 'forger@evil.example']) {
+    const raw = [
+      `From: <${from}>`,
+      `To: <${to}>`,
+      `Message-ID: <${receipt}-${from}>`,
+      '',
+      '고맙습니다.',
+      '',
+      '> 인용',
+    ].join('\r\n')
+    expect(await worker.email(from, to, raw)).toBe(null)
+  }
+}
+
+test.each([
+  ['ko', 360],
+  ['en', 1280],
+] as const)('the pages of a conversation in %s at %i px have no fault', async (language, width) => {
+  const receipt = await visitorSends()
+  const path = `/admin/inquiries/${receipt}`
+  await operator.post(`${path}/claim`, {})
+  await operator.post(`${path}/answers`, { text: `**답변** ${'https://a.example/'.repeat(9)}`, seen: receipt })
+  await operator.post(`${path}/notes`, { text: '메모' })
+  await mailsArrive(receipt)
+  const page = await signIn(site, language, { width })
+  for (const address of [path, `${path}/destroy`, '/admin/answers']) {
+    await page.goto(address)
+    if (address === path) await editor(page).waitFor()
+    await page.evaluate(() => document.querySelectorAll('details').forEach((part) => (part.open = true)))
+    const faults = (await pageFaults(page, language)).filter((fault) => !/^(?:Hangul|English):/.test(fault))
+    expect([address, faults, await axeFindings(page)]).toEqual([address, [], []])
+  }
+})
+
+test('an answer is written and sent by keyboard, and what was typed survives a crash', async () => {
+  const receipt = await visitorSends()
+  const first = await signIn(site, 'ko')
+  await first.goto(`/admin/inquiries/${receipt}`)
+  await editor(first).focus()
+  await first.keyboard.type('비용은 ')
+  await first.keyboard.press('Control+b')
+  await first.keyboard.type('무료')
+  await first.locator('[data-status]', { hasText: '저장됨' }).waitFor()
+  // Without a word to the page.
+  const cdp = await first.context().newCDPSession(first)
+  const crashed = first.waitForEvent('crash')
+  void cdp.send('Page.crash').catch(() => undefined)
+  await crashed
+  const page = await first.context().newPage()
+  await page.goto(`/admin/inquiries/${receipt}`)
+  expect(await editor(page).locator('strong').textContent()).toBe('무료')
+  await editor(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('입니다.')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  for (let stops = 0; stops < 12 && (await focused()) !== '보내기'; stops++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const sent = page.locator('article.answer')
+  await sent.waitFor()
+  expect(await sent.locator('.reply-text strong').textContent()).toBe('무료입니다.')
+  expect((await threadOf(receipt)).at(-1)).toMatchObject({
+    kind: 'answer',
+    text: expect.stringMatching(/^비용은 \*\*무료입니다\.\*\*\s*$/),
+  })
+  expect(await editor(page).textContent(), 'What was sent is no draft.').toBe('')
+})
+
+test('on a phone without scripts it begins with a saved answer, is previewed, and sent', async () => {
+  const receipt = await visitorSends()
+  const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })
+  await page.goto(`/admin/inquiries/${receipt}`)
+  await button(page, '제가 담당합니다').click()
+  await page.locator('[name=saved]').selectOption({ label: '견적' })
+  await button(page, '넣기').click()
+  const text = page.locator('form[data-draft] textarea')
+  expect(await text.inputValue()).toMatch(/^(?:홍길동 님께|Dear 홍길동)$/)
+  await text.fill('**무료**입니다.')
+  await button(page, '미리보기').click()
+  expect(await page.locator('.preview strong').textContent()).toBe('무료')
+  await button(page, '보내기').click()
+  expect(await page.locator('article.answer .reply-text strong').textContent()).toBe('무료')
+  await page.locator('form[action$="/notes"] textarea').fill('메모')
+  await button(page, '메모 추가').click()
+  expect((await threadOf(receipt)).map(({ kind }) => kind)).toEqual(['inquiry', 'answer', 'note'])
+})
