@@ -24,6 +24,12 @@ export class CsrfError extends ApiError {
   readonly status = 403
 }
 
+/** What somebody is not allowed to do, although it is there. */
+export class ForbiddenError extends ApiError {
+  readonly code = 'forbidden'
+  readonly status = 403
+}
+
 export class NotFoundError extends ApiError {
   readonly code = 'not-found'
   readonly status = 404

@@ -6,7 +6,7 @@ import { answerError, answerNotFound } from '../../functions/middleware/answer-e
 import { drainRejected } from '../../functions/middleware/drain-rejected'
 import { responseHeaders } from '../../functions/middleware/response-headers'
 import { settings } from '../../functions/middleware/settings'
-import { admission, type AdminContext } from './access/admission'
+import { admission, type AdminContext, forEachBrand, requireScopedRoute } from './access/admission'
 import { inquiryFilters } from '../../functions/contract/inquiry-filters'
 import { fileResponse } from '../../functions/inquiry/inquiry-files'
 import { countArrivals, FOUND_MAX } from '../../functions/database/inquiry-search'
@@ -25,41 +25,43 @@ import { publishingRoutes } from './publishing/api'
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
 
-adminApi.use(responseHeaders, admission, allowedMethods(adminApi), settings)
+adminApi.use(responseHeaders, admission, allowedMethods(adminApi), requireScopedRoute, settings)
 
-adminApi.get('/api/admin', async (c) => c.json({ data: await readWhatWaits(c) }))
+adminApi.get('/api/admin', forEachBrand, async (c) => c.json({ data: await readWhatWaits(c) }))
 
 adminApi.delete('/api/admin/pause', async (c) => {
   await commands.resume.perform(callOf(c), {})
   return c.json({ data: null })
 })
 
-adminApi.get('/api/admin/inquiries', async (c) =>
+adminApi.get('/api/admin/inquiries', forEachBrand, async (c) =>
   c.json({ data: await commands.list.perform(callOf(c), inquiryFilters.parse(c.req.query())) }),
 )
 
-adminApi.get('/api/admin/inquiries.csv', (c) => csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())))
+adminApi.get('/api/admin/inquiries.csv', forEachBrand, (c) =>
+  csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())),
+)
 
 const several = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts })
-adminApi.post('/api/admin/inquiries', drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries', forEachBrand, drainRejected, async (c) => {
   const { action, receipts } = await readJson(c.req.raw, several)
   return c.json({ data: await doWithSeveral(callOf(c), action, receipts) })
 })
 
-adminApi.get('/api/admin/arrivals', async (c) => {
+adminApi.get('/api/admin/arrivals', forEachBrand, async (c) => {
   const since = z.coerce.number().int().min(0).catch(Date.now()).parse(c.req.query('since'))
-  const n = await countArrivals(c.var.env.DB, since)
+  const n = await countArrivals(c.var.env.DB, c.var.scope, since)
   return c.json({ data: { n: Math.min(n, FOUND_MAX), more: n > FOUND_MAX } })
 })
 
-adminApi.get('/api/admin/inquiries/:receipt', async (c) => {
+adminApi.get('/api/admin/inquiries/:receipt', forEachBrand, async (c) => {
   const asked = { ...inquiryFilters.parse(c.req.query()), receipt: c.req.param('receipt') }
   const shown = await commands.show.perform(callOf(c), asked)
   const { call: _call, files: _source, ...inquiry } = shown.inquiry
   return c.json({ data: { ...shown, inquiry } })
 })
 
-adminApi.get('/api/admin/inquiries/:receipt/files/:key', async (c) =>
+adminApi.get('/api/admin/inquiries/:receipt/files/:key', forEachBrand, async (c) =>
   fileResponse(await commands.download.perform(callOf(c), c.req.param())),
 )
 
@@ -77,51 +79,53 @@ const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, de
   return c.json({ data: { result: 'done' } })
 }
 const changed = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional() })
-adminApi.patch('/api/admin/inquiries/:receipt', drainRejected, async (c) => {
+adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, async (c) => {
   const { processed, spam } = await readJson(c.req.raw, changed)
   return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed')
 })
-adminApi.delete('/api/admin/inquiries/:receipt', (c) => act(c, 'destroy'))
-adminApi.post('/api/admin/inquiries/:receipt/send', async (c) => act(c, 'send-again'))
+adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) => act(c, 'destroy'))
+adminApi.post('/api/admin/inquiries/:receipt/send', forEachBrand, async (c) => act(c, 'send-again'))
 
-adminApi.post('/api/admin/inquiries/:receipt/answers', drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, drainRejected, async (c) => {
   const body = await readJson(c.req.raw, answerBody)
   return c.json({ data: await commands.answer.perform(callOf(c), { ...body, receipt: c.req.param('receipt') }) }, 202)
 })
-adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', forEachBrand, drainRejected, async (c) => {
   const { to } = await readJson(c.req.raw, z.strictObject({ to: z.string().optional() }))
   await commands['answer-again'].perform(callOf(c), { ...c.req.param(), to })
   return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
 })
-adminApi.post('/api/admin/inquiries/:receipt/draft', drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/draft', forEachBrand, drainRejected, async (c) => {
   const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
   await commands['save-answer-draft'].perform(callOf(c), { text, receipt: c.req.param('receipt') })
   return c.json({ data: null })
 })
-adminApi.post('/api/admin/inquiries/:receipt/claim', async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/claim', forEachBrand, async (c) => {
   await commands.claim.perform(callOf(c), { receipt: c.req.param('receipt') })
   return c.json({ data: { result: 'done' } })
 })
-adminApi.post('/api/admin/inquiries/:receipt/claim/end', async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/claim/end', forEachBrand, async (c) => {
   await commands['end-claim'].perform(callOf(c), { receipt: c.req.param('receipt') })
   return c.json({ data: { result: 'done' } })
 })
-adminApi.post('/api/admin/inquiries/:receipt/notes', drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/notes', forEachBrand, drainRejected, async (c) => {
   const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
   return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
 })
 
-adminApi.get('/api/admin/answers', async (c) => c.json({ data: await savedAnswers(c.var.env.DB) }))
-adminApi.post('/api/admin/answers', drainRejected, async (c) => {
+adminApi.get('/api/admin/answers', forEachBrand, async (c) =>
+  c.json({ data: await savedAnswers(c.var.env.DB, c.var.scope) }),
+)
+adminApi.post('/api/admin/answers', forEachBrand, drainRejected, async (c) => {
   const fields = await readJson(c.req.raw, z.unknown())
   return c.json({ data: await commands['add-saved-answer'].performBody(callOf(c), { fields }) }, 201)
 })
-adminApi.patch('/api/admin/answers/:id', drainRejected, async (c) => {
+adminApi.patch('/api/admin/answers/:id', forEachBrand, drainRejected, async (c) => {
   const { version, ...fields } = await readJson(c.req.raw, z.looseObject({ version: z.number() }))
   await commands['change-saved-answer'].performBody(callOf(c), { id: c.req.param('id'), version, fields })
   return c.json({ data: null })
 })
-adminApi.delete('/api/admin/answers/:id', async (c) => {
+adminApi.delete('/api/admin/answers/:id', forEachBrand, async (c) => {
   await commands['delete-saved-answer'].perform(callOf(c), { id: c.req.param('id') })
   return c.json({ data: null })
 })
@@ -140,9 +144,9 @@ adminApi.delete('/api/admin/maintenance', async (c) => {
   return c.json({ data: null })
 })
 
-adminApi.get('/api/admin/log', async (c) => {
+adminApi.get('/api/admin/log', forEachBrand, async (c) => {
   const { before, reading, ...filters } = logQuery.parse(c.req.query())
-  return c.json({ data: await readLog(c.var.env, before, { ...filters, changes: reading === 'no' }) })
+  return c.json({ data: await readLog(c.var.env, c.var.scope, before, { ...filters, changes: reading === 'no' }) })
 })
 
 adminApi.route('/api/admin', publishingRoutes)

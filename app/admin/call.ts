@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { CONTENT_PROOF } from '../../functions/attachments/content-file'
 import { contentProof } from '../../functions/attachments/content-proof'
+import { usableFiles } from '../../functions/database/content-file'
 import type { commands } from '../../functions/commands/table'
 import type { AdminContext } from './access/admission'
 
@@ -11,6 +12,7 @@ type InquiryCall = Parameters<typeof commands.show.perform>[0]
 export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall & InquiryCall => ({
   env: c.var.env,
   actor: c.var.actor,
+  scope: c.var.scope,
   requestId: c.env.visitor.requestId,
   now: new Date(),
   statusOf: (address, signal) => statusOf(c, address, signal),
@@ -29,7 +31,8 @@ async function statusOf<E extends AdminContext>(
     const url = new URL(address, own)
     const fileKey = CONTENT.exec(url.pathname)?.[1]
     // A file of a text that is not published yet.
-    if (url.origin === own && fileKey) url.searchParams.set(CONTENT_PROOF, await contentProof(c.var.env.DB, fileKey))
+    if (url.origin === own && fileKey && (await usableFiles(c.var.env.DB, c.var.scope, [fileKey])).has(fileKey))
+      url.searchParams.set(CONTENT_PROOF, await contentProof(c.var.env.DB, fileKey))
     if (url.origin === own) return (await c.env.site(new Request(url))).status
     return (await fetch(url, { method: 'HEAD', signal })).status
   } catch {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { admission } from './access/admission'
+import { admission, forEachBrand, requireScopedRoute } from './access/admission'
 import { SIGN_OUT_PATH } from './access/session'
 import { postSignOut } from './access/sign-out'
 import { settings } from '../../functions/middleware/settings'
-import { NotFoundError } from '../../functions/errors'
+import { ForbiddenError, NotFoundError } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
 import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
@@ -30,38 +30,46 @@ pages.use(async (c, next) => {
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex, nofollow')
 })
-pages.use(admission, settings)
-pages.post(LANGUAGE_PATH, postLanguage)
-pages.post(SIGN_OUT_PATH, postSignOut)
+pages.use(admission, requireScopedRoute, settings)
+pages.post(LANGUAGE_PATH, forEachBrand, postLanguage)
+pages.post(SIGN_OUT_PATH, forEachBrand, postSignOut)
 
-pages.get('/admin', overviewPage)
+pages.get('/admin', forEachBrand, overviewPage)
 pages.post('/admin', postOverview)
-pages.get('/admin/inquiries', listPage)
-pages.post('/admin/inquiries', postSeveral)
-pages.get('/admin/inquiries.csv', exportInquiries)
-pages.get(ARRIVALS_SCRIPT, (c) => c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }))
-pages.get('/admin/inquiries/:receipt', inquiryPage)
-pages.post('/admin/inquiries/:receipt', postInquiryAction)
+pages.get('/admin/inquiries', forEachBrand, listPage)
+pages.post('/admin/inquiries', forEachBrand, postSeveral)
+pages.get('/admin/inquiries.csv', forEachBrand, exportInquiries)
+pages.get(ARRIVALS_SCRIPT, forEachBrand, (c) =>
+  c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+)
+pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)
+pages.post('/admin/inquiries/:receipt', forEachBrand, postInquiryAction)
 addAnswerPages(pages)
-pages.get('/admin/inquiries/:receipt/destroy', destroyPage)
-pages.get('/admin/inquiries/:receipt/files/:key', inquiryFile)
-pages.get('/admin/inquiries/:receipt/previews/:key', inquiryPreview)
+pages.get('/admin/inquiries/:receipt/destroy', forEachBrand, destroyPage)
+pages.get('/admin/inquiries/:receipt/files/:key', forEachBrand, inquiryFile)
+pages.get('/admin/inquiries/:receipt/previews/:key', forEachBrand, inquiryPreview)
 pages.get('/admin/maintenance', maintenancePage)
 pages.post('/admin/maintenance', postMaintenance)
-pages.get('/admin/log', logPage)
+pages.get('/admin/log', forEachBrand, logPage)
 addPublishingPages(pages)
-pages.get('/admin/downloads', (c) => downloadsPage(c))
-pages.post('/admin/downloads', postDownloads)
+pages.get('/admin/downloads', forEachBrand, (c) => downloadsPage(c))
+pages.post('/admin/downloads', forEachBrand, postDownloads)
 
 const notFound = (c: PageContext) => {
   const { t } = c.var
   return adminPage(c, { title: t('not-found.title'), section: null, status: 404 }, <p>{t('not-found.text')}</p>)
 }
 pages.notFound(notFound)
+
+const forbidden = (c: PageContext) => {
+  const { t } = c.var
+  return adminPage(c, { title: t('forbidden.title'), section: null, status: 403 }, <p>{t('forbidden.text')}</p>)
+}
 pages.onError((error, c) => {
   // Nobody has been admitted yet: the Worker's own error page says nothing about the admin.
   if (!c.var.actor) throw error
   if (error instanceof NotFoundError) return notFound(c)
+  if (error instanceof ForbiddenError) return forbidden(c)
   const { requestId } = c.env.visitor
   logFailure(
     'error',

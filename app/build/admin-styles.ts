@@ -12,6 +12,7 @@ const SHEETS = [
   'ui/base.css',
   'ui/button.module.css',
   'ui/field.module.css',
+  'ui/file-input.module.css',
   'ui/notice.module.css',
   'ui/page-heading.module.css',
   'admin/frame/frame.css',

@@ -1,49 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { cardSvg } from '../../functions/brand/pictures/card.ts'
-import { toPng } from '../../functions/brand/pictures/draw.ts'
-import { iconFileSvg, icoOf, icoSvg, type IconFile } from '../../functions/brand/pictures/icons.ts'
-import { ICO_SIZES, ICON_FILES } from '../../functions/brand/pictures/sizes.ts'
+import { drawingsOf } from '../../functions/brand/drawings.ts'
 import { colouredBrands, type BrandColours, type ColouredBrand } from '../../functions/brand/read-registry.ts'
 import { registry } from '../../functions/brand/registry.ts'
-import { eachLocale, LOCALES, type Locale } from '../../functions/contract/locale.ts'
-import type home from '../i18n/en/home.json'
 import { cachedFile, type CachedFile } from './cached-file.ts'
 import { virtualModules } from './virtual-modules.ts'
-
-const TITLES = eachLocale((locale) => {
-  const file = join(import.meta.dirname, `../i18n/${locale}/home.json`)
-  return (JSON.parse(readFileSync(file, 'utf8')) as typeof home).hero
-})
-
-/** A picture to draw. `source` changes whenever the picture does. */
-interface Drawing {
-  source: string
-  draw(): Buffer
-}
-
-/** Every picture of a brand, by the name under which the Worker finds it. */
-function drawingsOf(brand: ColouredBrand): Record<string, Drawing> {
-  const look = { symbol: brand.symbol, ...brand.colours }
-  const png = (svg: string): Drawing => ({ source: svg, draw: () => toPng(svg) })
-  const card = (locale: Locale) => {
-    const title = [TITLES[locale]['title-1'], TITLES[locale]['title-2']]
-    const { host } = new URL(brand.origin)
-    return png(cardSvg({ wordmark: brand.wordmark, name: brand.name[locale], host, title }, look))
-  }
-  const favicon = ICO_SIZES.map((size) => ({ size, svg: icoSvg(size, look) }))
-  return {
-    ...Object.fromEntries(LOCALES.map((locale) => [`card-${locale}.png`, card(locale)])),
-    ...Object.fromEntries(Object.keys(ICON_FILES).map((file) => [file, png(iconFileSvg(file as IconFile, look))])),
-    'favicon.ico': {
-      source: JSON.stringify(favicon),
-      draw: () => icoOf(favicon.map(({ size, svg }) => ({ size, png: toPng(svg) }))),
-    },
-  }
-}
 
 interface Picture {
   brandId: string

@@ -15,16 +15,18 @@ const ADDRESS = /="(\/content\/([0-9a-f-]{36})\/[^"?#]*)"/g
 /**
  * The HTML of a preview, its files with a proof: what nobody has published yet is served to whoever has the preview.
  * @param html cleaned
+ * @param usable keys of the files that may be opened; the others stay as they are
  */
-export async function withContentProofs(db: D1Database, html: string): Promise<string> {
-  const fileKeys = new Set([...html.matchAll(ADDRESS)].map(([, , fileKey = '']) => fileKey))
+export async function withContentProofs(db: D1Database, html: string, usable: ReadonlySet<string>): Promise<string> {
+  const named = [...html.matchAll(ADDRESS)].map(([, , fileKey = '']) => fileKey)
+  const fileKeys = new Set(named.filter((fileKey) => usable.has(fileKey)))
   if (fileKeys.size === 0) return html
   const proofs = new Map<string, string>()
   for (const fileKey of fileKeys) proofs.set(fileKey, await contentProof(db, fileKey))
-  return html.replaceAll(
-    ADDRESS,
-    (_, address: string, fileKey: string) => `="${address}?${CONTENT_PROOF}=${proofs.get(fileKey)}"`,
-  )
+  return html.replaceAll(ADDRESS, (text, address: string, fileKey: string) => {
+    const proof = proofs.get(fileKey)
+    return proof === undefined ? text : `="${address}?${CONTENT_PROOF}=${proof}"`
+  })
 }
 
 /** Whether a proof of a preview is valid for this file. */

@@ -1,4 +1,5 @@
 import { PARTNERSHIP_CATEGORY, type Shown } from '../contract/board.ts'
+import type { BrandScope } from '../contract/scope.ts'
 import { registry } from './registry.ts'
 import { registrySchema, type Brand } from './schema.ts'
 
@@ -32,3 +33,13 @@ export function shownBy(whiteLabel: string): Shown {
   const brand = brands.find((each) => each.whiteLabel === whiteLabel)
   return { whiteLabel, without: brand?.features.partnershipForm === false ? PARTNERSHIP_CATEGORY : null }
 }
+
+/** What operators of one brand may see and change; undefined where the registry has no such brand, so that nobody may. */
+export function scopeOf(brandId: string): BrandScope | undefined {
+  const brand = brands.find(({ id }) => id === brandId)
+  return brand && { id: brand.id, ...shownBy(brand.whiteLabel) }
+}
+
+/** Id of the brand with a white-label value; null where the registry has none. */
+export const brandIdOfLabel = (whiteLabel: string | null): string | null =>
+  brands.find((brand) => brand.whiteLabel === whiteLabel)?.id ?? null

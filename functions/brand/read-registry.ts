@@ -25,9 +25,13 @@ export interface RegistryFault {
 /** A value may be used only once in the whole registry. */
 function duplicates(setting: string, entries: Brand[], valuesOf: (entry: Brand) => string[]): RegistryFault[] {
   const values = entries.flatMap((entry, brand) => valuesOf(entry).map((value) => ({ brand, value })))
-  return values
-    .filter(({ value }, index) => values.findIndex((other) => other.value === value) < index)
-    .map(({ brand, value }) => ({ brand, sentence: `${setting} "${value}" is already used; each brand needs its own` }))
+  return values.flatMap(({ brand, value }, index) => {
+    const first = values.findIndex((other) => other.value === value)
+    const owner = entries[values[first]?.brand ?? 0]?.id
+    return first === index
+      ? []
+      : [{ brand, sentence: `${setting} "${value}" is already used by ${owner}; each brand needs its own` }]
+  })
 }
 
 function faultsOf(entries: Brand[]): RegistryFault[] {
@@ -45,6 +49,9 @@ function faultsOf(entries: Brand[]): RegistryFault[] {
         brand,
         sentence: `origin: its host ${hostname} is none of the brand's hosts, so links and search engines would lead to another brand; add it to hosts`,
       })
+    const home = new URL(entries[0]?.origin ?? origin).hostname
+    if (brand > 0 && hosts.includes(home))
+      faults.push({ brand, sentence: `hosts "${home}" is the host of ${entries[0]?.id}; each brand needs its own` })
     if (brand === 0 && indexing !== 'own')
       faults.push({ brand, sentence: `indexing: write 'own'; other brands can be canonical to the default brand` })
   }

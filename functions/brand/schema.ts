@@ -3,7 +3,10 @@ import { eachLocale, LOCALES } from '../contract/locale.ts'
 import { ROLES } from './palette/roles.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
-const host = z.string().regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
+const host = z
+  .string()
+  .regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
+  .regex(/^[^.]+(?:\.[^.]+)+$/, 'write the whole host, with its domain')
 
 /**
  * Wordings of the privacy policy that counsel may have to change for one company. Each stands in the text as `{{name: words}}`; the

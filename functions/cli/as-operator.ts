@@ -1,4 +1,5 @@
 import type { Call } from '../commands/command.ts'
+import { ALL_BRANDS } from '../contract/scope.ts'
 import { applyMigrations } from './local-state.ts'
 import { withSite } from './site.ts'
 import { userName } from './type-command.ts'
@@ -8,6 +9,6 @@ export function asOperator<T>(remote: boolean, use: (call: Call) => Promise<T>):
   return withSite(remote, async (site) => {
     // The log is a table of the database, which a state that was never started does not have.
     if (site.kind === 'local') await applyMigrations(site.DB)
-    return use({ env: site, actor: `command:${userName()}`, now: new Date() })
+    return use({ env: site, actor: `command:${userName()}`, scope: ALL_BRANDS, now: new Date() })
   })
 }

@@ -1,61 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { contentObject } from '../attachments/content-file.ts'
-import type { Call } from '../commands/command.ts'
-import { importBoards } from '../commands/publishing/import-boards.ts'
-import { readArchiveTables, type Archive } from '../database/board-archive.ts'
-import { InvalidBodyError } from '../errors.ts'
 import { asOperator } from './as-operator.ts'
+import { exportTo, importFrom } from './board-file.ts'
 import { OperatorError, runCommand } from './settings.ts'
 
 const USAGE = `npm run board -- export FILE
 npm run board -- import FILE
 Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wrangler/state).`
 
-async function exportTo({ env }: Call, path: string): Promise<void> {
-  const tables = await readArchiveTables(env.DB)
-  const files: Archive['files'] = {}
-  for (const { file_key } of tables.content_file ?? []) {
-    const key = String(file_key)
-    const object = await env.FILES.get(contentObject(key))
-    if (!object) throw new OperatorError(`The file ${key} is missing in the storage.`)
-    files[key] = Buffer.from(await object.arrayBuffer()).toString('base64')
-  }
-  const archive: Archive = { format: 'boards', version: 1, exported_at: new Date().toISOString(), tables, files }
-  await writeFile(path, `${JSON.stringify(archive, null, 2)}\n`)
-  console.log(`${counts(archive)} exported to ${path}.`)
-}
-
-async function importFrom(call: Call, path: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new OperatorError(`${path} cannot be read.`)
-  })
-  const archive = await importBoards
-    .performBody(call, { name: basename(path), archive: parse(text, path) })
-    .catch((error: unknown) => {
-      if (!(error instanceof InvalidBodyError)) throw error
-      const faults = error.errors.slice(0, 5).map(({ field, message }) => `  ${field}: ${message}`)
-      throw new OperatorError(`${path} is not an export of the boards; nothing was changed:\n${faults.join('\n')}`)
-    })
-  console.log(`${counts(archive)} imported. A running site follows within 60 seconds.`)
-}
-
-function parse(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new OperatorError(`${path} is not JSON.`)
-  }
-}
-
-const counts = ({ tables, files }: Archive): string =>
-  `${tables.board_item?.length ?? 0} entries, ${tables.board_version?.length ?? 0} versions, ${tables.board_draft?.length ?? 0} drafts, ${tables.download?.length ?? 0} documents and ${Object.keys(files).length} files`
-
 await runCommand(async () => {
   const [action, file, ...more] = process.argv.slice(2).filter((argument) => argument !== '--remote')
   if (file === undefined || more.length > 0 || (action !== 'export' && action !== 'import'))
     throw new OperatorError(USAGE)
-  await asOperator(process.argv.includes('--remote'), (call) =>
+  const line = await asOperator(process.argv.includes('--remote'), (call) =>
     action === 'export' ? exportTo(call, file) : importFrom(call, file),
   )
+  console.log(line)
 })

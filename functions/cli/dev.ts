@@ -3,10 +3,11 @@ import { createServer } from 'vite'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { clearRegistry, registryOf } from './running-site.ts'
-import { readSettings, readyLines, requireFreePort, ROOT, runCommand } from './settings.ts'
+import { readSettings, readyLines, requireFreePort, requireNoArguments, ROOT, runCommand } from './settings.ts'
 import { requireBindings, requireSettings } from './worker-config.ts'
 
 await runCommand(async () => {
+  requireNoArguments()
   const settings = readSettings()
   const { port, stateDir, vars } = settings
   await requireFreePort(port)
@@ -20,6 +21,6 @@ await runCommand(async () => {
   process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
   const server = await createServer({ configFile: join(ROOT, 'app.config.ts'), server: { port, strictPort: true } })
   await server.listen()
-  console.log(readyLines(`http://127.0.0.1:${port}`, settings))
+  console.log(await readyLines(`http://127.0.0.1:${port}`, settings))
   fireCrons(`http://127.0.0.1:${port}`)
 })

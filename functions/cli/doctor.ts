@@ -1,21 +1,27 @@
 import { parseArgs } from 'node:util'
-import { brands, defaultBrand } from '../brand/hosts.ts'
+import { brands, brandWithId, defaultBrand } from '../brand/hosts.ts'
 import { registry } from '../brand/registry.ts'
+import { audiencesOf } from '../contract/access-audiences.ts'
+import { adminOriginsOf } from '../contract/admin-origins.ts'
 import { signIn } from './deploy/cloudflare.ts'
-import { brandHosts } from './deploy/hosts.ts'
+import type { BrandEntry } from '../brand/schema.ts'
+import { brandHosts, senderAddresses } from './deploy/hosts.ts'
 import { remoteDatabase } from './deploy/remote-database.ts'
+import { resourceNames } from './deploy/resources.ts'
+import { surveyAccount } from './deploy/survey.ts'
 import { readTag } from './deploy/tag.ts'
-import { readWorker } from './deploy/versions.ts'
 import { inquiryFindings, versionFinding } from './doctor/account-findings.ts'
+import { customHostnameFindings, entryFindings } from './doctor/brand-findings.ts'
 import { findingLines, type Finding } from './doctor/finding.ts'
 import { hostFindings } from './doctor/host-findings.ts'
-import { ownNetwork } from './doctor/network.ts'
+import { ownNetwork, type Network } from './doctor/network.ts'
+import { replyFinding, replyRuleFinding } from './doctor/reply-findings.ts'
 import { senderFindings } from './doctor/sender-findings.ts'
 import { OperatorError, runCommand } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
-const USAGE = `npm run doctor                looks at every host of every brand, the senders of mails, and the account
-npm run doctor -- HOST        looks at one host
+const USAGE = `npm run doctor                looks at every brand: its entry, its hosts and its mails; and at the account
+npm run doctor -- HOST        looks at one host and what its brand needs
 npm run doctor -- --json      prints an array of objects: about, name, ok, detail
 It exits with 1 where something is wrong. The account is looked at with CLOUDFLARE_API_TOKEN only.`
 
@@ -30,9 +36,42 @@ function readArguments() {
 /** What the token lets one see of the account. */
 async function accountFindings(now: Date): Promise<Finding[]> {
   const cloudflare = await signIn()
-  const worker = await readWorker(cloudflare, readWorkerConfig().name)
+  const config = readWorkerConfig()
+  const names = resourceNames(config)
+  const { worker, zones, hosts } = await surveyAccount(cloudflare, names, brandHosts(registry))
   const database = worker?.bound.d1 ? remoteDatabase(cloudflare, worker.bound.d1) : null
-  return [versionFinding(worker, await readTag()), ...(database ? await inquiryFindings(database, now) : [])]
+  const replies = config.vars.REPLY_DOMAIN ?? ''
+  return [
+    versionFinding(worker, await readTag()),
+    ...customHostnameFindings(hosts, hosts[0]?.zone ?? null),
+    ...(replies === '' ? [] : [await replyRuleFinding(replies, names.script, zones, cloudflare)]),
+    ...(database ? await inquiryFindings(database, now) : []),
+  ]
+}
+
+/** What brands need beside their hosts: a complete entry, and mails that are taken for theirs. */
+async function brandFindings(entries: readonly BrandEntry[], network: Network): Promise<Finding[]> {
+  const { MAIL_FROM = '', REPLY_DOMAIN = '' } = readWorkerConfig().vars
+  const borrowed = entries.some(({ mail }) => mail?.from === undefined) ? MAIL_FROM : ''
+  const ofSenders = await Promise.all(
+    senderAddresses(entries, borrowed).map((address) => senderFindings(address, network)),
+  )
+  return [...ofSenders.flat(), ...(REPLY_DOMAIN === '' ? [] : [await replyFinding(REPLY_DOMAIN, network)])]
+}
+
+/** The hosts to which links of the admin lead, so that Access has to stand in front of them: for all brands, and for each that has an audience. */
+function hostsOfAdmin(audiences: string, origins: string): Set<string> {
+  const { all = null, ofBrands = {} } = adminOriginsOf(origins) ?? {}
+  const read = audiencesOf(
+    audiences,
+    brands.map(({ id }) => id),
+  )
+  return new Set(
+    read.audiences.map(({ brandId }) => {
+      const own = brandId === null ? all : (ofBrands[brandId] ?? all)
+      return new URL(own ?? (brandId === null ? defaultBrand : brandWithId(brandId)).origin).hostname
+    }),
+  )
 }
 
 await runCommand(async () => {
@@ -47,19 +86,25 @@ await runCommand(async () => {
     )
   const now = new Date()
   const network = ownNetwork()
-  const { ADMIN_ORIGIN = '', ACCESS_AUD = '', MAIL_FROM = '' } = readWorkerConfig().vars
-  const adminHost = ACCESS_AUD === '' ? null : new URL(ADMIN_ORIGIN || defaultBrand.origin).hostname
+  const { ADMIN_ORIGIN = '', ACCESS_AUD = '' } = readWorkerConfig().vars
+  const adminHosts = hostsOfAdmin(ACCESS_AUD, ADMIN_ORIGIN)
   const ofHosts = await Promise.all(
     hosts.map(({ host, brandId }) => {
       const brand = brands.find(({ id }) => id === brandId) ?? defaultBrand
       const canonical = (brand.indexing === 'own' ? brand : defaultBrand).origin
-      return hostFindings({ host, brand, canonical, hasAdmin: host === adminHost }, network, now)
+      return hostFindings({ host, brand, canonical, hasAdmin: adminHosts.has(host) }, network, now)
     }),
   )
-  const senders = only === undefined && MAIL_FROM !== '' ? [MAIL_FROM] : []
-  const ofSenders = await Promise.all(senders.map((address) => senderFindings(address, network)))
-  const isSignedIn = process.env.CLOUDFLARE_API_TOKEN !== undefined && only === undefined
-  const findings = [...ofHosts.flat(), ...ofSenders.flat(), ...(isSignedIn ? await accountFindings(now) : [])]
+  const entries = [registry.default, ...registry.partners].filter(({ id }) =>
+    hosts.some(({ brandId }) => brandId === id),
+  )
+  const ofAccount = process.env.CLOUDFLARE_API_TOKEN === undefined ? [] : await accountFindings(now)
+  const findings = [
+    ...entries.flatMap(({ id }) => entryFindings(registry, id)),
+    ...ofHosts.flat(),
+    ...(await brandFindings(entries, network)),
+    ...ofAccount.filter(({ about }) => only === undefined || about === only),
+  ]
   console.log(values.json ? JSON.stringify(findings, null, 2) : findingLines(findings).join('\n'))
   const wrong = findings.filter(({ ok }) => !ok).length
   if (!values.json) console.log(wrong === 0 ? 'Everything is right.' : `${wrong} to mend.`)

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { brands } from '../brand/hosts.ts'
+import { brandToken } from '../contract/admin-token.ts'
 import { envSchema } from '../env.ts'
 
 /** Root of the project. */
@@ -82,12 +84,29 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return { port, stateDir: resolve(ROOT, env.STATE_DIR || '.wrangler/state'), vars }
 }
 
+/**
+ * `npm start` and `npm run dev` read the environment only.
+ * @param given what stands behind the command
+ * @throws OperatorError for any of it, which would be ignored otherwise
+ */
+export function requireNoArguments(given = process.argv.slice(2)): void {
+  if (given.length > 0)
+    throw new OperatorError(
+      `This command takes no arguments, but got ${given.join(' ')}. Its settings are environment variables, such as PORT=8788 npm start (docs/contract.md#1).`,
+    )
+}
+
 /** Where the local e-mail binding of `npm start` puts messages, each start into a folder of its own that goes with it. */
 export const CAUGHT_MAIL = join(ROOT, 'dist/server/.wrangler/tmp/email')
 
-/** What `npm start` and `npm run dev` print once the site answers (docs/contract.md#1). */
-export const readyLines = (origin: string, { vars }: Pick<Settings, 'vars'>): string =>
-  `Ready on ${origin}\nAdmin: ${origin}/admin?token=${vars.ADMIN_TOKEN}`
+/** What `npm start` and `npm run dev` print once the site answers (docs/contract.md#1): a link for all brands, and one for each. */
+export async function readyLines(origin: string, { vars }: Pick<Settings, 'vars'>): Promise<string> {
+  const link = (token: string) => `${origin}/admin?token=${token}`
+  const ofBrands = await Promise.all(
+    brands.map(async ({ id }) => `Admin of ${id}: ${link(await brandToken(vars.ADMIN_TOKEN, id))}`),
+  )
+  return [`Ready on ${origin}`, `Admin: ${link(vars.ADMIN_TOKEN)}`, ...ofBrands].join('\n')
+}
 
 /** @throws OperatorError if the port is in use. */
 export function requireFreePort(port: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { registry } from '../brand/registry.ts'
 import type { Site } from './backup-archive.ts'
 import { withDeployedState, type DeployedBindings } from './deployed-state.ts'
-import { withLocalState } from './local-state.ts'
+import { withLocalState, type StorageBindings } from './local-state.ts'
 import { deployedOutboxes, localOutboxes } from './outbox-copies.ts'
 import { readSettings } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
@@ -19,11 +19,19 @@ export const deployedSite = ({ DB, CACHE, FILES, BACKUP }: DeployedBindings<'Bac
   ),
 })
 
+/** The local site in a state folder behind its bindings. */
+export const localSite = (stateDir: string, { DB, CACHE, FILES }: StorageBindings): Site => ({
+  kind: 'local',
+  name: stateDir,
+  DB,
+  CACHE,
+  FILES,
+  outboxes: localOutboxes(stateDir),
+})
+
 /** Opens the deployed site or the local one in `STATE_DIR` until `use` has finished. */
 export async function withSite<T>(remote: boolean, use: (site: Site) => Promise<T>): Promise<T> {
   if (remote) return withDeployedState('Backup', (bindings) => use(deployedSite(bindings)))
   const { stateDir } = readSettings()
-  return withLocalState(stateDir, ({ DB, CACHE, FILES }) =>
-    use({ kind: 'local', name: stateDir, DB, CACHE, FILES, outboxes: localOutboxes(stateDir) }),
-  )
+  return withLocalState(stateDir, (bindings) => use(localSite(stateDir, bindings)))
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Scope } from '../contract/scope.ts'
 import { takeBackLog, writeLog, writeLogOnce, type LoggedAction } from '../database/admin-log.ts'
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
@@ -9,6 +10,8 @@ export interface Call {
   env: Pick<Env, 'DB' | 'CACHE' | 'FILES'>
   /** E-mail address of the operator, `local` for a session on this machine, or `command:` and who typed it. */
   actor: string
+  /** For which brand the actor acts. */
+  scope: Scope
   now: Date
 }
 
@@ -21,9 +24,18 @@ interface LogLine {
   once?: number
 }
 
+/**
+ * Decides whether the call may do this to what its input names (scope.ts), before anything is done or logged.
+ * @returns id of the brand that it is about, for the log; null where it is the whole site
+ * @throws NotFoundError for what is another brand's, as for what does not exist; ForbiddenError
+ */
+export type Permission<Input> = (call: Call, input: Input) => Promise<string | null>
+
 interface Definition<Schema extends z.ZodType, Result, Needs> {
   input: Schema
-  log(input: z.output<Schema>): LogLine
+  /** For whom it is. Without one there is no command. */
+  permit: Permission<z.output<Schema>>
+  log(input: z.output<Schema>, scope: Scope): LogLine
   /** @throws ApiError below 500 for a refusal: then nothing was done */
   run(call: Call & Needs, input: z.output<Schema>): Promise<Result>
 }
@@ -45,13 +57,15 @@ export interface Command<Input, Result, Needs = unknown> {
  */
 export function command<Schema extends z.ZodType, Result, Needs = unknown>({
   input: schema,
+  permit,
   log,
   run,
 }: Definition<Schema, Result, Needs>): Command<z.input<Schema>, Result, Needs> {
   const performBody = async (call: Call & Needs, body: unknown): Promise<Result> => {
     const input = checkBody(body, schema)
-    const { once, ...line } = log(input)
-    const row = { at: call.now, actor: call.actor, ...line }
+    const brand_id = await permit(call, input)
+    const { once, ...line } = log(input, call.scope)
+    const row = { at: call.now, actor: call.actor, brand_id, ...line }
     const id = await (once === undefined ? writeLog(call.env, row) : writeLogOnce(call.env, row, once))
     const takeBack = async () => {
       if (id !== null) await takeBackLog(call.env, id)

@@ -9,6 +9,7 @@ import {
   type Maintenance,
 } from '../contract/maintenance.ts'
 import { command } from './command.ts'
+import { forAllBrands } from './scope.ts'
 
 /** The entry as it stands: none, one that can be read, or one that cannot, so that the site stays open. */
 export type MaintenanceEntry = { maintenance: Maintenance } | { unreadable: string } | null
@@ -29,6 +30,7 @@ export const maintenanceOn = command({
       message: 'that window is over already',
     })
     .transform(maintenanceOf),
+  permit: forAllBrands,
   log: ({ start }) => ({ action: 'maintenance-on', subject: start }),
   async run({ env }, maintenance) {
     await env.CACHE.put(MAINTENANCE_KEY, JSON.stringify(maintenanceFields(maintenance)))
@@ -39,6 +41,7 @@ export const maintenanceOn = command({
 /** Ends a maintenance and withdraws one that is announced. */
 export const maintenanceOff = command({
   input: z.object({}),
+  permit: forAllBrands,
   log: () => ({ action: 'maintenance-off', subject: '' }),
   run: ({ env }) => env.CACHE.delete(MAINTENANCE_KEY),
 })

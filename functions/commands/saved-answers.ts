@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { brands } from '../brand/hosts.ts'
 import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
+import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import { languageOf, type Locale } from '../contract/locale.ts'
 import { eachField, textsOf } from '../contract/text-fields.ts'
 import {
@@ -11,12 +12,14 @@ import {
   updateSavedAnswer,
   type SavedAnswerFields,
 } from '../database/saved-answer.ts'
-import { ConflictError } from '../errors.ts'
+import { ConflictError, InvalidBodyError } from '../errors.ts'
 import { command, UNCHANGED } from './command.ts'
+import { narrowed, onSavedAnswer } from './scope.ts'
 
 /* What answers may begin with. */
 
 const TITLE_MAX = 100
+const NO_BRAND = 'There is no such brand.'
 
 const text = z
   .string()
@@ -30,7 +33,7 @@ const fields = z
     title: z.string().trim().min(1, 'Give it a title.').max(TITLE_MAX),
     brand_id: z
       .string()
-      .refine((id) => brands.some((brand) => brand.id === id), 'There is no such brand.')
+      .refine((id) => brands.some((brand) => brand.id === id), NO_BRAND)
       .nullable()
       .default(null),
   })
@@ -39,11 +42,20 @@ const fields = z
     message: 'Write a text in at least one language.',
   }) satisfies z.ZodType<SavedAnswerFields>
 
+/** An operator of one brand writes for that brand. */
+function ofScope(scope: Scope, given: SavedAnswerFields): SavedAnswerFields {
+  if (scope === ALL_BRANDS) return given
+  if (given.brand_id !== null && given.brand_id !== scope.id)
+    throw new InvalidBodyError([{ field: 'brand_id', message: NO_BRAND }])
+  return { ...given, brand_id: scope.id }
+}
+
 export const addSavedAnswer = command({
   input: z.object({ id: z.uuid().default(() => uuid()), fields }),
+  permit: narrowed,
   log: ({ id }) => ({ action: 'add-saved-answer', subject: id }),
-  async run({ env, actor, now }, { id, fields: given }): Promise<{ id: string }> {
-    await insertSavedAnswer(env.DB, id, given, { by: actor, at: now.toISOString() })
+  async run({ env, actor, scope, now }, { id, fields: given }): Promise<{ id: string }> {
+    await insertSavedAnswer(env.DB, id, ofScope(scope, given), { by: actor, at: now.toISOString() })
     return { id }
   },
 })
@@ -51,15 +63,20 @@ export const addSavedAnswer = command({
 /** Changes a saved answer. @throws ConflictError where it was changed or deleted since it was read */
 export const changeSavedAnswer = command({
   input: z.object({ id: z.uuid(), version: z.coerce.number().int().positive(), fields }),
+  permit: onSavedAnswer,
   log: ({ id }) => ({ action: 'change-saved-answer', subject: id }),
-  async run({ env, actor, now }, { id, version, fields: given }): Promise<void> {
-    const done = await updateSavedAnswer(env.DB, { id, version }, given, { by: actor, at: now.toISOString() })
+  async run({ env, actor, scope, now }, { id, version, fields: given }): Promise<void> {
+    const done = await updateSavedAnswer(env.DB, { id, version }, ofScope(scope, given), {
+      by: actor,
+      at: now.toISOString(),
+    })
     if (!done) throw new ConflictError('Somebody else has changed it since.')
   },
 })
 
 export const removeSavedAnswer = command({
   input: z.object({ id: z.uuid() }),
+  permit: onSavedAnswer,
   log: ({ id }) => ({ action: 'delete-saved-answer', subject: id }),
   async run({ env }, { id }): Promise<void | typeof UNCHANGED> {
     if (!(await deleteSavedAnswer(env.DB, id))) return UNCHANGED

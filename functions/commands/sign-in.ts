@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { command } from './command.ts'
+import { narrowed } from './scope.ts'
 
 /** A session on this machine begins; its cookie is given out after this. */
 export const signIn = command({
   input: z.object({}),
+  permit: narrowed,
   log: () => ({ action: 'sign-in', subject: '' }),
   run: () => Promise.resolve(),
 })
@@ -11,6 +13,7 @@ export const signIn = command({
 /** A person leaves; the cookie is taken back after this. */
 export const signOut = command({
   input: z.object({}),
+  permit: narrowed,
   log: () => ({ action: 'sign-out', subject: '' }),
   run: () => Promise.resolve(),
 })

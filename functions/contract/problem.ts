@@ -2,6 +2,7 @@
 export const ERROR_CODES = [
   'invalid-body',
   'csrf',
+  'forbidden',
   'not-found',
   'method-not-allowed',
   'request-timeout',

@@ -1,4 +1,5 @@
 import { startOfDay } from '../contract/inquiry-filters.ts'
+import { brandIdOf, type Scope } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 
 /** What an operator does, as the log names it. The values are stored, so they stay. */
@@ -59,12 +60,14 @@ export interface LogEntry {
   action: LoggedAction
   /** A receipt, a file key, filters; never what a visitor has typed. */
   subject: string
+  /** Id of the brand that it was about; null: the whole site, or a release before has written the row. */
+  brand_id: string | null
 }
 
 const LOG_PAGE_SIZE = 50
 
 /** What a row says; the time is now unless it is given. */
-type NewRow = Pick<LogEntry, 'actor' | 'action' | 'subject'> & { at?: Date }
+type NewRow = Omit<LogEntry, 'id' | 'at'> & { at?: Date }
 
 /**
  * Writes one row of the log. Called before the thing happens, so that nothing happens without a row.
@@ -72,29 +75,31 @@ type NewRow = Pick<LogEntry, 'actor' | 'action' | 'subject'> & { at?: Date }
  */
 export async function writeLog(
   { DB }: Pick<Env, 'DB'>,
-  { actor, action, subject, at }: NewRow,
+  { actor, action, subject, brand_id, at }: NewRow,
 ): Promise<number | null> {
-  return DB.prepare('INSERT INTO admin_log (at, actor, action, subject) VALUES (?, ?, ?, ?) RETURNING id')
-    .bind((at ?? new Date()).toISOString(), actor, action, subject)
+  return DB.prepare('INSERT INTO admin_log (at, actor, action, subject, brand_id) VALUES (?, ?, ?, ?, ?) RETURNING id')
+    .bind((at ?? new Date()).toISOString(), actor, action, subject, brand_id)
     .first<number>('id')
 }
 
 /**
- * Writes a row unless one of the same actor, action and subject is younger than so many milliseconds.
+ * Writes a row unless one of the same actor, action, subject and brand is younger than so many milliseconds.
  * @returns its id; null where there is one already
  */
 export async function writeLogOnce(
   { DB }: Pick<Env, 'DB'>,
-  { actor, action, subject, at = new Date() }: NewRow,
+  { actor, action, subject, brand_id, at = new Date() }: NewRow,
   withinMs: number,
 ): Promise<number | null> {
   return DB.prepare(
-    `INSERT INTO admin_log (at, actor, action, subject)
-     SELECT ?1, ?2, ?3, ?4
-     WHERE NOT EXISTS (SELECT 1 FROM admin_log WHERE subject = ?4 AND action = ?3 AND actor = ?2 AND at > ?5)
+    `INSERT INTO admin_log (at, actor, action, subject, brand_id)
+     SELECT ?1, ?2, ?3, ?4, ?6
+     WHERE NOT EXISTS (
+       SELECT 1 FROM admin_log WHERE subject = ?4 AND action = ?3 AND actor = ?2 AND at > ?5 AND brand_id IS ?6
+     )
      RETURNING id`,
   )
-    .bind(at.toISOString(), actor, action, subject, new Date(at.getTime() - withinMs).toISOString())
+    .bind(at.toISOString(), actor, action, subject, new Date(at.getTime() - withinMs).toISOString(), brand_id)
     .first<number>('id')
 }
 
@@ -130,13 +135,14 @@ export interface LogFilters {
 const FIRST_SINCE = 'coalesce((SELECT id FROM admin_log WHERE at >= ? ORDER BY at, id LIMIT 1), 9223372036854775807)'
 
 /**
- * A page of the log, newest first, from one index.
+ * A page of the log, newest first, from one index. An operator of one brand sees the rows about that brand.
  * @param before id of the entry that ended the previous page
  * @param size rows of the page
  * @returns the entries, and the id for the next page or null
  */
 export async function readLog(
   { DB }: Pick<Env, 'DB'>,
+  scope: Scope,
   before = Number.MAX_SAFE_INTEGER,
   { day, actor, action, changes }: LogFilters = {},
   size = LOG_PAGE_SIZE,
@@ -147,14 +153,27 @@ export async function readLog(
     conditions.push(condition)
     values.push(...given)
   }
-  if (actor !== undefined) add('actor = ?', actor)
-  if (action !== undefined) add(actor === undefined ? 'action = ?' : '+action = ?', action)
-  else if (changes) add(actor === undefined ? CHANGES : `+${CHANGES}`)
+  const brandId = brandIdOf(scope)
+  // The first of these chooses the index; a `+` hides the others from the planner.
+  const index =
+    brandId !== null
+      ? 'by_brand'
+      : actor !== undefined
+        ? 'by_actor'
+        : action !== undefined
+          ? 'by_action'
+          : changes
+            ? 'changes'
+            : null
+  const hidden = (own: typeof index) => (index === own ? '' : '+')
+  if (brandId !== null) add('brand_id = ?', brandId)
+  if (actor !== undefined) add(`${hidden('by_actor')}actor = ?`, actor)
+  if (action !== undefined) add(`${hidden('by_action')}action = ?`, action)
+  else if (changes) add(`${hidden('changes')}${CHANGES}`)
   if (day !== undefined) {
     const [from, until] = [0, 1].map((days) => new Date(startOfDay(day, days)).toISOString()) as [string, string]
     add(`id >= ${FIRST_SINCE} AND id < ${FIRST_SINCE}`, from, until)
   }
-  const index = actor !== undefined ? 'by_actor' : action !== undefined ? 'by_action' : changes ? 'changes' : null
   const { results } = await DB.prepare(
     `SELECT * FROM admin_log ${index ? `INDEXED BY admin_log_${index}` : ''} WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ?`,
   )
@@ -165,12 +184,16 @@ export async function readLog(
 }
 
 /** Everybody who has done something, each found by a step in the index. */
-export async function logActors({ DB }: Pick<Env, 'DB'>): Promise<string[]> {
+export async function logActors({ DB }: Pick<Env, 'DB'>, scope: Scope): Promise<string[]> {
+  const brandId = brandIdOf(scope)
+  const rows = brandId === null ? 'admin_log WHERE true' : 'admin_log WHERE brand_id = ?1'
   const { results } = await DB.prepare(
     `WITH RECURSIVE known (actor) AS (
-       SELECT min(actor) FROM admin_log
-       UNION ALL SELECT (SELECT min(actor) FROM admin_log AS next WHERE next.actor > known.actor) FROM known WHERE actor IS NOT NULL
+       SELECT min(actor) FROM ${rows}
+       UNION ALL SELECT (SELECT min(actor) FROM ${rows} AND actor > known.actor) FROM known WHERE actor IS NOT NULL
      ) SELECT actor FROM known WHERE actor IS NOT NULL LIMIT 200`,
-  ).all<{ actor: string }>()
+  )
+    .bind(...(brandId === null ? [] : [brandId]))
+    .all<{ actor: string }>()
   return results.map(({ actor }) => actor)
 }

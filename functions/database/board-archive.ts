@@ -23,8 +23,8 @@ export const TABLES = {
   },
   content_file: {
     key: 1,
-    columns: ['file_key', 'file_name', 'media_type', 'size', 'width', 'height', 'added_at', 'added_by'],
-    since: ['width', 'height'],
+    columns: ['file_key', 'file_name', 'media_type', 'size', 'width', 'height', 'added_at', 'added_by', 'white_label'],
+    since: ['width', 'height', 'white_label'],
   },
   board_item: {
     key: 1,

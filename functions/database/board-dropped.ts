@@ -1,4 +1,5 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { labelOf, type Scope } from '../contract/scope.ts'
 import type { EntryFields } from './board-entry.ts'
 import { fieldsOfStored, type StoredFields } from './board-version.ts'
 import { ENTRY_TEXTS, listOf } from './text-columns.ts'
@@ -16,21 +17,28 @@ export const keepDropped = (db: D1Database, board: BoardName, id: string, revisi
     )
     .bind(id, BOARD_GROUPS[board], revision, at)
 
+/** A dropped text belongs to the brand that it was for. */
+const OF_SCOPE = 'board_uuid = ?1 AND group_uuid = ?2 AND (?3 IS NULL OR white_label = ?3)'
+
 /** When the text of an entry was dropped (ISO 8601); null where none is kept. */
-export const droppedAt = (db: D1Database, board: BoardName, id: string): Promise<string | null> =>
+export const droppedAt = (db: D1Database, scope: Scope, board: BoardName, id: string): Promise<string | null> =>
   db
-    .prepare('SELECT dropped_at FROM board_dropped WHERE board_uuid = ? AND group_uuid = ?')
-    .bind(id, BOARD_GROUPS[board])
+    .prepare(`SELECT dropped_at FROM board_dropped WHERE ${OF_SCOPE}`)
+    .bind(id, BOARD_GROUPS[board], labelOf(scope))
     .first<string>('dropped_at')
 
 /** The text of an entry that was dropped, or null. */
-export async function readDropped(db: D1Database, board: BoardName, id: string): Promise<EntryFields | null> {
+export async function readDropped(
+  db: D1Database,
+  scope: Scope,
+  board: BoardName,
+  id: string,
+): Promise<EntryFields | null> {
   const row = await db
     .prepare(
-      `SELECT sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label
-       FROM board_dropped WHERE board_uuid = ? AND group_uuid = ?`,
+      `SELECT sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label FROM board_dropped WHERE ${OF_SCOPE}`,
     )
-    .bind(id, BOARD_GROUPS[board])
+    .bind(id, BOARD_GROUPS[board], labelOf(scope))
     .first<StoredFields>()
   return row && fieldsOfStored(row)
 }

@@ -2,7 +2,9 @@ import { BOARD_GROUPS, type BoardItem, type BoardName } from '../contract/board.
 import { boardTextOf } from '../contract/board-wire.ts'
 import { eachLocale, type Texts } from '../contract/locale.ts'
 import { CATEGORY_NAME, fieldName, fieldsOf, textsOf, type FieldOf, type Sent } from '../contract/text-fields.ts'
+import { labelOf, type Scope } from '../contract/scope.ts'
 import { NotFoundError } from '../errors.ts'
+import { IS_OWN, IS_VISIBLE, SCOPED_ENTRIES, scopeValues } from './entry-scope.ts'
 import { CONTENTS, listOf, SUBJECTS } from './text-columns.ts'
 
 /*
@@ -27,6 +29,8 @@ export interface EntryRow extends BoardItem {
   sub_category_id: string
   white_label: string | null
   state: EntryState
+  /** Whether whoever asks may change it. An operator of one brand may change what that brand alone shows. */
+  own: boolean
   /** A text is being written that visitors do not see yet. */
   has_draft: boolean
   published_at: string | null
@@ -38,23 +42,22 @@ export interface EntryRow extends BoardItem {
 /** Entries of a page for operators, and of a page for a program. */
 export const ENTRIES = { shown: 20, listed: 50 } as const
 
-/** `?1` is the current time. A category that has been removed since, as that of an earlier version, is none. */
+/** `?1` is the current time, `?2` and `?3` are the scope (entry-scope.ts). A category that has been removed since, as that of an earlier version, is none. */
 const STATE = `CASE WHEN i.board_uuid IS NULL THEN 'draft' WHEN i.withdrawn_at IS NOT NULL THEN 'withdrawn'
   WHEN i.published_at > ?1 THEN 'scheduled' ELSE 'published' END`
 const written = (column: string) => `coalesce(d.${column}, i.${column})`
 const COLUMNS = `e.board_uuid, ${listOf(SUBJECTS, (column) => `${written(column)} AS ${column}`)},
   coalesce(c.sub_category_id, '') AS sub_category_id, ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)},
   coalesce(i.is_priority, d.is_priority) AS is_priority, coalesce(d.white_label, i.white_label) AS white_label,
-  ${STATE} AS state, d.board_uuid IS NOT NULL AS has_draft,
+  ${STATE} AS state, ${IS_OWN} AS own, d.board_uuid IS NOT NULL AS has_draft,
   i.create_date, i.update_date, i.published_at, i.withdrawn_at, d.saved_at, d.saved_by`
-const FROM = `(SELECT board_uuid, group_uuid FROM board_item UNION SELECT board_uuid, group_uuid FROM board_draft) e
-  LEFT JOIN board_item i USING (board_uuid) LEFT JOIN board_draft d USING (board_uuid)
+const FROM = `${SCOPED_ENTRIES}
   LEFT JOIN sub_category c ON c.sub_category_id = coalesce(d.sub_category_id, i.sub_category_id) AND c.group_uuid = e.group_uuid`
 
 /** A row of the query. */
-type Stored = Omit<EntryRow, 'subject' | 'category' | 'is_priority' | 'has_draft'> &
+type Stored = Omit<EntryRow, 'subject' | 'category' | 'is_priority' | 'has_draft' | 'own'> &
   Sent<'subject*'> &
-  Sent<typeof CATEGORY_NAME> & { is_priority: number; has_draft: number }
+  Sent<typeof CATEGORY_NAME> & { is_priority: number; has_draft: number; own: number }
 
 const rowOf = (stored: Stored): EntryRow => ({
   board_uuid: stored.board_uuid,
@@ -64,6 +67,7 @@ const rowOf = (stored: Stored): EntryRow => ({
   is_priority: stored.is_priority === 1,
   white_label: stored.white_label,
   state: stored.state,
+  own: stored.own === 1,
   has_draft: stored.has_draft === 1,
   create_date: stored.create_date,
   update_date: stored.update_date,
@@ -83,9 +87,13 @@ export interface EntriesPage {
   total: number
 }
 
-/** One page of a board's entries in all states: drafts first, then in the order of the public list. */
+/**
+ * One page of a board's entries in all states: drafts first, then in the order of the public list. An operator of one brand gets those of
+ * the brand, and of the others what its visitors can read.
+ */
 export async function listEntries(
   db: D1Database,
+  scope: Scope,
   board: BoardName,
   {
     state,
@@ -98,12 +106,12 @@ export async function listEntries(
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS}, count(*) OVER () AS total FROM ${FROM}
-       WHERE e.group_uuid = ?2 AND (?3 IS NULL OR ${STATE} = ?3)
-         AND (?4 = '' OR instr(lower(${SEARCHED}), lower(?4)) > 0)
+       WHERE e.group_uuid = ?4 AND ${IS_VISIBLE} AND (?5 IS NULL OR ${STATE} = ?5)
+         AND (?6 = '' OR instr(lower(${SEARCHED}), lower(?6)) > 0)
        ORDER BY i.board_uuid IS NOT NULL, i.sort_order, coalesce(i.create_date, d.saved_at) DESC, e.board_uuid DESC
-       LIMIT ?6 OFFSET ?5`,
+       LIMIT ?8 OFFSET ?7`,
     )
-    .bind(now.toISOString(), BOARD_GROUPS[board], state ?? null, q, (page - 1) * size, size)
+    .bind(...scopeValues(scope, now), BOARD_GROUPS[board], state ?? null, q, (page - 1) * size, size)
     .all<Stored & { total: number }>()
   const total = results[0]?.total ?? 0
   return { entries: results.map(rowOf), page, pages: Math.max(1, Math.ceil(total / size)), total }
@@ -127,42 +135,54 @@ export interface EditedEntry extends EntryRow {
   versions: VersionRow[]
 }
 
-/** @throws NotFoundError where the board has no such entry */
-export async function readEntry(db: D1Database, board: BoardName, id: string, now = new Date()): Promise<EditedEntry> {
+/**
+ * An entry. Where it is not an own one, its text is what visitors read, and it has no versions.
+ * @throws NotFoundError where the board has no such entry, or an operator of one brand may not see it
+ */
+export async function readEntry(
+  db: D1Database,
+  scope: Scope,
+  board: BoardName,
+  id: string,
+  now = new Date(),
+): Promise<EditedEntry> {
   const [row, versions] = await Promise.all([
     db
       .prepare(
         `SELECT ${COLUMNS}, i.version, d.revision, ${listOf(CONTENTS, (c) => `i.${c} AS html_${c}, v.${c} AS source_${c}, d.${c}`)},
            coalesce(d.is_priority, i.is_priority) AS written_priority
          FROM ${FROM} LEFT JOIN board_version v ON v.board_uuid = i.board_uuid AND v.version = i.version
-         WHERE e.board_uuid = ?2 AND e.group_uuid = ?3`,
+         WHERE e.board_uuid = ?4 AND e.group_uuid = ?5 AND ${IS_VISIBLE}`,
       )
-      .bind(now.toISOString(), id, BOARD_GROUPS[board])
+      .bind(...scopeValues(scope, now), id, BOARD_GROUPS[board])
       .first<Stored & StoredText>(),
     db
       .prepare(
-        `SELECT version, ${listOf(SUBJECTS)}, made_at, made_by FROM board_version WHERE board_uuid = ? ORDER BY version DESC`,
+        `SELECT version, ${listOf(SUBJECTS)}, made_at, made_by FROM board_version
+         WHERE board_uuid = ?1 AND (?2 IS NULL OR white_label = ?2) ORDER BY version DESC`,
       )
-      .bind(id)
+      .bind(id, labelOf(scope))
       .all<Omit<VersionRow, 'subject'> & Sent<'subject*'>>(),
   ])
   if (!row) throw new NotFoundError('There is no such entry.')
+  const entry = rowOf(row)
   return {
-    ...rowOf(row),
+    ...entry,
     board,
     fields: {
       sub_category_id: row.sub_category_id,
       subject: textsOf('subject*', row),
       contents: eachLocale((locale) => {
         const column = fieldName('contents*', locale)
-        return row[column] ?? row[`source_${column}`] ?? sourceOfHtml(row[`html_${column}`] ?? '')
+        const written = row[column] ?? (entry.own ? row[`source_${column}`] : null)
+        return written ?? sourceOfHtml(row[`html_${column}`] ?? '')
       }),
       is_priority: row.written_priority === 1,
       white_label: row.white_label,
     },
     version: row.version ?? 0,
     revision: row.revision ?? 0,
-    versions: versions.results.map(({ version, made_at, made_by, ...subject }) => ({
+    versions: (entry.own ? versions.results : []).map(({ version, made_at, made_by, ...subject }) => ({
       version,
       subject: textsOf('subject*', subject),
       made_at,

@@ -1,5 +1,6 @@
 import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
 import type { Texts } from '../contract/locale.ts'
+import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
@@ -51,14 +52,14 @@ export interface OrderedItem {
   withdrawn_at: string | null
 }
 
-/** All entries of a board that are or were public or will be, in the order of the public list. */
-export async function itemsInOrder(db: D1Database, board: BoardName): Promise<OrderedItem[]> {
+/** All entries of a board that are or were public or will be, in the order of the public list; for an operator of one brand its own. */
+export async function itemsInOrder(db: D1Database, scope: Scope, board: BoardName): Promise<OrderedItem[]> {
   const { results } = await db
     .prepare(
       `SELECT board_uuid, ${listOf(SUBJECTS)}, sub_category_id, is_priority, withdrawn_at FROM board_item
-       WHERE group_uuid = ? ORDER BY sort_order, create_date DESC, board_uuid DESC`,
+       WHERE group_uuid = ?1 AND (?2 IS NULL OR white_label = ?2) ORDER BY sort_order, create_date DESC, board_uuid DESC`,
     )
-    .bind(BOARD_GROUPS[board])
+    .bind(BOARD_GROUPS[board], labelOf(scope))
     .all<Omit<OrderedItem, 'subject' | 'is_priority'> & { is_priority: number } & Sent<'subject*'>>()
   return results.map((row) => ({
     board_uuid: row.board_uuid,
@@ -141,14 +142,14 @@ export const updateItemCategory = (db: D1Database, from: string, into: string) =
   db.prepare('UPDATE board_item SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)
 
 /** Coming publications, the next one first, in the column `published_at` (ISO 8601). */
-export const selectScheduled = (db: D1Database, now: Date, limit: number) =>
+export const selectScheduled = (db: D1Database, scope: Scope, now: Date, limit: number) =>
   db
     .prepare(
       `SELECT DISTINCT published_at FROM board_item
-       WHERE published_at > ?1 AND withdrawn_at IS NULL ORDER BY published_at LIMIT ?2`,
+       WHERE published_at > ?1 AND withdrawn_at IS NULL AND (?3 IS NULL OR white_label = ?3) ORDER BY published_at LIMIT ?2`,
     )
-    .bind(now.toISOString(), limit)
+    .bind(now.toISOString(), limit, labelOf(scope))
 
 /** The next coming publication of any board (ISO 8601), or null. */
-export const nextPublication = (db: D1Database, now = new Date()): Promise<string | null> =>
-  selectScheduled(db, now, 1).first<string>('published_at')
+export const nextPublication = (db: D1Database, scope: Scope, now = new Date()): Promise<string | null> =>
+  selectScheduled(db, scope, now, 1).first<string>('published_at')

@@ -1,5 +1,6 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { textsOf, type FieldOf } from '../contract/text-fields.ts'
+import { labelOf, type Scope } from '../contract/scope.ts'
 import type { EntryFields } from './board-entry.ts'
 import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
@@ -54,9 +55,10 @@ export const fieldsOfStored = (row: StoredFields): EntryFields => ({
   white_label: row.white_label,
 })
 
-/** The text of a version, or null. */
+/** The text of a version, or null. It belongs to the brand that it was for. */
 export async function readVersion(
   db: D1Database,
+  scope: Scope,
   board: BoardName,
   id: string,
   version: number,
@@ -64,9 +66,10 @@ export async function readVersion(
   const row = await db
     .prepare(
       `SELECT sub_category_id, ${TEXTS}, is_priority, white_label
-       FROM board_version WHERE board_uuid = ? AND version = ? AND group_uuid = ?`,
+       FROM board_version
+       WHERE board_uuid = ?1 AND version = ?2 AND group_uuid = ?3 AND (?4 IS NULL OR white_label = ?4)`,
     )
-    .bind(id, version, BOARD_GROUPS[board])
+    .bind(id, version, BOARD_GROUPS[board], labelOf(scope))
     .first<StoredFields>()
   return row && fieldsOfStored(row)
 }

@@ -1,3 +1,4 @@
+import { ALL_BRANDS, labelOf, type Scope } from '../contract/scope.ts'
 import { CONTENTS } from './text-columns.ts'
 
 /** A file that an operator has put into a text or on the data page; its bytes are in R2. */
@@ -23,13 +24,14 @@ export const readContentFile = (db: D1Database, key: string): Promise<ContentFil
 export async function insertContentFile(
   db: D1Database,
   { file_key, file_name, media_type, size, width, height }: ContentFileRow,
-  { by, at }: { by: string; at: string },
+  { scope, by, at }: { scope: Scope; by: string; at: string },
 ): Promise<void> {
   await db
     .prepare(
-      'INSERT INTO content_file (file_key, file_name, media_type, size, width, height, added_at, added_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO content_file (file_key, file_name, media_type, size, width, height, added_at, added_by, white_label)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .bind(file_key, file_name, media_type, size, width, height, at, by)
+    .bind(file_key, file_name, media_type, size, width, height, at, by, labelOf(scope))
     .run()
 }
 
@@ -46,6 +48,43 @@ export async function isPublicFile(db: D1Database, key: string, whiteLabel: stri
     .first<number>('is_public')
   return found === 1
 }
+
+/** Whether one of the texts of a row names file `f`. */
+const NAMES_FILE = `(${CONTENTS.map((column) => `instr(${column}, '/content/' || f.file_key || '/') > 0`).join(' OR ')})`
+
+/**
+ * Which of these files somebody may put into a text, offer or look at before it is public: an operator of one brand those that such an
+ * operator has sent, and what the brand's own texts and documents or public ones of all brands name already.
+ */
+export async function usableFiles(db: D1Database, scope: Scope, keys: readonly string[]): Promise<Set<string>> {
+  if (scope === ALL_BRANDS || keys.length === 0) return new Set(keys)
+  const named = ['board_draft', 'board_version', 'board_dropped'].map(
+    (table) => `OR EXISTS (SELECT 1 FROM ${table} WHERE white_label = ?2 AND ${NAMES_FILE})`,
+  )
+  const { results } = await db
+    .prepare(
+      `SELECT file_key FROM content_file AS f WHERE file_key IN (SELECT value FROM json_each(?1)) AND (
+         white_label = ?2
+         OR EXISTS (SELECT 1 FROM download AS o WHERE o.file_key = f.file_key
+           AND (o.white_label = ?2 OR (o.white_label IS NULL AND o.withdrawn_at IS NULL)))
+         OR EXISTS (SELECT 1 FROM board_item AS o WHERE (o.white_label = ?2
+           OR (o.white_label IS NULL AND (o.published_at IS NULL OR o.published_at <= ?3) AND o.withdrawn_at IS NULL)) AND ${NAMES_FILE})
+         ${named.join(' ')})`,
+    )
+    .bind(JSON.stringify(keys), scope.whiteLabel, new Date().toISOString())
+    .all<{ file_key: string }>()
+  return new Set(results.map(({ file_key }) => file_key))
+}
+
+/** A file that somebody may put into a text or offer, or null. */
+export async function readUsableFile(db: D1Database, scope: Scope, key: string): Promise<ContentFileRow | null> {
+  return (await usableFiles(db, scope, [key])).has(key) ? readContentFile(db, key) : null
+}
+
+/** The keys of the files that a text names. */
+export const fileKeysIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\/content\/([0-9a-f-]{36})\//g)].map(([, key = '']) => key)),
+]
 
 /** Width and height of the pictures among these files whose size is known, by key. */
 export async function pictureSizes(
@@ -87,8 +126,7 @@ export async function namedFiles(db: D1Database): Promise<Set<string>> {
         )
         .bind(offset)
         .all<{ text: string }>()
-      for (const { text } of texts)
-        for (const [, key = ''] of text.matchAll(/\/content\/([0-9a-f-]{36})\//g)) keys.add(key)
+      for (const { text } of texts) for (const key of fileKeysIn(text)) keys.add(key)
       if (texts.length < TEXTS_AT_ONCE) break
     }
   return keys

@@ -1,4 +1,5 @@
 import { downloadFieldsOf, downloadTextsOf, type Download, type WireDownload } from '../contract/download.ts'
+import { labelOf, type Scope } from '../contract/scope.ts'
 import { fieldsOf } from '../contract/text-fields.ts'
 import { listOf } from './text-columns.ts'
 
@@ -20,6 +21,8 @@ export interface DownloadRow extends DownloadFields {
   size: number
   registered_at: string
   withdrawn_at: string | null
+  /** White-label value of the only brand that shows it; null for all brands. */
+  white_label: string | null
   /** Since when it was first public; null for one that never was (it is withdrawn too), and for one from the release before. */
   published_at: string | null
   /** For the next change: one that is based on an older version is refused. */
@@ -29,13 +32,18 @@ export interface DownloadRow extends DownloadFields {
 /** In the operator's order, newest first among those that were never moved. */
 const IN_ORDER = 'ORDER BY sort_order, registered_at DESC, download_id'
 
-/** All documents, withdrawn ones too, in the order of the data page. */
-export async function listDownloads(db: D1Database): Promise<DownloadRow[]> {
+/**
+ * All documents, withdrawn ones too, in the order of the data page. An operator of one brand gets its own, and the public ones of all
+ * brands.
+ */
+export async function listDownloads(db: D1Database, scope: Scope): Promise<DownloadRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT download_id, d.file_key, file_name, media_type, size, ${TEXTS}, registered_at, withdrawn_at, published_at, version
-       FROM download d JOIN content_file USING (file_key) ${IN_ORDER}`,
+      `SELECT download_id, d.file_key, file_name, media_type, size, ${TEXTS}, registered_at, withdrawn_at, d.white_label, published_at, version
+       FROM download d JOIN content_file USING (file_key)
+       WHERE ?1 IS NULL OR d.white_label = ?1 OR (d.white_label IS NULL AND withdrawn_at IS NULL) ${IN_ORDER}`,
     )
+    .bind(labelOf(scope))
     .all<StoredTexts & Omit<DownloadRow, keyof DownloadFields>>()
   return results.map((row) => ({
     download_id: row.download_id,
@@ -46,13 +54,17 @@ export async function listDownloads(db: D1Database): Promise<DownloadRow[]> {
     ...downloadTextsOf(row),
     registered_at: row.registered_at,
     withdrawn_at: row.withdrawn_at,
+    white_label: row.white_label,
     published_at: row.published_at,
     version: row.version,
   }))
 }
 
 type StoredTexts = Omit<WireDownload, 'id' | 'file' | 'registered_at'>
-type PublicDownload = Omit<DownloadRow, 'media_type' | 'size' | 'withdrawn_at' | 'published_at' | 'version'>
+type PublicDownload = Omit<
+  DownloadRow,
+  'media_type' | 'size' | 'withdrawn_at' | 'white_label' | 'published_at' | 'version'
+>
 
 /** The documents that a brand shows. */
 export async function publicDownloads(db: D1Database, whiteLabel: string): Promise<PublicDownload[]> {
@@ -60,7 +72,7 @@ export async function publicDownloads(db: D1Database, whiteLabel: string): Promi
     .prepare(
       `SELECT download_id, d.file_key, file_name, ${TEXTS}, registered_at
        FROM download d JOIN content_file USING (file_key)
-       WHERE withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?) ${IN_ORDER}`,
+       WHERE withdrawn_at IS NULL AND (d.white_label IS NULL OR d.white_label = ?) ${IN_ORDER}`,
     )
     .bind(whiteLabel)
     .all<StoredTexts & Omit<PublicDownload, keyof DownloadFields>>()
@@ -73,18 +85,31 @@ export async function publicDownloads(db: D1Database, whiteLabel: string): Promi
   }))
 }
 
-/** @param of `at` is ISO 8601; a draft is not public */
+/** Whose document it is: `white_label` null for all brands; null where there is none. */
+export const ownerOfDownload = (
+  db: D1Database,
+  id: string,
+): Promise<Pick<DownloadRow, 'white_label' | 'withdrawn_at'> | null> =>
+  db.prepare('SELECT white_label, withdrawn_at FROM download WHERE download_id = ?').bind(id).first()
+
+/** @param of `at` is ISO 8601; a draft is not public; `whiteLabel` of the only brand that shows it, or null */
 export const insertDownload = (
   db: D1Database,
   id: string,
-  { fileKey, fields, at, draft }: { fileKey: string; fields: DownloadFields; at: string; draft: boolean },
+  {
+    fileKey,
+    fields,
+    whiteLabel,
+    at,
+    draft,
+  }: { fileKey: string; fields: DownloadFields; whiteLabel: string | null; at: string; draft: boolean },
 ) =>
   db
     .prepare(
-      `INSERT INTO download (download_id, file_key, ${TEXTS}, registered_at, withdrawn_at, published_at)
-       VALUES (?, ?, ${listOf(TEXT_COLUMNS, () => '?')}, ?, ?, ?)`,
+      `INSERT INTO download (download_id, file_key, ${TEXTS}, white_label, registered_at, withdrawn_at, published_at)
+       VALUES (?, ?, ${listOf(TEXT_COLUMNS, () => '?')}, ?, ?, ?, ?)`,
     )
-    .bind(id, fileKey, ...valuesOf(fields), at, draft ? at : null, draft ? null : at)
+    .bind(id, fileKey, ...valuesOf(fields), whiteLabel, at, draft ? at : null, draft ? null : at)
 
 /**
  * Changes a document that still has the version.

@@ -189,6 +189,10 @@ export async function existingReceipts(db: D1Database, receipts: readonly string
   return new Set(results.map(({ receipt }) => receipt))
 }
 
+/** Id of the brand whose inquiry it is; null where there is none with the receipt. */
+export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string | null> =>
+  db.prepare('SELECT brand_id FROM inquiry_record WHERE receipt = ?').bind(receipt).first<string>('brand_id')
+
 /** The row of a receipt; null where there is none. */
 export async function readRecord(db: D1Database, receipt: string): Promise<InquiryRecord | null> {
   return (await readRecords(db, [receipt]))[0] ?? null

@@ -7,6 +7,7 @@ import {
   type InquiryFilters,
   type InquirySelection,
 } from '../contract/inquiry-filters.ts'
+import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
 import { RECORD_COLUMNS, type InquiryRecord } from './inquiry-record.ts'
 import { searchExpression } from './search-words.ts'
 
@@ -32,7 +33,17 @@ export interface ListRow {
 }
 
 const qualified = (names: string) => names.replace(/\w+/g, 'r.$&')
-const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand, r.spam_signals <> '[]' AS spam`
+const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand`
+/** The spam signal that says something of another brand. */
+export const ABOUT_OTHER_BRANDS = 'repeated'
+/**
+ * The conditions of a row with a spam signal. That another brand has got the same text is nothing for operators of one brand: they could
+ * ask with it what others are sent.
+ */
+const spamIn = (scope: Scope): string[] =>
+  scope === ALL_BRANDS ? [ANY_SIGNAL] : [ANY_SIGNAL, `spam_signals <> '["${ABOUT_OTHER_BRANDS}"]'`]
+const ANY_SIGNAL = "spam_signals <> '[]'"
+const listedIn = (scope: Scope) => `${LISTED}, ${spamIn(scope).join(' AND ')} AS spam`
 const ALL = qualified(RECORD_COLUMNS)
 
 /** A selection of rows `r`: its source and order, its condition and the values of that. */
@@ -43,40 +54,55 @@ interface Selection {
   values: (string | number)[]
 }
 
-const DELIVERED = `state IN (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})`
+/** Whatever an upstream has taken. */
+export const DELIVERED = `state IN (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})`
 const EXISTING = "state <> 'destroyed'"
 const RECEIPT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A filter that is on. `isExisting`: its index has no destroyed inquiry. */
 interface Filter {
   index: string
-  condition: string
-  value?: string
+  conditions: string[]
+  values?: string[]
   isExisting?: true
 }
 
 /** The filters that are on, those that leave the fewest first. */
-function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection): Filter[] {
+function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection, scope: Scope): Filter[] {
+  const isOne = state !== undefined && state !== 'delivered'
   const filters: (Filter | false)[] = [
-    spam === 'yes' && { index: 'spam', condition: "spam_signals <> '[]'" },
+    spam === 'yes' && { index: 'spam', conditions: spamIn(scope) },
     files === 'yes' && {
       index: 'with_files',
-      condition: 'coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL',
+      conditions: ['coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL'],
     },
-    state === 'delivered' && { index: 'delivered', condition: DELIVERED },
-    state !== undefined && state !== 'delivered' && { index: 'by_state', condition: 'state = ?', value: state },
-    brand !== undefined && { index: 'by_brand', condition: 'brand_id = ?', value: brand, isExisting: true },
-    kind !== undefined && { index: 'by_kind', condition: 'kind = ?', value: kind, isExisting: true },
-    language !== undefined && { index: 'by_language', condition: 'locale = ?', value: language, isExisting: true },
+    state === 'delivered' && { index: 'delivered', conditions: [DELIVERED] },
+    isOne && brand === undefined && { index: 'by_state', conditions: ['state = ?'], values: [state] },
+    isOne &&
+      brand !== undefined && {
+        index: 'brand_state',
+        conditions: ['brand_id = ?', 'state = ?'],
+        values: [brand, state],
+      },
+    !isOne &&
+      brand !== undefined && { index: 'by_brand', conditions: ['brand_id = ?'], values: [brand], isExisting: true },
+    kind !== undefined && { index: 'by_kind', conditions: ['kind = ?'], values: [kind], isExisting: true },
+    language !== undefined && {
+      index: 'by_language',
+      conditions: ['locale = ?'],
+      values: [language],
+      isExisting: true,
+    },
   ]
   return filters.filter((filter) => filter !== false)
 }
 
 /**
  * A selection that is read in the order of ids, from one index: the first filter chooses it, a `+` hides the others from the planner, and a
- * search gives its rows in that order itself.
+ * search gives its rows in that order itself. Of a scope of one brand it is that brand's, whatever is asked for.
  */
-function selectionOf(selected: InquirySelection): Selection {
+function selectionOf(scope: Scope, asked: InquirySelection): Selection {
+  const selected = { ...asked, brand: brandIdOf(scope) ?? asked.brand }
   const { state, q, from: first, to: last } = selected
   const conditions: string[] = []
   const values: (string | number)[] = []
@@ -84,7 +110,7 @@ function selectionOf(selected: InquirySelection): Selection {
     conditions.push(condition)
     values.push(...given)
   }
-  const filters = filtersOf(selected)
+  const filters = filtersOf(selected, scope)
   const terms = searchExpression(q ?? '')
   const isReceipt = q !== undefined && RECEIPT.test(q)
   const [chosen] = isReceipt || terms !== null ? [] : filters
@@ -100,11 +126,10 @@ function selectionOf(selected: InquirySelection): Selection {
   }
   const isPlain = !isReceipt && terms === null
   if (state === undefined) add(isPlain && (!chosen || chosen.isExisting) ? EXISTING : `+${EXISTING}`)
-  for (const filter of filters)
-    add(
-      filter === chosen ? filter.condition : `+${filter.condition}`,
-      ...(filter.value === undefined ? [] : [filter.value]),
-    )
+  for (const filter of filters) {
+    const hidden = filter === chosen ? '' : '+'
+    add(filter.conditions.map((condition) => hidden + condition).join(' AND '), ...(filter.values ?? []))
+  }
   // Ids begin with the time of acceptance.
   if (first !== undefined) add(`${order} >= (? << 20)`, startOfDay(first))
   if (last !== undefined) add(`${order} < (? << 20)`, startOfDay(last, 1))
@@ -121,12 +146,13 @@ export interface InquiryPage {
 /** A page of a selection, newest first. @param size inquiries of a page */
 export async function listInquiries(
   db: D1Database,
+  scope: Scope,
   { page, ...selected }: InquiryFilters,
   size = PAGE_SIZE,
 ): Promise<InquiryPage> {
-  const { from, where, order, values } = selectionOf(selected)
+  const { from, where, order, values } = selectionOf(scope, selected)
   const { results } = await db
-    .prepare(`SELECT ${LISTED} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ? OFFSET ?`)
+    .prepare(`SELECT ${listedIn(scope)} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ? OFFSET ?`)
     .bind(...values, size + 1, (page - 1) * size)
     .all<ListRow>()
   return { rows: results.slice(0, size), page, more: results.length > size && page < PAGE_MAX }
@@ -136,8 +162,8 @@ export async function listInquiries(
 export const FOUND_MAX = 100
 
 /** How many a selection has; one more than FOUND_MAX where there are more. */
-export async function countFound(db: D1Database, selected: InquirySelection): Promise<number> {
-  const { from, where, values } = selectionOf(selected)
+export async function countFound(db: D1Database, scope: Scope, selected: InquirySelection): Promise<number> {
+  const { from, where, values } = selectionOf(scope, selected)
   const n = await db
     .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`)
     .bind(...values, FOUND_MAX + 1)
@@ -145,13 +171,14 @@ export async function countFound(db: D1Database, selected: InquirySelection): Pr
   return n ?? 0
 }
 
-/** The inquiries with these receipts, newest first. */
-export async function inquiriesOf(db: D1Database, receipts: readonly string[]): Promise<ListRow[]> {
+/** The inquiries of a scope with these receipts, newest first. */
+export async function inquiriesOf(db: D1Database, scope: Scope, receipts: readonly string[]): Promise<ListRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${LISTED} FROM inquiry_record AS r WHERE r.receipt IN (SELECT value FROM json_each(?)) ORDER BY r.id DESC`,
+      `SELECT ${listedIn(scope)} FROM inquiry_record AS r
+       WHERE r.receipt IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR r.brand_id = ?2) ORDER BY r.id DESC`,
     )
-    .bind(JSON.stringify(receipts))
+    .bind(JSON.stringify(receipts), brandIdOf(scope))
     .all<ListRow>()
   return results
 }
@@ -164,11 +191,12 @@ const beyond = (side: keyof typeof IS_BEYOND, order: string) =>
 /** Rows of a selection after the one with the given receipt, newest first, for an export. @param after null for the first batch */
 export async function inquiriesAfter(
   db: D1Database,
+  scope: Scope,
   selected: InquirySelection,
   after: string | null,
   limit: number,
 ): Promise<InquiryRecord[]> {
-  const { from, where, order, values } = selectionOf(selected)
+  const { from, where, order, values } = selectionOf(scope, selected)
   const start = after === null ? '' : `AND ${beyond('older', order)}`
   const { results } = await db
     .prepare(`SELECT ${ALL} FROM ${from} WHERE ${where} ${start} ORDER BY ${order} DESC LIMIT ?`)
@@ -180,10 +208,11 @@ export async function inquiriesAfter(
 /** The receipts before and after an inquiry in the list of a selection: the next newer and the next older. */
 export async function neighboursOf(
   db: D1Database,
+  scope: Scope,
   selected: InquirySelection,
   receipt: string,
 ): Promise<{ newer: string | null; older: string | null }> {
-  const { from, where, order, values } = selectionOf(selected)
+  const { from, where, order, values } = selectionOf(scope, selected)
   const next = (side: keyof typeof IS_BEYOND) =>
     db
       .prepare(
@@ -205,22 +234,30 @@ export interface InquiryCount {
 }
 
 /** How many there are of each state, kind and brand; kept by triggers, so that nothing is counted. */
-export async function inquiryCounts(db: D1Database): Promise<InquiryCount[]> {
+export async function inquiryCounts(db: D1Database, scope: Scope): Promise<InquiryCount[]> {
   const { results } = await db
-    .prepare('SELECT state, kind, brand_id AS brand, n FROM inquiry_count WHERE n > 0 ORDER BY brand_id')
+    .prepare(
+      'SELECT state, kind, brand_id AS brand, n FROM inquiry_count WHERE n > 0 AND (?1 IS NULL OR brand_id = ?1) ORDER BY brand_id',
+    )
+    .bind(brandIdOf(scope))
     .all<InquiryCount>()
   return results
 }
 
 /** How many inquiries were accepted after a moment (milliseconds since epoch); one more than FOUND_MAX where there are more. */
-export async function countArrivals(db: D1Database, since: number): Promise<number> {
+export async function countArrivals(db: D1Database, scope: Scope, since: number): Promise<number> {
+  const brandId = brandIdOf(scope)
+  const own =
+    brandId === null
+      ? 'INDEXED BY inquiry_record_existing WHERE'
+      : 'INDEXED BY inquiry_record_by_brand WHERE brand_id = ? AND'
   const n = await db
     .prepare(
       `SELECT count(*) AS n FROM (
-         SELECT 1 FROM inquiry_record INDEXED BY inquiry_record_existing WHERE ${EXISTING} AND id >= ((? + 1) << 20) LIMIT ?
+         SELECT 1 FROM inquiry_record ${own} ${EXISTING} AND id >= ((? + 1) << 20) LIMIT ?
        )`,
     )
-    .bind(since, FOUND_MAX + 1)
+    .bind(...(brandId === null ? [] : [brandId]), since, FOUND_MAX + 1)
     .first<number>('n')
   return n ?? 0
 }
@@ -228,48 +265,14 @@ export async function countArrivals(db: D1Database, since: number): Promise<numb
 /** The oldest inquiry of a state, or null. */
 export const oldestOf = (
   db: D1Database,
+  scope: Scope,
   state: RecordState,
-): Promise<Pick<InquiryRecord, 'accepted_at' | 'last_failure'> | null> =>
-  db
-    .prepare('SELECT accepted_at, last_failure FROM inquiry_record WHERE state = ? ORDER BY id LIMIT 1')
-    .bind(state)
+): Promise<Pick<InquiryRecord, 'accepted_at' | 'last_failure'> | null> => {
+  const { from, where, order, values } = selectionOf(scope, { state })
+  return db
+    .prepare(`SELECT r.accepted_at, r.last_failure FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1`)
+    .bind(...values)
     .first()
-
-const DUE = 'FROM inquiry_record WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL'
-
-/** When the next inquiry is destroyed, ISO 8601; null where none will be. */
-export const nextDestruction = (db: D1Database): Promise<string | null> =>
-  db.prepare(`SELECT min(destroy_at) AS at ${DUE}`).first<string>('at')
-
-/** Receipts of inquiries whose day of destruction has come, the longest due first. @param skip that have been tried already */
-export async function dueForDestruction(db: D1Database, now: Date, limit: number, skip: number): Promise<string[]> {
-  const { results } = await db
-    .prepare(`SELECT receipt ${DUE} AND destroy_at <= ? ORDER BY destroy_at LIMIT ? OFFSET ?`)
-    .bind(now.toISOString(), limit, skip)
-    .all<{ receipt: string }>()
-  return results.map(({ receipt }) => receipt)
-}
-
-/** Delivered inquiries that nobody has marked and whose contents are here. Ids begin with the time of acceptance. */
-const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
-  WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (? << 20)`
-
-/** Receipts of unmarked inquiries that were accepted before a time, the oldest first. @param skip that have been tried already */
-export async function unmarkedBefore(db: D1Database, before: Date, limit: number, skip: number): Promise<string[]> {
-  const { results } = await db
-    .prepare(`SELECT receipt ${UNMARKED} ORDER BY id LIMIT ? OFFSET ?`)
-    .bind(before.getTime(), limit, skip)
-    .all<{ receipt: string }>()
-  return results.map(({ receipt }) => receipt)
-}
-
-/** How many unmarked inquiries were accepted before a time, and when the oldest was, ISO 8601. */
-export async function countUnmarked(db: D1Database, before: Date): Promise<{ n: number; oldest: string | null }> {
-  const counted = await db
-    .prepare(`SELECT count(*) AS n, min(accepted_at) AS oldest ${UNMARKED}`)
-    .bind(before.getTime())
-    .first<{ n: number; oldest: string | null }>()
-  return counted ?? { n: 0, oldest: null }
 }
 
 /** Whether another brand has an inquiry with the same message. */

@@ -1,3 +1,4 @@
+import { brandIdOf, type Scope } from '../contract/scope.ts'
 import type { AnswerState, LeftOutFile, MessageFile, MessageKind, ReplyState } from '../contract/conversation.ts'
 
 /** What a message says. */
@@ -102,12 +103,13 @@ export async function messagesOfAll(db: D1Database, receipts: readonly string[])
 type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
 
 /** Inquiries with an answer that did not arrive, the newest first. */
-export async function failedAnswers(db: D1Database, limit: number): Promise<FailedAnswer[]> {
+export async function failedAnswers(db: D1Database, scope: Scope, limit: number): Promise<FailedAnswer[]> {
   const { results } = await db
     .prepare(
-      "SELECT receipt, at, state, detail FROM message WHERE state IN ('bounced', 'refused') ORDER BY at DESC LIMIT ?",
+      `SELECT receipt, at, state, detail FROM message
+       WHERE state IN ('bounced', 'refused') AND (?2 IS NULL OR brand_id = ?2) ORDER BY at DESC LIMIT ?1`,
     )
-    .bind(limit)
+    .bind(limit, brandIdOf(scope))
     .all<FailedAnswer>()
   return results
 }
@@ -116,16 +118,16 @@ export async function failedAnswers(db: D1Database, limit: number): Promise<Fail
  * Milliseconds from the acceptance of each inquiry to its first answer, of those that were first answered since a time.
  * @param since ISO 8601
  */
-export async function firstAnswerTimes(db: D1Database, since: string): Promise<number[]> {
+export async function firstAnswerTimes(db: D1Database, scope: Scope, since: string): Promise<number[]> {
   const { results } = await db
     .prepare(
       `SELECT CAST((unixepoch(min(m.at), 'subsec') - unixepoch(r.accepted_at, 'subsec')) * 1000 AS INTEGER) AS ms
          FROM message AS m JOIN inquiry_record AS r USING (receipt)
-         WHERE m.kind = 'answer' AND m.at >= ?1
+         WHERE m.kind = 'answer' AND m.at >= ?1 AND (?2 IS NULL OR m.brand_id = ?2)
            AND NOT EXISTS (SELECT 1 FROM message AS e WHERE e.receipt = m.receipt AND e.kind = 'answer' AND e.at < ?1)
          GROUP BY m.receipt ORDER BY ms`,
     )
-    .bind(since)
+    .bind(since, brandIdOf(scope))
     .all<{ ms: number }>()
   return results.map(({ ms }) => ms)
 }
@@ -136,12 +138,13 @@ export async function deleteMessages(db: D1Database, ids: readonly string[]): Pr
 }
 
 /** New inquiries that nobody has answered yet, and when the oldest was accepted. */
-export async function unansweredCount(db: D1Database): Promise<{ n: number; oldest: string | null }> {
+export async function unansweredCount(db: D1Database, scope: Scope): Promise<{ n: number; oldest: string | null }> {
   const counted = await db
     .prepare(
       `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry_record INDEXED BY inquiry_record_unanswered
-         WHERE state = 'new' AND answered_at IS NULL`,
+         WHERE state = 'new' AND answered_at IS NULL AND (?1 IS NULL OR brand_id = ?1)`,
     )
+    .bind(brandIdOf(scope))
     .first<{ n: number; oldest: string | null }>()
   return counted ?? { n: 0, oldest: null }
 }

@@ -1,3 +1,4 @@
+import { brandIdOf, type ALL_BRANDS, type BrandScope } from '../contract/scope.ts'
 import { eachField, fieldsOf, type FieldOf } from '../contract/text-fields.ts'
 
 /** A text for each language. */
@@ -31,10 +32,13 @@ const valuesOf = (fields: SavedAnswerFields, { by, at }: { by: string; at: strin
 export const EMPTY_TEXTS = eachField('text*', () => '')
 
 /** All of them, or those that a brand has, by title. */
-export async function savedAnswers(db: D1Database, brandId: string | null = null): Promise<SavedAnswerRow[]> {
+export async function savedAnswers(
+  db: D1Database,
+  scope: typeof ALL_BRANDS | Pick<BrandScope, 'id'>,
+): Promise<SavedAnswerRow[]> {
   const { results } = await db
     .prepare('SELECT * FROM saved_answer WHERE ?1 IS NULL OR brand_id IS NULL OR brand_id = ?1 ORDER BY title, id')
-    .bind(brandId)
+    .bind(brandIdOf(scope))
     .all<SavedAnswerRow>()
   return results
 }
@@ -69,6 +73,10 @@ export async function updateSavedAnswer(
     .first()
   return changed !== null
 }
+
+/** Whose saved answer it is: `brand_id` null for all brands; null where there is none. */
+export const ownerOfSavedAnswer = (db: D1Database, id: string): Promise<Pick<SavedAnswerRow, 'brand_id'> | null> =>
+  db.prepare('SELECT brand_id FROM saved_answer WHERE id = ?').bind(id).first()
 
 /** @returns whether there was one */
 export async function deleteSavedAnswer(db: D1Database, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { BOARD_GROUPS, boardOfGroup, type BoardName, type Shown, type SubCategory } from '../contract/board.ts'
 import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
 import type { Texts } from '../contract/locale.ts'
+import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
 import { listOf, parametersOf } from './text-columns.ts'
 
@@ -10,7 +11,7 @@ const valuesOf = (name: Texts) => Object.values(fieldsWith(CATEGORY_NAME, name))
 
 export interface CategoryRow extends SubCategory {
   board: BoardName
-  /** Entries in all states, drafts too. */
+  /** Entries in all states, drafts too; for an operator of one brand its own. */
   entries: number
 }
 
@@ -19,15 +20,18 @@ export const INSERT_GIVEN_CATEGORY = `INSERT OR IGNORE INTO sub_category (sub_ca
   VALUES (?, ?, ${listOf(NAME_COLUMNS, () => '?')}, ?)`
 
 /** The categories of a board in order, or of both. */
-export async function listCategories(db: D1Database, board?: BoardName): Promise<CategoryRow[]> {
+export async function listCategories(db: D1Database, scope: Scope, board?: BoardName): Promise<CategoryRow[]> {
   const { results } = await db
     .prepare(
       `SELECT sub_category_id, ${NAMES}, group_uuid,
-         (SELECT count(*) FROM (SELECT board_uuid FROM board_item WHERE sub_category_id = c.sub_category_id
-            UNION SELECT board_uuid FROM board_draft WHERE sub_category_id = c.sub_category_id)) AS entries
-       FROM sub_category c WHERE ?1 IS NULL OR group_uuid = ?1 ORDER BY group_uuid, sort_order, sub_category_id`,
+         (SELECT count(*) FROM (
+            SELECT board_uuid FROM board_item WHERE sub_category_id = c.sub_category_id AND (?2 IS NULL OR white_label = ?2)
+            UNION SELECT board_uuid FROM board_draft WHERE sub_category_id = c.sub_category_id AND (?2 IS NULL OR white_label = ?2)
+          )) AS entries
+       FROM sub_category c WHERE (?1 IS NULL OR group_uuid = ?1) AND (?2 IS NULL OR white_label IS NULL OR white_label = ?2)
+       ORDER BY group_uuid, sort_order, sub_category_id`,
     )
-    .bind(board ? BOARD_GROUPS[board] : null)
+    .bind(board ? BOARD_GROUPS[board] : null, labelOf(scope))
     .all<WireCategory & { group_uuid: string; entries: number }>()
   return results.flatMap((row) => {
     const of = boardOfGroup(row.group_uuid)

@@ -1,3 +1,4 @@
+import type { Scope } from '../contract/scope.ts'
 import { failedAnswers, firstAnswerTimes, unansweredCount, type MessageRow } from '../database/message.ts'
 import type { Env } from '../env.ts'
 
@@ -14,12 +15,12 @@ export interface Answering {
   failed: (Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' })[]
 }
 
-export async function readAnswering({ DB }: Pick<Env, 'DB'>, now: Date): Promise<Answering> {
+export async function readAnswering({ DB }: Pick<Env, 'DB'>, scope: Scope, now: Date): Promise<Answering> {
   const since = new Date(now.getTime() - PERIOD_MS).toISOString()
   const [unanswered, times, failed] = await Promise.all([
-    unansweredCount(DB),
-    firstAnswerTimes(DB, since),
-    failedAnswers(DB, FAILED_TOLD_MAX),
+    unansweredCount(DB, scope),
+    firstAnswerTimes(DB, scope, since),
+    failedAnswers(DB, scope, FAILED_TOLD_MAX),
   ])
   return { unanswered, medianMs: times[Math.floor((times.length - 1) / 2)] ?? null, failed }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Env } from '../env.ts'
+import { ALL_BRANDS } from '../contract/scope.ts'
 import { selectScheduled } from '../database/board-item.ts'
 import { selectChanges } from '../database/content-version.ts'
 import { KeptValue } from './kept-value.ts'
@@ -81,7 +82,7 @@ export async function announceChange(
 async function contentOf(db: D1Database, now: number): Promise<Content> {
   const [count, scheduled] = await db.batch<{ number: number; published_at: string }>([
     selectChanges(db),
-    selectScheduled(db, new Date(now), SCHEDULED_MAX),
+    selectScheduled(db, ALL_BRANDS, new Date(now), SCHEDULED_MAX),
   ])
   return {
     number: count?.results[0]?.number ?? 0,

@@ -1,3 +1,4 @@
+import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 import type { MailStatus } from './mail-store.ts'
 import { listOutboxes, outboxOf } from './brand-outbox.ts'
@@ -13,9 +14,13 @@ export async function outboxOfInquiry(env: Env, brand: string, receipt: string):
   return outboxOf(env, brand)
 }
 
-/** The counts of all outboxes together. */
-export async function countsOfAll(env: Env): Promise<OutboxCounts> {
-  const ids = await listOutboxes(env)
+/** The outboxes of a scope. */
+const outboxesIn = async (env: Env, scope: Scope): Promise<string[]> =>
+  scope === ALL_BRANDS ? listOutboxes(env) : [scope.id]
+
+/** The counts of the outboxes of a scope together. */
+export async function countsOfAll(env: Env, scope: Scope): Promise<OutboxCounts> {
+  const ids = await outboxesIn(env, scope)
   const counts = await Promise.all(ids.map((id) => outboxOf(env, id).counts()))
   const sum = (name: 'accepted' | 'queued' | 'delivered' | 'undelivered' | 'destroyed' | 'everDelivered') =>
     counts.reduce((total, count) => total + count[name], 0)
@@ -34,9 +39,9 @@ export async function countsOfAll(env: Env): Promise<OutboxCounts> {
   }
 }
 
-/** How the mails of all outboxes stand; `last` is the newest answer, and each outbox names its own that were given up. */
-export async function mailOfAll(env: Env): Promise<MailStatus> {
-  const ids = await listOutboxes(env)
+/** How the mails of the outboxes of a scope stand; `last` is the newest answer, and each outbox names its own that were given up. */
+export async function mailOfAll(env: Env, scope: Scope): Promise<MailStatus> {
+  const ids = await outboxesIn(env, scope)
   const all = await Promise.all(ids.map((id) => outboxOf(env, id).mailStatus()))
   const sum = (name: 'waiting' | 'refused') => all.reduce((total, status) => total + status[name], 0)
   const newestFirst = <T extends { at: string }>(records: T[]) =>

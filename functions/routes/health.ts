@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
 import { brands } from '../brand/hosts.ts'
+import { audiencesOf } from '../contract/access-audiences.ts'
 import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
 import { probeItems } from '../database/board-item.ts'
@@ -64,7 +65,7 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
     const timeoutMs = env.UPSTREAM_TIMEOUT_MS + 500
     const probes = Object.entries(probesOf(env, call))
     const checks = await Promise.all(probes.map(([name, probe]) => check(name, probe, timeoutMs, call)))
-    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...faultyValues(env), ...checks]
+    return [{ name: 'settings', ok: true }, ...faultyParts(raw, call), ...faultyValues(env, call), ...checks]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     logFailure('error', { requestId: call.requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
@@ -75,17 +76,31 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
 /** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
 function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
   return settingFaults(raw).map(({ part, setting, message }) => {
-    const error = new SettingsError(`${setting}: ${message}`)
-    logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
+    logSetting(setting, message, requestId)
     return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
   })
+}
+
+function logSetting(setting: string, message: string, requestId: string): void {
+  const error = new SettingsError(`${setting}: ${message}`)
+  logFailure('error', { requestId, method: 'GET', path: '/readyz', code: 'settings' }, error)
 }
 
 const isBrand = (brandId: string): boolean => brands.some(({ id }) => id === brandId)
 
 /** Names the settings that say what no brand has, or lack what a brand needs. */
-function faultyValues({ CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS }: Env): Check[] {
+function faultyValues(
+  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, ACCESS_AUD }: Env,
+  { requestId }: UpstreamCall,
+): Check[] {
   const faults: Check[] = []
+  const { faults: ofAudiences } = audiencesOf(
+    ACCESS_AUD,
+    brands.map(({ id }) => id),
+  )
+  for (const message of ofAudiences) logSetting('ACCESS_AUD', message, requestId)
+  if (ofAudiences.length > 0)
+    faults.push({ name: 'ACCESS_AUD', ok: false, detail: 'An entry is faulty and admits nobody; the log says why.' })
   if (CANARY !== '' && !isBrand(CANARY))
     faults.push({ name: 'CANARY', ok: false, detail: 'No brand has this id, so no canary is sent.' })
   const lacksSecret = brands.some(({ id, turnstile }) => {

@@ -1,6 +1,7 @@
 import { destroyInquiry } from '../commands/inquiries/deeds.ts'
+import { ALL_BRANDS } from '../contract/scope.ts'
 import { unmarkedEnd } from '../contract/retention.ts'
-import { dueForDestruction, unmarkedBefore } from '../database/inquiry-search.ts'
+import { dueForDestruction, unmarkedBefore } from '../database/inquiry-due.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 
@@ -34,7 +35,7 @@ export async function destroyDue(env: Env, now: Date): Promise<void> {
       for (const receipt of receipts) {
         tried++
         try {
-          await destroyInquiry.perform({ env, actor: ACTOR, now, requestId }, { receipt })
+          await destroyInquiry.perform({ env, actor: ACTOR, scope: ALL_BRANDS, now, requestId }, { receipt })
         } catch (error) {
           skipped++
           logFailure('error', { requestId, method: 'SCHEDULED', path: '', code: 'not-destroyed', receipt }, error)

@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/upstream',
     'functions/brand',
     'functions/brand/palette',
+    'functions/brand/pictures',
     ...EDGE,
   ],
   'app/server.ts': [
@@ -188,7 +189,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/env.ts': [CONTRACT],
   'functions/errors.ts': [CONTRACT],
   // What an operator edits about a brand, and what it means. Runs without Vite.
-  'functions/brand': ['functions/brand/palette', CONTRACT],
+  'functions/brand': ['functions/brand/palette', 'functions/brand/pictures', CONTRACT],
   'functions/brand/palette': [],
   'functions/brand/pictures': [],
   'functions/contract': [],

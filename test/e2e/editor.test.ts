@@ -24,17 +24,14 @@ afterAll(() => worker.close())
 const site = useSite({ origin: () => worker.url.origin, expected: FAILED_REQUESTS })
 
 let page: Page
-let browser: Awaited<ReturnType<typeof openBrowser>>
 beforeAll(async () => {
-  const [{ text }, opened] = await Promise.all([
+  const [{ text }, browser] = await Promise.all([
     browserScript(join(import.meta.dirname, 'support/rich-markdown.ts')),
     openBrowser(),
   ])
-  browser = opened
   page = await browser.newPage()
   await page.evaluate(text)
 })
-afterAll(() => browser.close())
 
 const written = (source: string) => page.evaluate((text) => inside.written(text), source)
 const pasted = (html: string) => page.evaluate((text) => inside.pasted(text), html)

@@ -27,12 +27,19 @@ const WALKS = [
   ['a question', '/support/faq', 'main a[href^="/support/faq/"]', 'main article'],
 ] as const
 
-/** The line is back, and what is read from now on is not too late, however busy this machine is. */
+/** What is read from now on is not too late, however busy this machine is; what it gives puts the second back. */
+async function withoutDeadline(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const own = AbortSignal.timeout
+    AbortSignal.timeout = () => new AbortController().signal
+    addEventListener('deadline-is-back', () => (AbortSignal.timeout = own))
+  })
+  return () => page.evaluate(() => void dispatchEvent(new Event('deadline-is-back')))
+}
+
 async function lineIsBack(page: Page): Promise<void> {
   await page.unrouteAll()
-  await page.evaluate(() => {
-    AbortSignal.timeout = () => new AbortController().signal
-  })
+  await withoutDeadline(page)
 }
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.closest('main') !== null)
@@ -74,8 +81,10 @@ describe('what cannot be read', () => {
     await page.goto('/support/notice')
     await hydrate(page)
     const subjects = await page.locator('main tbody a').allTextContents()
+    const deadlineIsBack = await withoutDeadline(page)
     await page.locator('main tbody a').first().press('Enter')
     await page.locator('main article').waitFor()
+    await deadlineIsBack()
     await page.route('**/api/board/**', () => {})
     await page.goBack()
     await page.locator('main tbody a').first().waitFor()
@@ -89,13 +98,14 @@ describe('what cannot be read', () => {
     const page = await site.visit(language)
     await page.goto('/support/faq')
     await hydrate(page)
-    await page.route('**/api/board/selectSubCategory', () => {})
+    await withoutDeadline(page)
+    await page.route('**/api/board/selectSubCategory', (route) => route.abort())
     await page.locator('main nav a[href="/support/notice"]').first().press('Enter')
     await page.locator('main tbody a').first().waitFor()
     expect(await page.locator(CHIP).count()).toBe(0)
     await page.locator('main tbody a').first().press('Enter')
     await page.locator('main article').waitFor()
-    await lineIsBack(page)
+    await page.unrouteAll()
     await page.goBack()
     await page.locator(CHIP).first().waitFor()
   })

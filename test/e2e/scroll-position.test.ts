@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { hydrated, restingPosition } from './support/arrival'
 import type { VisitOptions } from './support/browser'
+import { coloursOfSections } from './support/section-colours'
 import { useSite } from './support/site'
 
 /*
@@ -108,25 +109,11 @@ async function expectView(page: Page, { text, top }: View, scrolled = 0, after =
   expect(Math.abs(now.top + scrolled - top), `${page.url()} at ${text} ${after}`).toBeLessThanOrEqual(TOLERANCE)
 }
 
-/** Counts the colours of each section's region of a full-page screenshot. */
-const coloursOfSections = (page: Page, png: string): Promise<{ section: string; colours: number }[]> =>
-  page.evaluate(async (base64) => {
-    const blob = new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))])
-    const bitmap = await createImageBitmap(blob)
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true })
-    if (!context) throw new Error('no canvas')
-    context.drawImage(bitmap, 0, 0)
-    return [...document.querySelectorAll('main section')].map((section) => {
-      const { left, top, width, height } = section.getBoundingClientRect()
-      const { data } = context.getImageData(left, top + scrollY, width, height)
-      return { section: section.id, colours: new Set(new Uint32Array(data.buffer)).size }
-    })
-  }, png)
-
-describe.concurrent.each(PAGES)('on $page', ({ path }) => {
-  it(
-    'a reader half-way down who turns the wheel, on the home page also moves the mouse, presses a key or touches the page, stays there',
-    visiting(async (page) => {
+/** What a reader does, on a page that it opens itself, and what must hold then. */
+const WAYS: [name: string, go: (page: Page, path: string) => Promise<void>][] = [
+  [
+    'half-way down, turns the wheel, on the home page also moves the mouse, presses a key or touches the page',
+    async (page, path) => {
       // What hydrates a page is the same everywhere; whether it moves depends on the page.
       for (const [name, gesture, scrolled] of path === '/' ? GESTURES : GESTURES.slice(1, 2)) {
         await page.goto(path)
@@ -137,24 +124,22 @@ describe.concurrent.each(PAGES)('on $page', ({ path }) => {
         const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
         await expectView(page, before, room > 0 ? scrolled : 0, name)
       }
-    }),
-  )
-
-  it(
-    'a reader who turns the wheel at once gets as far as the wheel goes',
-    visiting(async (page) => {
+    },
+  ],
+  [
+    'turns the wheel at once, and gets as far as the wheel goes',
+    async (page, path) => {
       await page.goto(path, { waitUntil: 'commit' })
       await page.locator('main').waitFor()
       await page.mouse.move(600, 300)
       for (let turns = 0; turns < 6; turns++) await page.mouse.wheel(0, 100)
       await settle(page)
       expect(await restingPosition(page)).toBeGreaterThan(450)
-    }),
-  )
-
-  it(
-    'a reload keeps the place, before hydration and after it',
-    visiting(async (page) => {
+    },
+  ],
+  [
+    'reloads, before hydration and after it',
+    async (page, path) => {
       await page.goto(path)
       const before = await scrollTo(page, HALF_WAY)
       await page.reload()
@@ -166,12 +151,11 @@ describe.concurrent.each(PAGES)('on $page', ({ path }) => {
       await page.keyboard.press('Shift')
       await settle(page)
       await expectView(page, before)
-    }),
-  )
-
-  it(
-    'going back leads to the place that was left, from another document and within the app',
-    visiting(async (page) => {
+    },
+  ],
+  [
+    'goes back, from another document and within the app',
+    async (page, path) => {
       await page.goto(path)
       const before = await scrollTo(page, HALF_WAY)
       await page.goto('/terms-of-service')
@@ -188,6 +172,18 @@ describe.concurrent.each(PAGES)('on $page', ({ path }) => {
       await page.goBack()
       await page.waitForURL((url) => url.pathname === path)
       await vi.waitFor(() => expectView(page, before), PATIENCE)
+    },
+  ],
+]
+
+describe.concurrent.each(PAGES)('on $page', ({ path }) => {
+  it(
+    'a reader stays at the same place who turns the wheel or makes another gesture, reloads, or goes back',
+    visiting(async (page) => {
+      for (const [name, go] of WAYS)
+        await go(page, path).catch((error: unknown) => {
+          throw new Error(`A reader who ${name}: ${String(error)}`, { cause: error })
+        })
     }),
   )
 })

@@ -47,13 +47,13 @@ async function deployUntilLive(fake: FakeCloudflare): Promise<number> {
   throw new Error(`The site was not live after ${RUNS_MAX} runs.`)
 }
 
-test.each<[Fault, string]>([
-  ['refused', 'is refused'],
-  ['hung', 'is never answered, and the operator ends the command'],
-  ['cut', 'is cut before anything is done'],
-  ['lost', 'is done and the answer is lost'],
-  ['too-many', 'is asked for too often'],
-])('there is one site where each call %s once', async (fault) => {
+test.each<[string, Fault]>([
+  ['is refused', 'refused'],
+  ['is never answered, and the operator ends the command', 'hung'],
+  ['is cut before anything is done', 'cut'],
+  ['is done and the answer is lost', 'lost'],
+  ['is asked for too often', 'too-many'],
+])('there is one site where each call once %s', async (_words, fault) => {
   const fake = await startFakeCloudflare(['vcp-x.test', 'partner-a.test'])
   try {
     const { failed } = failEachOnce(fake, fault)

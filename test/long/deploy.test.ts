@@ -229,6 +229,18 @@ describe('a release', () => {
     expect(liveVersion()).toBe(live)
   })
 
+  test('ends once an inquiry of its own has gone the whole way', async () => {
+    await checkout.edit('wrangler.toml', (text) => text.replace('CANARY = ""', 'CANARY = "vcp-x"'))
+    // The quarter of an hour, sooner. While versions change there may be none that has a clock.
+    const clock = setInterval(() => void fake.edge.cron(worker(), '*/15 * * * *').catch(() => {}), 3000)
+    const { code, printed } = await deploy()
+    clearInterval(clock)
+    expect([code, printed]).toEqual([0, expect.stringContaining('Waiting for a canary')])
+    const ready = (await (await visitHost(fake, `https://${HOSTS['vcp-x']}/readyz`)).json()) as { checks: unknown[] }
+    const arrived = { name: 'canary', ok: true, detail: expect.stringContaining('The last one arrived') }
+    expect(ready.checks).toContainEqual(expect.objectContaining(arrived))
+  })
+
   test('with another wording of a legal text that was announced is refused', async () => {
     const text = 'app/features/legal/documents/terms-of-service/20250701.en.md'
     await checkout.edit(text, (words) => words.replace('the', 'a'))

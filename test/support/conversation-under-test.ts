@@ -1,3 +1,4 @@
+import { ALL_BRANDS } from '../../functions/contract/scope.ts'
 import { beforeEach } from 'vitest'
 // First: it stands for the modules of workerd.
 import { env, objects, outboxUnderTest } from './outbox-under-test.ts'
@@ -44,7 +45,13 @@ export function conversationUnderTest() {
     OUTBOX: { idFromName: () => '', getByName: () => site.outbox },
   })
   /** On whose behalf a command is done. */
-  const as = (actor: string) => ({ env: parseEnv(settingsOf()), actor, now: new Date(), requestId: 'r' })
+  const as = (actor: string) => ({
+    env: parseEnv(settingsOf()),
+    actor,
+    scope: ALL_BRANDS,
+    now: new Date(),
+    requestId: 'r',
+  })
   const receive = async (key: string, change = {}) => {
     const { receipt } = await site.accept(
       key,

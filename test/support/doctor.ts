@@ -10,6 +10,7 @@ export async function doctorOf(site: Site): Promise<Record<string, boolean>> {
   const network = {
     addresses: () => Promise.resolve(['203.0.113.7']),
     texts: () => Promise.resolve([]),
+    mailServers: () => Promise.resolve([]),
     certificateEnd: () => Promise.resolve(new Date(Date.now() + 60 * 86_400_000)),
   }
   const patient = { host, brand: defaultBrand, canonical: defaultBrand.origin, hasAdmin: false }

@@ -1,3 +1,4 @@
+import { brandToken } from '../../functions/contract/admin-token.ts'
 import type { Site } from './site.ts'
 
 export const ADMIN_TOKEN = 'token-of-this-start'
@@ -19,13 +20,19 @@ export interface Operator {
   postMany(path: string, fields: [name: string, value: string][]): Promise<Response>
 }
 
-export async function signIn(site: Pick<Site, 'fetch'>): Promise<Operator> {
-  const { headers } = await site.fetch(`${ORIGIN}/admin?token=${ADMIN_TOKEN}`, { redirect: 'manual' })
-  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+/** @param brandId of the only brand of the operator; without it all brands */
+export async function signIn(site: Pick<Site, 'fetch'>, brandId?: string): Promise<Operator> {
+  const token = brandId === undefined ? ADMIN_TOKEN : await brandToken(ADMIN_TOKEN, brandId)
+  const { headers } = await site.fetch(`${ORIGIN}/admin?token=${token}`, { redirect: 'manual' })
+  return operatorWith(site, { cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' })
+}
+
+/** An operator who shows a proof with every request: a cookie, or a token of Access. */
+export function operatorWith(site: Pick<Site, 'fetch'>, identity: Record<string, string>): Operator {
   // What a browser sends with a form or a call of the page itself.
-  const proof = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
+  const proof = { ...identity, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
   const get: Operator['get'] = (path, language = 'en') =>
-    site.fetch(ORIGIN + path, { redirect: 'manual', headers: { cookie, 'accept-language': language } })
+    site.fetch(ORIGIN + path, { redirect: 'manual', headers: { ...identity, 'accept-language': language } })
   const call: Operator['call'] = (method, path, body) =>
     site.fetch(ORIGIN + path, {
       method,

@@ -21,7 +21,7 @@ async function startRemote(): Promise<SiteWithUpstream> {
   const upstream = await startFakeUpstream()
   fill(upstream)
   // On a busy machine a good answer may take long.
-  const site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '5000' } })
+  const site = await startSite({ upstream: upstream.origin, vars: { UPSTREAM_TIMEOUT_MS: '5000', ADMIN_TOKEN } })
   return { site, upstream }
 }
 
@@ -33,8 +33,8 @@ function calm({ faults, calls, inquiries }: FakeUpstream): void {
 }
 
 /**
- * The shared site in front of a fake upstream, whose brands all have the boards of `sampleBoards`. Before and after each test the
- * upstream has no faults and no record.
+ * The shared site in front of a fake upstream, whose brands all have the boards of `sampleBoards`, with an admin that `signIn` opens.
+ * Before and after each test the upstream has no faults and no record.
  */
 export function remoteSite(): SiteWithUpstream {
   const served = {} as SiteWithUpstream

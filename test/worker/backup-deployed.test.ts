@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive.ts'
 import { remoteConfig } from '../../functions/cli/deployed-state.ts'
-import { prepareState } from '../../functions/cli/local-state.ts'
-import { deployedSite } from '../../functions/cli/site.ts'
+import { applyMigrations, type StorageBindings, withLocalState } from '../../functions/cli/local-state.ts'
+import { deployedSite, localSite } from '../../functions/cli/site.ts'
 import type { ReceiptState } from '../../functions/contract/inquiry.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import type { BackupPage, BackupRow } from '../../functions/outbox/backup-rows.ts'
@@ -286,13 +285,11 @@ test('an inquiry that a visitor sends during a restore is accepted, and nothing 
 
 test('the two kinds of backups are not mixed up, and the answer says what to do', async () => {
   const [stateDir, local, deployed] = [join(folder, 'state'), join(folder, 'local.tar'), join(folder, 'site.tar')]
-  await prepareState(stateDir)
-  const command = (name: string, state: string, file: string) =>
-    spawnSync(process.execPath, ['--no-warnings', 'functions/cli/command.js', name, file], {
-      encoding: 'utf8',
-      env: { ...process.env, STATE_DIR: state },
-    }).stderr
-  expect(command('backup', stateDir, local)).toBe('')
+  const asLocal = (bindings: StorageBindings) => localSite(stateDir, bindings)
+  await withLocalState(stateDir, async (bindings) => {
+    await expect(restoreArchive(asLocal(bindings), deployed)).rejects.toThrow(/comes from a deployed site.*--remote/)
+    await applyMigrations(bindings.DB)
+    await writeArchive(asLocal(bindings), local)
+  })
   await expect(restoreArchive(asDeployed(site), local)).rejects.toThrow(/comes from a local site.*STATE_DIR=/)
-  expect(command('restore', join(folder, 'new'), deployed)).toMatch(/comes from a deployed site.*--remote/)
 })

@@ -7,13 +7,16 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/file.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { RecordState } from '../../functions/contract/inquiry-deeds.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import { OperatorError } from '../../functions/cli/settings.ts'
+import { type TypeCommand, withLocalCommands } from '../../functions/cli/type-command.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
 import { addRecord } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES, valueOf } from '../support/visitor-calls.ts'
 
-// Each command starts its own process and storage, which takes seconds on a busy machine.
+// Each command starts its own process and storage, which takes seconds: what one prints is asked of one.
 describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () => {
   let stateDir: string
   let worker: KillableWorker
@@ -35,6 +38,10 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
     })
   const list = (...args: string[]) => JSON.parse(command('--json', ...args).stdout) as Record<string, unknown>[]
+  /** What the command asks of the site, without a process of its own. */
+  const connected = <T>(use: (type: TypeCommand) => Promise<T>) => withLocalCommands(stateDir, use)
+  const exported = (state?: RecordState) =>
+    connected(async (type) => (await type('export', { state, after: null, size: 50 })).rows)
   const send = async (body: object) => {
     const answer = await fetch(`${worker.origin}/api/board/inquiry`, {
       method: 'POST',
@@ -101,23 +108,31 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
         status: 200,
         data: { state: 'delivered' },
       })
-    expect(list()).toMatchObject([
+    expect(await exported()).toMatchObject([
       { brand_id: 'partner-a', subject: 'partner-a.example', state: 'new' },
       { brand_id: 'vcp-x', subject: 'www.vcp-x.example', state: 'new' },
       ...receipts.map((receipt) => ({ receipt })),
     ])
+    const ofBrand = list('--brand', 'partner-a')
+    expect(ofBrand).toMatchObject([{ brand_id: 'partner-a', subject: 'partner-a.example' }])
+    expect(command('--brand', 'partner-a', '--processed', receipts[0] ?? '')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no such inquiry.'),
+    })
   })
 
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {
     expect(command('--processed', receipts[0] ?? '').stdout).toContain('will be destroyed')
-    // The first is marked already.
-    for (const wrong of [receipts[0] ?? '', "x'; DROP TABLE inquiry; --"])
-      expect(command('--processed', wrong)).toMatchObject({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringContaining('npm run inquiries lists them'),
-      })
-    const listed = list()
+    expect(command('--processed', "x'; DROP TABLE inquiry; --")).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('npm run inquiries lists them'),
+    })
+    const listed = await connected(async (type) => {
+      // It is marked already.
+      await expect(type('mark-processed', { receipt: receipts[0] ?? '' })).rejects.toThrow(OperatorError)
+      return (await type('export', { after: null, size: 50 })).rows
+    })
     expect(listed).toHaveLength(4)
     expect(listed.find(({ receipt }) => receipt === receipts[0])).toMatchObject({
       state: 'processed',
@@ -162,8 +177,10 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(csv.split('\r\n')).toHaveLength(1 + 5 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
     // Only its row is left of it: there is nothing to send.
     expect(command('--retry', receipt)).toMatchObject({ status: 1, stdout: '' })
-    expect(command('--processed', receipt).stdout).toContain('will be destroyed')
-    expect(list('--state', 'undelivered')).toEqual([])
+    await connected(async (type) => {
+      await type('mark-processed', { receipt })
+      expect((await type('export', { state: 'undelivered', after: null, size: 50 })).rows).toEqual([])
+    })
   })
 
   test('writes the rows of the log that the admin shows, with who typed the command, and none for what was refused', async () => {
@@ -180,9 +197,8 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   test('works the same where no site runs, and sends nothing then', async () => {
     await worker.close()
     expect(command('--processed', receipts[1] ?? '').stdout).toContain('will be destroyed')
-    const states = list().map(({ state }) => state)
-    expect(states.toSorted()).toEqual(['new', 'new', 'processed', 'processed', 'processed'])
     worker = await startKillableWorker(stateDir, { UPSTREAM_URL: '' })
-    expect(list('--state', 'processed')).toHaveLength(3)
+    const states = (await exported()).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['new', 'new', 'processed', 'processed', 'processed'])
   })
 })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { WhatWaits } from '../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
+import { remoteSite } from '../support/shared-sites.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
@@ -89,7 +90,7 @@ describe('mail', () => {
 })
 
 describe('without the setting MAIL_FROM', () => {
-  const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000', ADMIN_TOKEN })
+  const served = remoteSite()
 
   test('no mail is sent, and the admin says why', async () => {
     expect((await sendInquiry(served.site, SALES)).status).toBe(200)

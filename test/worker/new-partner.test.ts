@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrandEntry } from '../../functions/brand/schema.ts'
+import { EXAMPLES } from '../../functions/cli/brand/new/questions.ts'
+import { surveyPages } from '../../functions/cli/brand/preview/pages.ts'
 import { sampleBoards } from '../support/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -52,7 +54,16 @@ const UNLISTED: BrandEntry = {
   features: { partnershipForm: false },
   partners: [],
 }
-const PARTS = ['app', 'functions', 'public', 'app.config.ts', 'package.json', 'tsconfig.json', 'wrangler.toml']
+const PARTS = [
+  'app',
+  'functions',
+  'public',
+  'app.config.ts',
+  '.oxfmtrc.json',
+  'package.json',
+  'tsconfig.json',
+  'wrangler.toml',
+]
 const REGISTRY = 'functions/brand/registry.ts'
 const PLACE = '\n  partners: [\n'
 
@@ -99,10 +110,15 @@ describe('a partner added by its entry alone', () => {
 
   beforeAll(async () => {
     await addPartners(ENTRY, UNLISTED)
+    const flags = Object.entries({ ...EXAMPLES, host: 'second.haneul.test' }).flatMap(([flag, answer]) =>
+      flag === 'logo' ? [] : [`--${flag}`, answer.replaceAll('.example', '.test')],
+    )
+    const added = await node('functions/cli/command.js', 'brand', 'new', '--no-preview', ...flags)
+    expect(added.code, added.output).toBe(0)
     const { code, output } = await build()
     expect(code, output).toBe(0)
     upstream = await startFakeUpstream()
-    upstream.boards.set('white-c', sampleBoards('white-c'))
+    for (const whiteLabel of ['white-c', 'haneul']) upstream.boards.set(whiteLabel, sampleBoards(whiteLabel))
     site = await startSite({
       upstream: upstream.origin,
       vars: { UPSTREAM_TIMEOUT_MS: '10000' },
@@ -204,6 +220,15 @@ describe('a partner added by its entry alone', () => {
       const sent = await sendInquiry(site, body, { host })
       expect([host, sent.ok, await sent.json()]).toMatchObject([host, true, { data: {} }])
     }
+  })
+
+  test('has every page in every language, where the command has written its entry', async () => {
+    const shown = { port: Number(site.url.port), id: 'haneul', host: 'haneul.localhost' }
+    const { paths, faults } = await surveyPages(shown)
+    expect(faults).toEqual([])
+    expect(paths).toEqual(expect.arrayContaining(['/', '/support/request', '/privacy-policy', '/maintenance']))
+    // Its answers say that it has no partnership form, and that it began after the versions before 2025.
+    expect(paths.filter((path) => /affiliate$|2023|2024/.test(path))).toEqual([])
   })
 
   test('has canonical links to the default brand and no sitemap, by its indexing policy', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
 import { searchExpression } from '../../functions/database/search-words.ts'
-import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
-import { siteWithUpstream } from '../support/site-with-upstream.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { signIn } from '../support/operator.ts'
+import { embeddedSite, remoteSite } from '../support/shared-sites.ts'
+import type { Site } from '../support/site.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 /* Where a word is that a visitor has typed: looked for in every table of D1, in every outbox and in R2. */
@@ -53,15 +53,11 @@ const stateOf = async (site: Site, receipt: string) => (await readRecord(site.en
 const path = (receipt: string) => `/admin/inquiries/${receipt}`
 
 describe('what a visitor typed', () => {
-  let site: Site
-  let operator: Operator
-  beforeAll(async () => {
-    site = await startSite({ vars: { ADMIN_TOKEN } })
-    operator = await signIn(site)
-  })
-  afterAll(() => site.close())
+  const served = embeddedSite()
 
   test('is in one row of D1 and its search once the embedded upstream has it, and nowhere after its destruction', async () => {
+    const { site } = served
+    const operator = await signIn(site)
     const { receipt } = await send(site)
     await expect.poll(() => stateOf(site, receipt)).toBe('new')
     const here = ['d1.inquiry_record', 'd1.inquiry_search']
@@ -77,7 +73,7 @@ describe('what a visitor typed', () => {
 })
 
 describe('what a visitor typed to a remote upstream', () => {
-  const served = siteWithUpstream({ ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '5000' })
+  const served = remoteSite()
 
   test('is nowhere where it was delivered at once', async () => {
     const { receipt, state } = await send(served.site)

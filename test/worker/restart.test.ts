@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
-import { ROOT } from '../../functions/cli/settings.ts'
+import { withLocalCommands } from '../../functions/cli/type-command.ts'
 import { freePort } from '../support/free-port.ts'
 
-/* Serves the site twice on one STATE_DIR, as `npm start` does, and runs `npm run inquiries` in between. */
+/* Serves the site twice on one STATE_DIR, as `npm start` does, and asks for the inquiries in between as `npm run inquiries` does. */
 const FORM = {
   user_name: 'Kim',
   company_name: 'Gaon',
@@ -44,20 +42,8 @@ async function begin(): Promise<{ site: ServedSite; entries: number }> {
   return { site, entries }
 }
 
-interface Listed {
-  receipt: string
-  subject: string
-  files: { file_name: string }[]
-}
-
-async function listed(): Promise<Listed[]> {
-  const command = ['--no-warnings', join(ROOT, 'functions/cli/command.js'), 'inquiries', '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    cwd: ROOT,
-    env: { ...process.env, STATE_DIR: stateDir },
-  })
-  return JSON.parse(stdout) as Listed[]
-}
+/** What `npm run inquiries` asks of a site that does not run. */
+const listed = () => withLocalCommands(stateDir, async (type) => (await type('export', { after: null, size: 50 })).rows)
 
 it(
   'an inquiry sent before a restart is listed after it, with its file, and the boards are filled once',

@@ -1,11 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { METHOD_NAME_ALL } from 'hono/router'
 import { signIn } from '../../../functions/commands/sign-in'
+import { ALL_BRANDS, type Scope } from '../../../functions/contract/scope'
 import { parseEnv } from '../../../functions/env'
+import { ForbiddenError } from '../../../functions/errors'
 import type { ApiContext } from '../../../functions/middleware/api-context'
 import { comesFromOwnPage } from '../../../functions/middleware/csrf'
 import type { Locale } from '../../i18n/locale'
-import { actorOf } from './identity'
-import { sessionCookie } from './session'
+import { identityOf } from './identity'
+import { scopeOfToken, sessionCookie } from './session'
 import type { AdminSettings } from './settings'
 
 /** Hono context of every handler of the admin, pages and JSON. */
@@ -17,8 +21,8 @@ export interface AdminContext {
     locale: Locale
     site(request: Request): Promise<Response>
   }
-  /** `actor`: who sends the request. */
-  Variables: ApiContext['Variables'] & { actor: string }
+  /** `actor`: who sends the request; `scope`: for which brand. */
+  Variables: ApiContext['Variables'] & { actor: string; scope: Scope }
 }
 
 /** The only address that takes the token of `npm start`. */
@@ -29,7 +33,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
 const refusal = () => new Response('403 Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
 
 /**
- * Lets a request with a valid proof pass and sets `actor`; everything else is a 403 without data. What changes something
+ * Lets a request with a valid proof pass and sets `actor` and `scope`; everything else is a 403 without data. What changes something
  * needs a proof of the same origin too. `GET /admin?token=` answers 303 with the cookie of a local session.
  */
 export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
@@ -37,19 +41,37 @@ export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   const request = c.req.raw
   const shown = c.req.query('token')
   if (shown !== undefined) return beginSession(request, shown, admin, raw)
-  const actor = await actorOf(request, admin, visitor.requestId)
-  if (actor === null) return refusal()
+  const identity = await identityOf(request, admin, visitor.requestId)
+  if (identity === null) return refusal()
   if (!SAFE_METHODS.has(request.method) && !comesFromOwnPage(request)) return refusal()
-  c.set('actor', actor)
+  c.set('actor', identity.actor)
+  c.set('scope', identity.scope)
   await next()
 }
 
 async function beginSession(request: Request, shown: string, { token }: AdminSettings, raw: object): Promise<Response> {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.pathname !== SIGN_IN_PATH || !token) return refusal()
-  const cookie = await sessionCookie(request, shown, token)
-  if (!cookie) return refusal()
-  await signIn.perform({ env: parseEnv(raw), actor: 'local', now: new Date() }, {})
+  const scope = await scopeOfToken(request, shown, token)
+  if (scope === null) return refusal()
+  const cookie = await sessionCookie(request, scope, token)
+  await signIn.perform({ env: parseEnv(raw), actor: 'local', scope, now: new Date() }, {})
   url.searchParams.delete('token')
   return new Response(null, { status: 303, headers: { location: SIGN_IN_PATH + url.search, 'set-cookie': cookie } })
+}
+
+/** Begins a route that operators of one brand may use too: what it reads and does is narrowed by `c.var.scope`. */
+export const forEachBrand: MiddlewareHandler<AdminContext> = (_, next) => next()
+
+/**
+ * Refuses operators of one brand every route that does not begin with `forEachBrand`, so that one that forgets it is closed to them. An address
+ * without a route goes on, to the answer of an unknown one.
+ * @throws ForbiddenError
+ */
+export const requireScopedRoute: MiddlewareHandler<AdminContext> = async (c, next) => {
+  // Several routes may match an address; the first one answers.
+  const first = matchedRoutes(c).find(({ method }) => method !== METHOD_NAME_ALL)
+  if (c.var.scope !== ALL_BRANDS && first && first.handler !== forEachBrand)
+    throw new ForbiddenError('This is for operators of all brands.')
+  await next()
 }

@@ -1,6 +1,8 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { scopeOf } from '../../../functions/brand/hosts'
+import { ALL_BRANDS, type Scope } from '../../../functions/contract/scope'
 import { logFailure } from '../../../functions/log'
-import { hasSession, isLoopback } from './session'
+import { isLoopback, sessionScope } from './session'
 import type { AdminSettings } from './settings'
 
 /** Header in which Access passes its token on. The cookie `CF_Authorization` is not read: a browser sends it to every path. */
@@ -19,30 +21,46 @@ function keysOf(issuer: string) {
   return keys
 }
 
-/** Who sends the request: the e-mail of an Access token, or `local` for the cookie of this start. Null without a valid proof. */
-export async function actorOf(request: Request, settings: AdminSettings, requestId: string): Promise<string | null> {
-  const { access, token } = settings
-  const jwt = request.headers.get(ACCESS_HEADER)
-  if (access && jwt) return accessActor(jwt, access, requestId)
-  if (token && isLoopback(request) && (await hasSession(request, token))) return 'local'
-  return null
+/** Who sends a request, and for which brand. */
+export interface Identity {
+  /** The e-mail of an Access token, or `local` for the cookie of this start. */
+  actor: string
+  scope: Scope
 }
 
-/** Verifies an Access token: signature by the team's keys, issuer, audience and expiry; RS256 only. */
-async function accessActor(
-  jwt: string,
-  { issuer, audience }: NonNullable<AdminSettings['access']>,
+/** Who sends the request. Null without a valid proof. */
+export async function identityOf(
+  request: Request,
+  settings: AdminSettings,
   requestId: string,
-): Promise<string | null> {
+): Promise<Identity | null> {
+  const { access, token } = settings
+  const jwt = request.headers.get(ACCESS_HEADER)
+  if (access && jwt) return accessIdentity(jwt, access, requestId)
+  const scope = token && isLoopback(request) ? await sessionScope(request, token) : null
+  return scope && { actor: 'local', scope }
+}
+
+/** Verifies an Access token: signature by the team's keys, issuer, audience and expiry; RS256 only. Its audience says for which brand. */
+async function accessIdentity(
+  jwt: string,
+  { issuer, audiences }: NonNullable<AdminSettings['access']>,
+  requestId: string,
+): Promise<Identity | null> {
   try {
     const { payload } = await jwtVerify(jwt, keysOf(issuer), {
       issuer,
-      audience,
+      audience: audiences.map(({ tag }) => tag),
       algorithms: ['RS256'],
       clockTolerance: CLOCK_TOLERANCE,
       requiredClaims: ['exp'],
     })
-    return typeof payload.email === 'string' && payload.email !== '' ? payload.email : null
+    const named = audiences.filter(({ tag }) => [payload.aud].flat().includes(tag))
+    // A token of Access has one audience. Of one for two of them nothing says which is meant.
+    const [audience] = named.length === 1 ? named : []
+    const scope = audience && (audience.brandId === null ? ALL_BRANDS : scopeOf(audience.brandId))
+    if (!scope || typeof payload.email !== 'string' || payload.email === '') return null
+    return { actor: payload.email, scope }
   } catch (error) {
     // A refused token is the sender's affair; keys that cannot be had are the operator's.
     const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)

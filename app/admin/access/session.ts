@@ -1,4 +1,7 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
+import { brands, scopeOf } from '../../../functions/brand/hosts'
+import { brandToken } from '../../../functions/contract/admin-token'
+import { ALL_BRANDS, brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { parseSigned, serialize, serializeSigned } from 'hono/utils/cookie'
 
 const COOKIE = 'admin'
@@ -13,19 +16,25 @@ export function isLoopback(request: Request): boolean {
 }
 
 /**
- * The `Set-Cookie` value for whoever shows the token of this start on a loopback host; null for everybody else. The cookie holds its
- * expiry, signed with the token, so that it ends with the start.
+ * Whose link a token is of: the token of this start, or one that is made from it for a brand; null for everything else, and on a host that is
+ * not this machine.
  */
-export async function sessionCookie(
-  request: Request,
-  shown: string,
-  token: string,
-  now = Date.now(),
-): Promise<string | null> {
-  if (!isLoopback(request) || !(await timingSafeEqual(shown, token))) return null
+export async function scopeOfToken(request: Request, shown: string, token: string): Promise<Scope | null> {
+  if (!isLoopback(request)) return null
+  if (await timingSafeEqual(shown, token)) return ALL_BRANDS
+  for (const { id } of brands) if (await timingSafeEqual(shown, await brandToken(token, id))) return scopeOf(id) ?? null
+  return null
+}
+
+/**
+ * The `Set-Cookie` value of a session. The cookie holds its expiry and its brand, signed with the token, so that it ends with the start and
+ * nobody changes the brand.
+ */
+export function sessionCookie(request: Request, scope: Scope, token: string, now = Date.now()): Promise<string> {
+  const brandId = brandIdOf(scope)
   const expiry = String(now + SESSION_SECONDS * 1000)
   const secure = request.url.startsWith('https:')
-  return serializeSigned(COOKIE, expiry, token, {
+  return serializeSigned(COOKIE, brandId === null ? expiry : `${expiry} ${brandId}`, token, {
     path: '/',
     httpOnly: true,
     sameSite: 'Strict',
@@ -34,11 +43,13 @@ export async function sessionCookie(
   })
 }
 
-/** Whether the request carries an unexpired cookie signed with this token. */
-export async function hasSession(request: Request, token: string, now = Date.now()): Promise<boolean> {
+/** For which brand the unexpired cookie of the request is, signed with this token; null where it has none. */
+export async function sessionScope(request: Request, token: string, now = Date.now()): Promise<Scope | null> {
   const cookies = await parseSigned(request.headers.get('cookie') ?? '', token, COOKIE)
-  const expiry = cookies[COOKIE]
-  return typeof expiry === 'string' && Number(expiry) > now
+  const value = cookies[COOKIE]
+  const [, expiry, brandId] = (typeof value === 'string' && /^(\d+)(?: ([a-z][a-z0-9-]*))?$/.exec(value)) || []
+  if (expiry === undefined || Number(expiry) <= now) return null
+  return brandId === undefined ? ALL_BRANDS : (scopeOf(brandId) ?? null)
 }
 
 /** The `Set-Cookie` value that ends the session in this browser. */

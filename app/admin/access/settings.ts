@@ -1,9 +1,11 @@
+import { brands } from '../../../functions/brand/hosts'
+import { type Audience, audiencesOf } from '../../../functions/contract/access-audiences'
 import { partOf } from '../../../functions/env'
 
 /** Who may enter the admin (docs/contract.md#9). One of the two is set. */
 export interface AdminSettings {
-  /** Cloudflare Access: the issuer, such as `https://team.cloudflareaccess.com`, and the application's audience tag. */
-  access: { issuer: string; audience: string } | null
+  /** Cloudflare Access: the issuer, such as `https://team.cloudflareaccess.com`, and its applications. */
+  access: { issuer: string; audiences: Audience[] } | null
   /** The secret of this start, exchanged for a cookie on a loopback host. */
   token: string | null
 }
@@ -15,7 +17,11 @@ export interface AdminSettings {
 export function adminSettings(raw: object): AdminSettings | null {
   const settings = partOf(raw, 'admin')
   if (!settings) return null
-  const { ACCESS_TEAM_DOMAIN: issuer, ACCESS_AUD: audience, ADMIN_TOKEN: token } = settings
-  const access = issuer && audience ? { issuer, audience } : null
+  const { ACCESS_TEAM_DOMAIN: issuer, ACCESS_AUD, ADMIN_TOKEN: token } = settings
+  const { audiences } = audiencesOf(
+    ACCESS_AUD,
+    brands.map(({ id }) => id),
+  )
+  const access = issuer && audiences.length > 0 ? { issuer, audiences } : null
   return access || token ? { access, token: token || null } : null
 }

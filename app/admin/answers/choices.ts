@@ -44,7 +44,7 @@ async function linksFor({ DB }: Storage, inquiry: Inquiry): Promise<Link[]> {
 export async function choicesFor(env: Storage, inquiry: Inquiry): Promise<Choices> {
   const locale = languageFor(inquiry)
   const [saved, links, documents] = await Promise.all([
-    savedAnswers(env.DB, inquiry.brand),
+    savedAnswers(env.DB, { id: inquiry.brand }),
     linksFor(env, inquiry),
     publicDownloads(env.DB, inquiry.whiteLabel),
   ])
@@ -60,7 +60,7 @@ export async function choicesFor(env: Storage, inquiry: Inquiry): Promise<Choice
 
 /** A saved answer, filled in, before what was typed. */
 export async function withSaved(env: Storage, inquiry: Inquiry, id: string, text: string): Promise<string> {
-  const saved = (await savedAnswers(env.DB, inquiry.brand)).find((one) => one.id === id)
+  const saved = (await savedAnswers(env.DB, { id: inquiry.brand })).find((one) => one.id === id)
   if (!saved) return text
   const name = inquiry.fields?.user_name ?? ''
   const filled = filledAnswer(saved, languageFor(inquiry), { name, receipt: inquiry.receipt })

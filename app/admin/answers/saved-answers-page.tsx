@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
+import { brandIdOf } from '../../../functions/contract/scope'
 import { eachField, fieldName } from '../../../functions/contract/text-fields'
 import {
   EMPTY_TEXTS,
@@ -38,7 +39,12 @@ export async function savedAnswersPage(c: PageContext, refused: Refused | null):
   return adminPage(
     c,
     { title: t('saved.title'), lead, section: 'answers', status },
-    <SavedAnswers rows={await savedAnswers(c.var.env.DB)} refused={refused} locale={c.var.locale} />,
+    <SavedAnswers
+      rows={await savedAnswers(c.var.env.DB, c.var.scope)}
+      refused={refused}
+      brandId={brandIdOf(c.var.scope)}
+      locale={c.var.locale}
+    />,
   )
 }
 
@@ -64,7 +70,15 @@ export async function postSavedAnswers(c: PageContext): Promise<Response> {
   return seeOther(PATH)
 }
 
-function SavedAnswers({ rows, refused, locale }: { rows: SavedAnswerRow[]; refused: Refused | null; locale: Locale }) {
+interface SavedAnswersProps {
+  rows: SavedAnswerRow[]
+  refused: Refused | null
+  /** Of an operator of one brand; null: all brands. */
+  brandId: string | null
+  locale: Locale
+}
+
+function SavedAnswers({ rows, refused, brandId, locale }: SavedAnswersProps) {
   const { t } = useTranslation('answers')
   return (
     <div className="stack">
@@ -77,6 +91,7 @@ function SavedAnswers({ rows, refused, locale }: { rows: SavedAnswerRow[]; refus
             id={row.id}
             version={row.version}
             fields={refused?.problem === 'invalid' && refused.id === row.id ? refused.fields : row}
+            brandId={brandId}
             locale={locale}
           />
         </details>
@@ -86,7 +101,8 @@ function SavedAnswers({ rows, refused, locale }: { rows: SavedAnswerRow[]; refus
         <SavedAnswer
           id={null}
           version={0}
-          fields={refused?.id === null ? refused.fields : { ...EMPTY_TEXTS, title: '', brand_id: null }}
+          fields={refused?.id === null ? refused.fields : { ...EMPTY_TEXTS, title: '', brand_id: brandId }}
+          brandId={brandId}
           locale={locale}
         />
       </section>
@@ -98,18 +114,22 @@ function SavedAnswer({
   id,
   version,
   fields,
+  brandId,
   locale,
 }: {
   id: string | null
   version: number
   fields: SavedAnswerFields
+  brandId: string | null
   locale: Locale
 }) {
   const { t } = useTranslation('answers')
   const own = id ?? 'new'
+  const isReadOnly = brandId !== null && fields.brand_id !== brandId
   const names = new Intl.DisplayNames(LANGUAGES[locale].format, { type: 'language' })
   return (
     <form method="post" action={PATH} className="stack">
+      {isReadOnly && <p className="muted">{t('saved.read-only')}</p>}
       {id !== null && <input type="hidden" name="id" value={id} />}
       <input type="hidden" name="version" value={version} />
       <TextField
@@ -119,15 +139,18 @@ function SavedAnswer({
         required
         maxLength={100}
         defaultValue={fields.title}
+        readOnly={isReadOnly}
       />
-      <SelectField id={`brand-${own}`} name="brand_id" label={t('saved.brand')} defaultValue={fields.brand_id ?? ''}>
-        <option value="">{t('saved.all')}</option>
-        {brands.map((brand) => (
-          <option key={brand.id} value={brand.id}>
-            {brand.name[locale]}
-          </option>
-        ))}
-      </SelectField>
+      {brandId === null && (
+        <SelectField id={`brand-${own}`} name="brand_id" label={t('saved.brand')} defaultValue={fields.brand_id ?? ''}>
+          <option value="">{t('saved.all')}</option>
+          {brands.map((brand) => (
+            <option key={brand.id} value={brand.id}>
+              {brand.name[locale]}
+            </option>
+          ))}
+        </SelectField>
+      )}
       {LOCALES.map((language) => (
         <TextAreaField
           key={language}
@@ -138,18 +161,21 @@ function SavedAnswer({
           maxLength={ANSWER_TEXT_MAX}
           label={`${t('saved.text')}, ${names.of(language) ?? language}`}
           defaultValue={fields[fieldName('text*', language)]}
+          readOnly={isReadOnly}
         />
       ))}
-      <div className="actions">
-        <button type="submit" name="action" value="save" className={buttonClass(id === null ? 'primary' : 'outline')}>
-          {t(id === null ? 'saved.add' : 'saved.save')}
-        </button>
-        {id !== null && (
-          <button type="submit" name="action" value="delete" className="danger" formNoValidate>
-            {t('saved.delete')}
+      {!isReadOnly && (
+        <div className="actions">
+          <button type="submit" name="action" value="save" className={buttonClass(id === null ? 'primary' : 'outline')}>
+            {t(id === null ? 'saved.add' : 'saved.save')}
           </button>
-        )}
-      </div>
+          {id !== null && (
+            <button type="submit" name="action" value="delete" className="danger" formNoValidate>
+              {t('saved.delete')}
+            </button>
+          )}
+        </div>
+      )}
     </form>
   )
 }

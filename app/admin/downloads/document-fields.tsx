@@ -4,6 +4,7 @@ import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../f
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'
+import { FileInput } from '../../ui/file-input'
 import { textFieldsOf, textOf } from '../publishing/form'
 
 const NO_TEXT = eachLocale(() => '')
@@ -50,7 +51,7 @@ interface FieldsProps {
 
 /** The fields of a document. */
 export function DocumentFields({ id, values, categories, kept, hasFile, locale }: FieldsProps) {
-  const { t } = useTranslation('publishing')
+  const { t } = useTranslation(['publishing', 'admin'])
   const own = values.category ?? NO_TEXT
   const isListed = categories.some((category) => valueOf(category) === valueOf(own))
   const texts = (pattern: 'title*' | 'category*') =>
@@ -85,7 +86,9 @@ export function DocumentFields({ id, values, categories, kept, hasFile, locale }
         </SelectField>
         <div className="plain-field">
           <label htmlFor={`file-${id}`}>{t(hasFile ? 'downloads.other-file' : 'downloads.file')}</label>
-          <input id={`file-${id}`} type="file" name="file" required={!hasFile && !kept} />
+          <div className="chooser">
+            <FileInput id={`file-${id}`} choose={t('admin:choose-file')} name="file" required={!hasFile && !kept} />
+          </div>
           {kept && (
             <>
               <input type="hidden" name="kept" value={kept.file_key} />

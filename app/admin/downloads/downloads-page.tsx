@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { brandIdOfLabel } from '../../../functions/brand/hosts'
 import { downloadFields } from '../../../functions/commands/publishing/downloads'
 import { commands } from '../../../functions/commands/table'
 import { downloadFieldsOf } from '../../../functions/contract/download'
+import { ALL_BRANDS, labelOf, type Scope } from '../../../functions/contract/scope'
 import { textIn } from '../../../functions/contract/locale'
-import { readContentFile } from '../../../functions/database/content-file'
+import { readUsableFile } from '../../../functions/database/content-file'
 import { listDownloads, type DownloadFields, type DownloadRow } from '../../../functions/database/download'
 import { ConflictError, TooLargeError } from '../../../functions/errors'
 import { formatDate } from '../../i18n/format'
@@ -11,6 +13,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../call'
+import { brandName } from '../frame/brand-name'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
 import { publishingTexts } from '../frame/texts'
@@ -34,7 +37,7 @@ interface Refused {
 export async function downloadsPage(c: PageContext, refused?: Refused): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
-  const rows = await listDownloads(env.DB)
+  const rows = await listDownloads(env.DB, c.var.scope)
   const categories = categoriesOf(rows)
   const ofNew = refused?.id === null ? refused : undefined
   const status = refused?.reason === 'outdated' ? 409 : refused ? 422 : 200
@@ -71,6 +74,7 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
             <li key={row.download_id} className="panel">
               <Document
                 row={row}
+                scope={c.var.scope}
                 refused={refused?.id === row.download_id ? refused : undefined}
                 {...{ categories, locale }}
               />
@@ -93,7 +97,7 @@ export async function postDownloads(c: PageContext): Promise<Response> {
     case 'add-draft':
     case 'change': {
       const fields = postedDocument(form)
-      const chosen = file ?? (await readContentFile(c.var.env.DB, textOf(form, 'kept')))
+      const chosen = file ?? (await readUsableFile(c.var.env.DB, c.var.scope, textOf(form, 'kept')))
       const isNew = action !== 'change'
       const not = (reason: Refused['reason']) =>
         downloadsPage(c, { reason, id: isNew ? null : id, fields, kept: chosen })
@@ -132,64 +136,71 @@ export async function postDownloads(c: PageContext): Promise<Response> {
 
 interface DocumentProps {
   row: DownloadRow
+  scope: Scope
   refused: Refused | undefined
   categories: ReturnType<typeof categoriesOf>
   locale: Locale
 }
 
-function Document({ row, refused, categories, locale }: DocumentProps) {
+function Document({ row, scope, refused, categories, locale }: DocumentProps) {
   const { t } = useTranslation('publishing')
   const title = textIn(row.title, locale)
   const isPublic = row.withdrawn_at === null
+  const isOwn = (labelOf(scope) ?? row.white_label) === row.white_label
+  const brandId = brandIdOfLabel(row.white_label)
   const state = isPublic ? 'published' : row.published_at === null ? 'draft' : 'withdrawn'
   return (
     <div className="stack" id={`document-${row.download_id}`}>
       <p className="state-line">
         <strong>{title}</strong>
         <span className={`state state-${state}`}>{t(`state.${state}`)}</span>
+        {scope === ALL_BRANDS && brandId !== null && <span className="mark">{brandName(brandId, locale)}</span>}
+        {!isOwn && <span className="mark">{t('read-only')}</span>}
         <span className="muted">{row.file_name}</span>
         <time className="muted" dateTime={row.registered_at}>
           {formatDate(row.registered_at, locale)}
         </time>
       </p>
-      <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
-        <input type="hidden" name="id" value={row.download_id} />
-        <input type="hidden" name="version" value={row.version} />
-        <details open={refused !== undefined}>
-          <summary>{t('downloads.change')}</summary>
-          <div className="stack">
-            <DocumentFields
-              id={row.download_id}
-              values={refused?.fields ?? row}
-              kept={refused?.kept ?? null}
-              hasFile
-              {...{ categories, locale }}
-            />
-            <button type="submit" name="action" value="change" className={buttonClass('outline')}>
-              {t(isPublic ? 'downloads.save-public' : 'downloads.save')}
-            </button>
-          </div>
-        </details>
-        <div className="row-actions">
-          <MoveButtons title={title} />
-          {isPublic ? (
-            <button type="submit" name="action" value="withdraw">
-              {t('withdraw')}
-            </button>
-          ) : (
-            <button type="submit" name="action" value="publish">
-              {t(state === 'draft' ? 'publish-now' : 'publish-again')}
-            </button>
-          )}
-          {!isPublic && (
-            <Question name={t('downloads.delete')} text={t('downloads.delete-text')}>
-              <button type="submit" name="action" value="delete" className="danger">
-                {t('downloads.delete-confirm')}
+      {isOwn && (
+        <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
+          <input type="hidden" name="id" value={row.download_id} />
+          <input type="hidden" name="version" value={row.version} />
+          <details open={refused !== undefined}>
+            <summary>{t('downloads.change')}</summary>
+            <div className="stack">
+              <DocumentFields
+                id={row.download_id}
+                values={refused?.fields ?? row}
+                kept={refused?.kept ?? null}
+                hasFile
+                {...{ categories, locale }}
+              />
+              <button type="submit" name="action" value="change" className={buttonClass('outline')}>
+                {t(isPublic ? 'downloads.save-public' : 'downloads.save')}
               </button>
-            </Question>
-          )}
-        </div>
-      </form>
+            </div>
+          </details>
+          <div className="row-actions">
+            <MoveButtons title={title} />
+            {isPublic ? (
+              <button type="submit" name="action" value="withdraw">
+                {t('withdraw')}
+              </button>
+            ) : (
+              <button type="submit" name="action" value="publish">
+                {t(state === 'draft' ? 'publish-now' : 'publish-again')}
+              </button>
+            )}
+            {!isPublic && (
+              <Question name={t('downloads.delete')} text={t('downloads.delete-text')}>
+                <button type="submit" name="action" value="delete" className="danger">
+                  {t('downloads.delete-confirm')}
+                </button>
+              </Question>
+            )}
+          </div>
+        </form>
+      )}
     </div>
   )
 }

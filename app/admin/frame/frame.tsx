@@ -1,12 +1,14 @@
 import { ADMIN_STYLES } from 'virtual:admin-styles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/files'
 import { PageHeading } from '../../ui/page-heading'
 import { SIGN_OUT_PATH } from '../access/session'
 import { actorName } from './actor-name'
+import { brandName } from './brand-name'
 import { languageAddress } from './language'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
@@ -22,6 +24,8 @@ const SECTIONS = {
   log: '/admin/log',
 } as const
 export type Section = keyof typeof SECTIONS
+/** What concerns the whole site, so that operators of one brand have no way there. */
+const OF_THE_SITE: ReadonlySet<string> = new Set<Section>(['categories', 'maintenance'])
 
 const MAIN_ID = 'main'
 
@@ -32,6 +36,7 @@ export function Frame({
   section,
   locale,
   actor,
+  scope,
   address,
   upcoming,
   children,
@@ -41,6 +46,7 @@ export function Frame({
   section: Section | null
   locale: Locale
   actor: string
+  scope: Scope
   /** Path and query of the page. */
   address: string
   /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
@@ -48,6 +54,8 @@ export function Frame({
   children: ReactNode
 }) {
   const { t } = useTranslation('admin')
+  const brandId = brandIdOf(scope)
+  const sections = Object.entries(SECTIONS).filter(([name]) => brandId === null || !OF_THE_SITE.has(name))
   return (
     <html lang={locale}>
       <head>
@@ -78,7 +86,10 @@ export function Frame({
                 {t('name')}
               </a>
               <div className="bar-tools">
-                <span className="actor">{actorName(actor, t)}</span>
+                <span className="actor">
+                  {actorName(actor, t)}
+                  {brandId !== null && ` ${t('actor-scope', { brand: brandName(brandId, locale) })}`}
+                </span>
                 <a href="/">{t('site')}</a>
                 <form method="post" action={languageAddress(address)} className="language">
                   {LOCALES.filter((other) => other !== locale).map((other) => (
@@ -94,7 +105,7 @@ export function Frame({
             </div>
             <nav aria-label={t('menu.label')}>
               <ul className="menu">
-                {Object.entries(SECTIONS).map(([name, path]) => (
+                {sections.map(([name, path]) => (
                   <li key={name}>
                     <a href={path} aria-current={name === section ? 'page' : undefined}>
                       {t(`menu.${name as Section}`)}

@@ -26,18 +26,25 @@ export interface PageOptions {
   lead?: ReactNode
   /** The entry of the menu that is current. */
   section: Section | null
-  status?: 200 | 404 | 409 | 422 | 500
+  status?: 200 | 403 | 404 | 409 | 422 | 500
   /** Shows pages of the site in frames. */
   frames?: boolean
 }
 
 /** A page of the admin: static HTML without inline scripts and styles, kept in no cache. */
 export async function adminPage(c: PageContext, options: PageOptions, content: ReactNode): Promise<Response> {
-  const { locale, actor } = c.var
+  const { locale, actor, scope } = c.var
   const { pathname, search } = new URL(c.req.url)
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={adminTexts(locale)}>
-      <Frame {...options} locale={locale} actor={actor} address={pathname + search} upcoming={c.env.upcoming}>
+      <Frame
+        {...options}
+        locale={locale}
+        actor={actor}
+        scope={scope}
+        address={pathname + search}
+        upcoming={c.env.upcoming}
+      >
         {content}
       </Frame>
     </I18nextProvider>,

@@ -5,7 +5,8 @@ import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
 import { messagesOf } from '../../../functions/database/message'
 import { ConflictError, FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
-import { readInquiry } from '../../../functions/inquiry/read-inquiry'
+import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
+import { forEachBrand } from '../access/admission'
 import { callOf } from '../call'
 import { seeOther, type AdminPages, type PageContext } from '../frame/page'
 import { inquiryAddress } from './address'
@@ -17,13 +18,13 @@ import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-pag
 
 /** The forms below an inquiry, and the saved answers. */
 export function addAnswerPages(pages: Hono<AdminPages>): void {
-  pages.post('/admin/inquiries/:receipt/answers', postAnswer)
-  pages.post('/admin/inquiries/:receipt/again', postAgain)
-  pages.post('/admin/inquiries/:receipt/claim', (c) => post(c, 'claim'))
-  pages.post('/admin/inquiries/:receipt/claim/end', (c) => post(c, 'end-claim'))
-  pages.post('/admin/inquiries/:receipt/notes', postNote)
-  pages.get('/admin/answers', (c) => savedAnswersPage(c, null))
-  pages.post('/admin/answers', postSavedAnswers)
+  pages.post('/admin/inquiries/:receipt/answers', forEachBrand, postAnswer)
+  pages.post('/admin/inquiries/:receipt/again', forEachBrand, postAgain)
+  pages.post('/admin/inquiries/:receipt/claim', forEachBrand, (c) => post(c, 'claim'))
+  pages.post('/admin/inquiries/:receipt/claim/end', forEachBrand, (c) => post(c, 'end-claim'))
+  pages.post('/admin/inquiries/:receipt/notes', forEachBrand, postNote)
+  pages.get('/admin/answers', forEachBrand, (c) => savedAnswersPage(c, null))
+  pages.post('/admin/answers', forEachBrand, postSavedAnswers)
 }
 
 const addressOf = (c: PageContext) => inquiryAddress(c.req.param('receipt') ?? '', inquiryFilters.parse(c.req.query()))
@@ -71,20 +72,16 @@ async function postAnswer(c: PageContext): Promise<Response> {
 }
 
 /** Changes what was typed, or shows it as the visitor will see it. */
-async function compose(
-  c: PageContext,
-  action: string,
-  composed: Composed,
-  of: (name: string) => string,
-): Promise<Response> {
+function compose(c: PageContext, action: string, composed: Composed, of: (name: string) => string): Promise<Response> {
   const { env } = c.var
-  const inquiry = await readInquiry(env, c.req.param('receipt') ?? '', c.env.visitor.requestId)
   const { text } = composed
-  if (action === 'saved') composed.text = await withSaved(env, inquiry, of('saved'), text)
-  if (action === 'link') composed.text = await withLink(env, inquiry, of('link'), text)
-  if (action === 'preview' && isAnswerable(inquiry))
-    composed.preview = writeMail(inquiry, await messagesOf(env.DB, inquiry.receipt), text, [])
-  return showInquiryPage(c, composed, 200)
+  const change = async (inquiry: Inquiry): Promise<Composed> => {
+    if (action === 'saved') return { ...composed, text: await withSaved(env, inquiry, of('saved'), text) }
+    if (action === 'link') return { ...composed, text: await withLink(env, inquiry, of('link'), text) }
+    if (action !== 'preview' || !isAnswerable(inquiry)) return composed
+    return { ...composed, preview: writeMail(inquiry, await messagesOf(env.DB, inquiry.receipt), text, []) }
+  }
+  return showInquiryPage(c, change, 200)
 }
 
 async function post(c: PageContext, name: 'claim' | 'end-claim'): Promise<Response> {

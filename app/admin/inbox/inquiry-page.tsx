@@ -2,6 +2,7 @@ import type { ShownInquiry } from '../../../functions/commands/inquiries/reading
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ConflictError, TooLateError } from '../../../functions/errors'
+import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
 import { callOf } from '../call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
@@ -16,14 +17,18 @@ import { InquiryView } from './inquiry-view'
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
 export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPage(c, null, 200)
 
-/** The same page after a form below it: with what was typed and not sent. */
+/**
+ * The same page after a form below it.
+ * @param typed what was typed and not sent, or how it is made from the inquiry
+ */
 export async function showInquiryPage(
   c: PageContext,
-  composed: Composed | null,
+  typed: Composed | null | ((inquiry: Inquiry) => Promise<Composed>),
   status: 200 | 409 | 422,
 ): Promise<Response> {
   const { shown, filters } = await readShown(c)
   const { locale, env, actor } = c.var
+  const composed = typeof typed === 'function' ? await typed(shown.inquiry) : typed
   const conversation = {
     shown,
     locale,

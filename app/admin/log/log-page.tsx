@@ -16,12 +16,12 @@ const LOG = '/admin/log'
 /** `GET /admin/log`: who did what, newest first; `day`, `actor`, `action`, and `reading=yes` for what was only looked at. */
 export async function logPage(c: PageContext): Promise<Response> {
   const { before, reading, ...filters } = logQuery.parse(c.req.query())
-  const { env, t, locale } = c.var
+  const { env, scope, t, locale } = c.var
   const [{ entries, next }, actors] = await Promise.all([
-    readLog(env, before, { ...filters, changes: reading !== 'yes' && !filters.action }, ROWS),
-    logActors(env),
+    readLog(env, scope, before, { ...filters, changes: reading !== 'yes' && !filters.action }, ROWS),
+    logActors(env, scope),
   ])
-  const names = await namesOf(env.DB, entries.flatMap(idsIn))
+  const names = await namesOf(env.DB, scope, entries.flatMap(idsIn))
   return adminPage(
     c,
     { title: t('log.title'), lead: t('log.lead'), section: 'log' },

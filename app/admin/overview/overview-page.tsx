@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { commands } from '../../../functions/commands/table'
 import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/retention'
+import { ALL_BRANDS } from '../../../functions/contract/scope'
 import type { ListRow } from '../../../functions/database/inquiry-search'
 import { ConflictError } from '../../../functions/errors'
 import { formatDateTime } from '../../i18n/format'
@@ -23,7 +24,7 @@ const NEWEST = 5
 /** `GET /admin`: what waits for a person, then the rest. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readWhatWaits(c)
-  const { t, locale } = c.var
+  const { t, locale, scope } = c.var
   // A look at inquiries is a row of the log, so that none is read where nothing is new.
   const { rows } =
     overview.waiting.new.n > 0
@@ -32,7 +33,7 @@ export async function overviewPage(c: PageContext): Promise<Response> {
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
-    <OverviewPage overview={overview} newest={rows} locale={locale} />,
+    <OverviewPage overview={overview} newest={rows} ofSite={scope === ALL_BRANDS} locale={locale} />,
   )
 }
 
@@ -47,15 +48,17 @@ export async function postOverview(c: PageContext): Promise<Response> {
 interface OverviewProps {
   overview: WhatWaits
   newest: ListRow[]
+  /** Whether what concerns the whole site is shown. */
+  ofSite: boolean
   locale: Locale
 }
 
-function OverviewPage({ overview, newest, locale }: OverviewProps) {
+function OverviewPage({ overview, newest, ofSite, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
   const { unmarked } = overview
   return (
     <div className="stack">
-      {overview.pausedSince !== null && <Paused since={overview.pausedSince} locale={locale} />}
+      {overview.pausedSince !== null && <Paused since={overview.pausedSince} canResume={ofSite} locale={locale} />}
       <Arrivals href="/admin" />
       <Waiting overview={overview} locale={locale} />
       {unmarked.firstEnd !== null && (
@@ -70,18 +73,18 @@ function OverviewPage({ overview, newest, locale }: OverviewProps) {
       {newest.length > 0 && (
         <section className="stack" aria-labelledby="newest">
           <h2 id="newest">{t('overview.newest')}</h2>
-          <InquiryTable rows={newest} filters={{ state: 'new' }} locale={locale} showBrand choose={false} />
+          <InquiryTable rows={newest} filters={{ state: 'new' }} locale={locale} showBrand={ofSite} choose={false} />
         </section>
       )}
       {!overview.remote && <AnsweringPanel answering={overview.answering} locale={locale} />}
-      <Work overview={overview} locale={locale} />
-      <System overview={overview} locale={locale} />
+      <Work overview={overview} ofSite={ofSite} locale={locale} />
+      {ofSite && <System overview={overview} locale={locale} />}
     </div>
   )
 }
 
 /** How many wait, each card a link to them. What failed comes first. */
-function Waiting({ overview: { waiting, failures, remote }, locale }: Omit<OverviewProps, 'newest'>) {
+function Waiting({ overview: { waiting, failures, remote }, locale }: Omit<OverviewProps, 'newest' | 'ofSite'>) {
   const { t } = useTranslation('admin')
   const states = waiting.undelivered.n > 0 ? WITH_FAILED : WITHOUT_FAILED
   return (
@@ -111,17 +114,19 @@ const WITH_FAILED = ['undelivered', 'new', 'queued'] as const
 const WITHOUT_FAILED = ['new', 'queued', 'undelivered'] as const
 
 /** Says that a restored site sends nothing, and ends that. */
-function Paused({ since, locale }: { since: string; locale: Locale }) {
+function Paused({ since, canResume, locale }: { since: string; canResume: boolean; locale: Locale }) {
   const { t } = useTranslation('admin')
   return (
     <form method="post" action="/admin" className="panel stack">
       <Notice look="danger">{t('overview.paused.text', { time: formatDateTime(since, locale) })}</Notice>
       <p>{t('overview.paused.hint')}</p>
-      <div className="actions">
-        <button type="submit" name="action" value="resume" className={buttonClass('primary')}>
-          {t('overview.paused.resume')}
-        </button>
-      </div>
+      {canResume && (
+        <div className="actions">
+          <button type="submit" name="action" value="resume" className={buttonClass('primary')}>
+            {t('overview.paused.resume')}
+          </button>
+        </div>
+      )}
     </form>
   )
 }

@@ -2,9 +2,11 @@ import type { Context } from 'hono'
 import { type MaintenanceEntry, readMaintenance } from '../../../functions/commands/maintenance'
 import type { BoardName } from '../../../functions/contract/board'
 import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
+import { ALL_BRANDS } from '../../../functions/contract/scope'
 import { countDrafts } from '../../../functions/database/board-draft'
 import { nextPublication } from '../../../functions/database/board-item'
-import { countUnmarked, inquiryCounts, nextDestruction, oldestOf } from '../../../functions/database/inquiry-search'
+import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
+import { inquiryCounts, oldestOf } from '../../../functions/database/inquiry-search'
 import { readPause } from '../../../functions/database/pause'
 import { readAnswering, type Answering } from '../../../functions/inquiry/answering'
 import { missingForMail } from '../../../functions/mail/select-transport'
@@ -42,14 +44,14 @@ export interface WhatWaits {
   /** Mails to operators and visitors; `off` names the setting that is missing. */
   mail: MailStatus & { off: ReturnType<typeof missingForMail> }
   answering: Answering
-  /** Whether each binding and the upstream answers. */
+  /** Whether each binding and the upstream answers; none for operators of one brand. */
   checks: Check[]
 }
 
 /** Reads what waits, each from an index, and asks the bindings. */
 export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx },
-  var: { env, call },
+  var: { env, call, scope },
 }: Context<E>): Promise<WhatWaits> {
   const [
     pausedSince,
@@ -69,20 +71,20 @@ export async function readWhatWaits<E extends AdminContext>({
     faq,
   ] = await Promise.all([
     readPause(env.DB),
-    latestChecks(raw, call, ctx),
-    countsOfAll(env),
-    mailOfAll(env),
-    inquiryCounts(env.DB),
-    oldestOf(env.DB, 'new'),
-    oldestOf(env.DB, 'queued'),
-    oldestOf(env.DB, 'undelivered'),
-    nextPublication(env.DB),
-    nextDestruction(env.DB),
-    countUnmarked(env.DB, unmarkedNotice(new Date())),
-    readAnswering(env, new Date()),
+    scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
+    countsOfAll(env, scope),
+    mailOfAll(env, scope),
+    inquiryCounts(env.DB, scope),
+    oldestOf(env.DB, scope, 'new'),
+    oldestOf(env.DB, scope, 'queued'),
+    oldestOf(env.DB, scope, 'undelivered'),
+    nextPublication(env.DB, scope),
+    nextDestruction(env.DB, scope),
+    countUnmarked(env.DB, scope, unmarkedNotice(new Date())),
+    readAnswering(env, scope, new Date()),
     readMaintenance(env.CACHE),
-    countDrafts(env.DB, 'notice'),
-    countDrafts(env.DB, 'faq'),
+    countDrafts(env.DB, scope, 'notice'),
+    countDrafts(env.DB, scope, 'faq'),
   ])
   const count = (state: Waiting | 'processed') =>
     counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)

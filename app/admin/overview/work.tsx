@@ -11,11 +11,13 @@ import type { WhatWaits } from './what-waits'
 
 interface WorkProps {
   overview: WhatWaits
+  /** Whether what concerns the whole site can be changed. */
+  ofSite: boolean
   locale: Locale
 }
 
 /** What is planned, and what somebody has begun: a maintenance, texts that visitors do not see yet, the next publication and destruction. */
-export function Work({ overview, locale }: WorkProps) {
+export function Work({ overview, ofSite, locale }: WorkProps) {
   const { t } = useTranslation('admin')
   const { texts, nextPublication, nextDestruction, processed } = overview
   const line = (address: string, text: ReactNode) => (
@@ -35,7 +37,7 @@ export function Work({ overview, locale }: WorkProps) {
     <section className="panel" aria-labelledby="next">
       <h2 id="next">{t('overview.next')}</h2>
       <ul className="links">
-        <Maintenance overview={overview} locale={locale} />
+        <Maintenance overview={overview} ofSite={ofSite} locale={locale} />
         {textLines}
         {nextPublication === null ? (
           <li className="muted">{t('overview.no-publication')}</li>
@@ -62,7 +64,7 @@ export function Work({ overview, locale }: WorkProps) {
 }
 
 /** A maintenance that is planned, in force or cannot be read; one that is over is nothing to know. */
-function Maintenance({ overview: { maintenance: entry }, locale }: WorkProps) {
+function Maintenance({ overview: { maintenance: entry }, ofSite, locale }: WorkProps) {
   const { t } = useTranslation('admin')
   if (entry === null) return null
   const text = () => {
@@ -76,9 +78,5 @@ function Maintenance({ overview: { maintenance: entry }, locale }: WorkProps) {
     return isInForce(entry.maintenance, Date.now()) ? t('overview.in-force', times) : t('upcoming', times)
   }
   const said = text()
-  return said === null ? null : (
-    <li>
-      <a href="/admin/maintenance">{said}</a>
-    </li>
-  )
+  return said === null ? null : <li>{ofSite ? <a href="/admin/maintenance">{said}</a> : said}</li>
 }

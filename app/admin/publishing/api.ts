@@ -7,12 +7,13 @@ import { commands } from '../../../functions/commands/table'
 import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALES } from '../../../functions/contract/locale'
 import { JSON_BYTES_MAX, MEGABYTE } from '../../../functions/contract/limits'
+import { fileKeysIn, usableFiles } from '../../../functions/database/content-file'
 import { ENTRIES, listEntries, readEntry } from '../../../functions/database/board-entry'
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError } from '../../../functions/errors'
 import { checkBody, readJson } from '../../../functions/http/json-body'
-import type { AdminContext } from '../access/admission'
+import { type AdminContext, forEachBrand } from '../access/admission'
 import { callOf } from '../call'
 import { basisText } from './form'
 import { postedFile } from './posted-file'
@@ -56,28 +57,28 @@ const entryAction = z.union([
 function entryRoutes(board: BoardName): Hono<AdminContext> {
   const routes = new Hono<AdminContext>()
   const entryOf = async (c: C, id: string) => {
-    const { version, revision, ...entry } = await readEntry(c.var.env.DB, board, id)
+    const { version, revision, ...entry } = await readEntry(c.var.env.DB, c.var.scope, board, id)
     return { ...wireOfEntry(entry), basis: basisText({ version, revision }) }
   }
-  routes.get('/', async (c) => {
-    const { entries, ...place } = await listEntries(c.var.env.DB, board, {
+  routes.get('/', forEachBrand, async (c) => {
+    const { entries, ...place } = await listEntries(c.var.env.DB, c.var.scope, board, {
       ...checkBody(c.req.query(), listQuery),
       size: ENTRIES.listed,
     })
     return c.json({ data: { entries: entries.map(wireOfRow), ...place } })
   })
-  routes.post('/', async (c) => {
+  routes.post('/', forEachBrand, async (c) => {
     const { id: _chosen, ...body } = await readWriting(c, anyBody)
     const { id, ...saved } = await commands['save-draft'].performBody(callOf(c), { ...body, board })
     return c.json({ data: { board_uuid: id, basis: basisText(saved) } }, 201)
   })
-  routes.get('/:id', async (c) => c.json({ data: await entryOf(c, idOf(c)) }))
-  routes.patch('/:id', async (c) => {
+  routes.get('/:id', forEachBrand, async (c) => c.json({ data: await entryOf(c, idOf(c)) }))
+  routes.patch('/:id', forEachBrand, async (c) => {
     const body = await readWriting(c, anyBody)
     const saved = await commands['save-draft'].performBody(callOf(c), { ...body, board, id: idOf(c) })
     return c.json({ data: { basis: basisText(saved) } })
   })
-  routes.post('/:id', async (c) => {
+  routes.post('/:id', forEachBrand, async (c) => {
     const id = idOf(c)
     const asked = await readWriting(c, entryAction)
     if (asked.action === 'preview') {
@@ -95,7 +96,9 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
 }
 
 const categories = new Hono<AdminContext>()
-categories.get('/', async (c) => c.json({ data: (await listCategories(c.var.env.DB)).map(wireOfCategoryRow) }))
+categories.get('/', forEachBrand, async (c) =>
+  c.json({ data: (await listCategories(c.var.env.DB, c.var.scope)).map(wireOfCategoryRow) }),
+)
 categories.post('/', async (c) => {
   const { id: _chosen, ...body } = await readWriting(c, anyBody)
   return c.json({ data: { sub_category_id: await commands['add-category'].performBody(callOf(c), body) } }, 201)
@@ -118,21 +121,23 @@ categories.delete('/:id', async (c) => {
 })
 
 const downloads = new Hono<AdminContext>()
-downloads.get('/', async (c) => c.json({ data: (await listDownloads(c.var.env.DB)).map(wireOfDownloadRow) }))
-downloads.post('/', async (c) => {
+downloads.get('/', forEachBrand, async (c) =>
+  c.json({ data: (await listDownloads(c.var.env.DB, c.var.scope)).map(wireOfDownloadRow) }),
+)
+downloads.post('/', forEachBrand, async (c) => {
   const { id: _chosen, ...body } = await readWriting(c, anyBody)
   return c.json({ data: { download_id: await commands['add-download'].performBody(callOf(c), body) } }, 201)
 })
-downloads.patch('/:id', async (c) => {
+downloads.patch('/:id', forEachBrand, async (c) => {
   const body = await readWriting(c, anyBody)
   await commands['change-download'].performBody(callOf(c), { ...body, id: c.req.param('id') })
   return c.body(null, 204)
 })
-downloads.delete('/:id', async (c) => {
+downloads.delete('/:id', forEachBrand, async (c) => {
   await commands['delete-download'].perform(callOf(c), { id: c.req.param('id') })
   return c.body(null, 204)
 })
-downloads.post('/:id', async (c) => {
+downloads.post('/:id', forEachBrand, async (c) => {
   const asked = await readWriting(
     c,
     z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) })]),
@@ -149,12 +154,14 @@ export const publishingRoutes = new Hono<AdminContext>()
 for (const board of BOARD_NAMES) publishingRoutes.route(`/${BOARDS[board].section}`, entryRoutes(board))
 publishingRoutes.route('/categories', categories)
 publishingRoutes.route('/downloads', downloads)
-publishingRoutes.post('/files', async (c) => {
+publishingRoutes.post('/files', forEachBrand, async (c) => {
   return c.json({ data: await postedFile(c) }, 201)
 })
 /** The HTML of a Markdown text, for the editor's preview. */
-publishingRoutes.post('/markdown', async (c) => {
+publishingRoutes.post('/markdown', forEachBrand, async (c) => {
   const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
-  const html = await withPictureSizes(c.var.env.DB, renderMarkdown(source))
-  return c.json({ data: { html: await withContentProofs(c.var.env.DB, html) } })
+  const { DB } = c.var.env
+  const html = renderMarkdown(source)
+  const usable = await usableFiles(DB, c.var.scope, fileKeysIn(html))
+  return c.json({ data: { html: await withContentProofs(DB, await withPictureSizes(DB, html, usable), usable) } })
 })

@@ -33,7 +33,7 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise
     status: refusal ? 422 : 200,
   } as const
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
-  const rows = await listCategories(env.DB)
+  const rows = await listCategories(env.DB, c.var.scope)
   return adminPage(
     c,
     options,

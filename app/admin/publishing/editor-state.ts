@@ -39,7 +39,7 @@ export const MESSAGES = [
   'discarded',
   'restored',
 ] as const
-const REFUSALS = ['invalid', 'no-time'] as const
+const REFUSALS = ['invalid', 'unknown-file', 'no-time'] as const
 export const FILE_REFUSALS = [
   'file-type',
   'too-large',

@@ -26,6 +26,8 @@ interface EditorProps {
   state: EditorState
   categories: CategoryRow[]
   brands: { name: string; whiteLabel: string }[]
+  /** Whether a text may be for all brands. */
+  canBeForAll: boolean
   /** Address of the real page in each language. */
   previews: Texts
   /** When a text of the entry was discarded or replaced that can be taken back (ISO 8601). */
@@ -37,7 +39,7 @@ interface EditorProps {
 const SPOKEN = ['saved', 'saving', 'lost', 'outdated', 'restored', 'sending'] as const
 
 /** The form of an entry: each language with the real page beside it, then what can be done with it. */
-export function Editor({ entry, state, categories, brands, previews, dropped, locale }: EditorProps) {
+export function Editor({ entry, state, categories, brands, canBeForAll, previews, dropped, locale }: EditorProps) {
   const { t } = useTranslation('publishing')
   const { board, board_uuid: id } = entry
   const fields = state.unsaved?.fields ?? entry.fields
@@ -71,7 +73,7 @@ export function Editor({ entry, state, categories, brands, previews, dropped, lo
         data-messages={JSON.stringify(spoken)}
       >
         <input type="hidden" name="basis" value={basis} />
-        <EntrySettings {...{ board, fields, stored, categories, brands, locale }} />
+        <EntrySettings {...{ board, fields, stored, categories, brands, canBeForAll, locale }} />
         {LOCALES.map((language) => {
           const [subject, contents] = [fieldName('subject*', language), fieldName('contents*', language)]
           return (

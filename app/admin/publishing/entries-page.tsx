@@ -19,16 +19,16 @@ const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfi
 
 /** `GET /admin/notices` or `/admin/faq`: the entries of a board in all states. */
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
-  const { env, locale } = c.var
+  const { env, scope, locale } = c.var
   const t = publishingTexts(locale)
   const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
   const state = STATES.find((name) => name === c.req.query('state'))
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
   const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
-  const result = await listEntries(env.DB, board, { state, q, page })
+  const result = await listEntries(env.DB, scope, board, { state, q, page })
   const deleted = c.req.query('deleted') ?? ''
-  const dropped = deleted !== '' && (await droppedAt(env.DB, board, deleted)) !== null ? deleted : null
+  const dropped = deleted !== '' && (await droppedAt(env.DB, scope, board, deleted)) !== null ? deleted : null
   return adminPage(
     c,
     options,
@@ -103,7 +103,7 @@ function Entries({
       {entries.length === 0 ? (
         <p className="empty">{t(q || state ? 'nothing-found' : `${board}.empty`)}</p>
       ) : (
-        <table className="table">
+        <table className="table linked">
           <thead>
             <tr>
               <th scope="col">{t('column.title')}</th>
@@ -137,12 +137,13 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
   const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
   return (
     <tr>
-      <td data-label={t('column.title')}>
+      <td className="subject">
         <a href={address} lang={subject.lang}>
           {subject.text || t('untitled')}
         </a>
         {subject.onlyIn && <span className="mark">{t(`only-in.${subject.onlyIn}`)}</span>}
         {entry.is_priority && <span className="mark">{t('order.badge')}</span>}
+        {!entry.own && <span className="mark">{t('read-only')}</span>}
         {entry.has_draft && entry.state !== 'draft' && <span className="mark">{t('changed')}</span>}
       </td>
       <td data-label={t('column.category')}>{textIn(entry.category, locale) || '-'}</td>

@@ -8,9 +8,9 @@ import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
 import { FALLBACK_LOCALE, type Locale, LOCALES } from '../../../functions/contract/locale'
 import { fieldName } from '../../../functions/contract/text-fields'
-import { readContentFile } from '../../../functions/database/content-file'
+import { readUsableFile } from '../../../functions/database/content-file'
 import { listCategories } from '../../../functions/database/sub-category'
-import { type FileTypeError, NotFoundError, TooLargeError } from '../../../functions/errors'
+import { type FileTypeError, InvalidBodyError, NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../call'
 import { seeOther, type PageContext } from '../frame/page'
 import { adminAddress } from './addresses'
@@ -21,7 +21,7 @@ import { readPostedForm, type PostedForm } from './posted-file'
 
 /** `POST /admin/notices` or `/admin/faq`: an empty draft, opened in the editor. */
 export async function newEntry(c: PageContext, board: BoardName): Promise<Response> {
-  const [first] = await listCategories(c.var.env.DB, board)
+  const [first] = await listCategories(c.var.env.DB, c.var.scope, board)
   const { id } = await commands['save-draft'].perform(callOf(c), { board, sub_category_id: first?.sub_category_id })
   return seeOther(`${adminAddress(board)}/${id}`)
 }
@@ -115,7 +115,7 @@ async function publishOrAsk(
   return back(at ? 'scheduled' : 'published')
 }
 
-/** Shows what was typed again where someone else was first. */
+/** Shows what was typed again where someone else was first, or the text names a file that somebody may not use. */
 async function orOutdated(
   c: PageContext,
   board: BoardName,
@@ -125,6 +125,8 @@ async function orOutdated(
   try {
     return await work()
   } catch (error) {
+    if (error instanceof InvalidBodyError && posted)
+      return entryPage(c, board, { message: 'unknown-file', unsaved: posted })
     if (!(error instanceof OutdatedError)) throw error
     return entryPage(c, board, { outdated: error, ...(posted && { unsaved: posted }) })
   }
@@ -157,7 +159,7 @@ async function markdownOf(
 }
 
 async function keptFile(c: PageContext, key: string): Promise<ContentFile | null> {
-  const row = key === '' ? null : await readContentFile(c.var.env.DB, key)
+  const row = key === '' ? null : await readUsableFile(c.var.env.DB, c.var.scope, key)
   return row && { ...row, address: contentAddress(row.file_key, row.file_name) }
 }
 

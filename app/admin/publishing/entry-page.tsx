@@ -2,33 +2,45 @@ import { readEntry } from '../../../functions/database/board-entry'
 import { droppedAt } from '../../../functions/database/board-dropped'
 import { commands } from '../../../functions/commands/table'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
+import { ALL_BRANDS, brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { listCategories } from '../../../functions/database/sub-category'
 import { brands } from '../../../functions/brand/hosts'
+import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { callOf } from '../call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
+import { ReadOnly } from './read-only'
 import { Editor } from './editor'
 import { MESSAGES, type EditorState } from './editor-state'
 import { RemoteBoards } from './remote-boards'
 
+/** The brands for which somebody may write. */
+const brandChoices = (scope: Scope, locale: Locale) =>
+  brands
+    .filter(({ id }) => (brandIdOf(scope) ?? id) === id)
+    .map(({ name, whiteLabel }) => ({ name: name[locale], whiteLabel }))
+
 /** `GET /admin/notices/{id}` or `/admin/faq/{id}`: the editor. @throws NotFoundError */
 export async function entryPage(c: PageContext, board: BoardName, state: EditorState = {}): Promise<Response> {
-  const { env, locale } = c.var
+  const { env, scope, locale } = c.var
   const t = publishingTexts(locale)
   if (env.UPSTREAM_URL !== null)
     return adminPage(c, { title: t(`${board}.title`), section: BOARDS[board].section }, <RemoteBoards />)
   const id = c.req.param('id') ?? ''
-  const entry = await readEntry(env.DB, board, id)
+  const entry = await readEntry(env.DB, scope, board, id)
+  const title = ownText(entry.subject, locale).text || t('untitled')
+  const section = BOARDS[board].section
+  if (!entry.own) return adminPage(c, { title, section, lead: t('read-only-text') }, <ReadOnly entry={entry} />)
   const [categories, previews, dropped] = await Promise.all([
-    listCategories(env.DB, board),
+    listCategories(env.DB, scope, board),
     commands.preview.perform(callOf(c), { board, id }),
-    droppedAt(env.DB, board, id),
+    droppedAt(env.DB, scope, board, id),
   ])
   const done = MESSAGES.find((name) => name === c.req.query('done'))
   const options: PageOptions = {
-    title: ownText(entry.subject, locale).text || t('untitled'),
-    section: BOARDS[board].section,
+    title,
+    section,
     status: state.outdated ? 409 : state.faults || state.message || state.file ? 422 : 200,
     frames: true,
   }
@@ -39,7 +51,8 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
       entry={entry}
       state={{ ...(done && { message: done }), ...state }}
       categories={categories}
-      brands={brands.map(({ name, whiteLabel }) => ({ name: name[locale], whiteLabel }))}
+      brands={brandChoices(scope, locale)}
+      canBeForAll={scope === ALL_BRANDS}
       previews={previews}
       dropped={dropped}
       locale={locale}

@@ -13,11 +13,12 @@ interface SettingsProps {
   stored: EntryFields | undefined
   categories: CategoryRow[]
   brands: { name: string; whiteLabel: string }[]
+  canBeForAll: boolean
   locale: Locale
 }
 
 /** Where an entry stands: its category, its brand, and for a question whether it is shown first. */
-export function EntrySettings({ board, fields, stored, categories, brands, locale }: SettingsProps) {
+export function EntrySettings({ board, fields, stored, categories, brands, canBeForAll, locale }: SettingsProps) {
   const { t } = useTranslation('publishing')
   const category = categories.find((each) => each.sub_category_id === stored?.sub_category_id)
   const brand = brands.find(({ whiteLabel }) => whiteLabel === stored?.white_label)
@@ -45,7 +46,7 @@ export function EntrySettings({ board, fields, stored, categories, brands, local
         defaultValue={fields.white_label ?? ''}
         hint={hint(brand?.name ?? t('all-brands'))}
       >
-        <option value="">{t('all-brands')}</option>
+        {canBeForAll && <option value="">{t('all-brands')}</option>}
         {brands.map(({ name, whiteLabel }) => (
           <option key={whiteLabel} value={whiteLabel}>
             {name}

@@ -3,11 +3,12 @@ import { fieldName } from '../../../functions/contract/text-fields'
 import { LOCALES } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { FieldError, SelectField, TextField } from '../../ui/field'
+import { FileInput } from '../../ui/file-input'
 import type { RefusedFile } from './editor-state'
 
 /** Pictures and attachments where no script puts them at the cursor: chosen here, for the end of a text. */
 export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
-  const { t } = useTranslation('publishing')
+  const { t } = useTranslation(['publishing', 'admin'])
   const reason = refused && t(`message.${refused.reason}`)
   const lacksAlt = refused?.reason === 'no-alt'
   return (
@@ -17,14 +18,16 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
       <div className="fields">
         <div className="plain-field">
           <label htmlFor="file">{t('file.choose')}</label>
-          <input
-            id="file"
-            type="file"
-            name="file"
-            autoFocus={refused && !lacksAlt}
-            aria-invalid={(refused && !lacksAlt) || undefined}
-            aria-describedby={refused && !lacksAlt ? 'file-error' : undefined}
-          />
+          <div className="chooser">
+            <FileInput
+              id="file"
+              choose={t('admin:choose-file')}
+              name="file"
+              autoFocus={refused && !lacksAlt}
+              aria-invalid={(refused && !lacksAlt) || undefined}
+              aria-describedby={refused && !lacksAlt ? 'file-error' : undefined}
+            />
+          </div>
           {refused?.kept && (
             <>
               <input type="hidden" name="kept" value={refused.kept.file_key} />

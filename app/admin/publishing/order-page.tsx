@@ -19,11 +19,14 @@ const amongOf = (text: string): Among => (text === 'top' ? 'top' : 'category')
 
 /** `GET /admin/faq/order`: the questions as visitors see them, in the list of the first page and in those of the categories. */
 export async function orderPage(c: PageContext): Promise<Response> {
-  const { env, locale } = c.var
+  const { env, scope, locale } = c.var
   const t = publishingTexts(locale)
   const options = { title: t('order.title'), lead: t('order.lead'), section: 'faq' } as const
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
-  const [items, categories] = await Promise.all([itemsInOrder(env.DB, 'faq'), listCategories(env.DB, 'faq')])
+  const [items, categories] = await Promise.all([
+    itemsInOrder(env.DB, scope, 'faq'),
+    listCategories(env.DB, scope, 'faq'),
+  ])
   const shown = items.filter(({ withdrawn_at }) => withdrawn_at === null)
   const moved = { id: c.req.query('moved') ?? '', among: amongOf(c.req.query('among') ?? '') }
   const groups: GroupProps[] = [

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { BOARD_NAMES } from '../../../functions/contract/board'
+import { forEachBrand } from '../access/admission'
 import type { AdminPages } from '../frame/page'
 import { categoriesPage, postCategories } from './categories-page'
 import { entriesPage } from './entries-page'
@@ -10,14 +11,14 @@ import { adminAddress } from './addresses'
 
 /** The pages on which an operator writes what visitors read. */
 export function addPublishingPages(pages: Hono<AdminPages>): void {
-  pages.get(ORDER_ADDRESS, orderPage)
-  pages.post(ORDER_ADDRESS, postOrder)
+  pages.get(ORDER_ADDRESS, forEachBrand, orderPage)
+  pages.post(ORDER_ADDRESS, forEachBrand, postOrder)
   for (const board of BOARD_NAMES) {
     const address = adminAddress(board)
-    pages.get(address, (c) => entriesPage(c, board))
-    pages.post(address, (c) => newEntry(c, board))
-    pages.get(`${address}/:id`, (c) => entryPage(c, board))
-    pages.post(`${address}/:id`, (c) => postEntry(c, board))
+    pages.get(address, forEachBrand, (c) => entriesPage(c, board))
+    pages.post(address, forEachBrand, (c) => newEntry(c, board))
+    pages.get(`${address}/:id`, forEachBrand, (c) => entryPage(c, board))
+    pages.post(`${address}/:id`, forEachBrand, (c) => postEntry(c, board))
   }
   pages.get('/admin/categories', (c) => categoriesPage(c))
   pages.post('/admin/categories', postCategories)

@@ -14,6 +14,8 @@ export interface BrandReport extends Findings {
   palette: Palette | null
   contrast: MeasuredPair[]
   logo: string[]
+  /** What a partner's site has to have before it goes live; also among the notes. */
+  lacking: string[]
 }
 
 function paletteOf({ seed, colours }: BrandEntry): Palette | null {
@@ -27,11 +29,15 @@ function paletteOf({ seed, colours }: BrandEntry): Palette | null {
 
 /**
  * Checks one brand of a registry, whether or not the site can be built with it.
+ * @param index of the entry, 0 for the default brand, where several may have the id
  * @returns undefined if no entry has this id
  */
-export function reportOf(registry: RegistryEntries, id: string): BrandReport | undefined {
+export function reportOf(
+  registry: RegistryEntries,
+  id: string,
+  index = [registry.default, ...registry.partners].findIndex((entry) => entry.id === id),
+): BrandReport | undefined {
   const entries = [registry.default, ...registry.partners]
-  const index = entries.findIndex((entry) => entry.id === id)
   const entry = entries[index]
   if (!entry) return undefined
   const faults = readRegistry(registry).faults.flatMap(({ brand, sentence }) =>
@@ -41,7 +47,7 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
     .safeParse(entry)
     .error?.issues.some(({ code }) => code === 'invalid_type' || code === 'invalid_union')
   const rest = { entry, isDefault: index === 0, isComplete }
-  if (!isComplete) return { ...rest, palette: null, contrast: [], logo: [], problems: faults, notes: [] }
+  if (!isComplete) return { ...rest, palette: null, contrast: [], logo: [], lacking: [], problems: faults, notes: [] }
 
   const palette = paletteOf(entry)
   const contrast = palette ? measureAll(palette) : []
@@ -51,21 +57,17 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
   const logo = checkLogo(entry)
   const texts = checkTexts(entry)
   const sender = senderNotes(entry, index === 0)
+  const isPartner = index > 0
   const lacking =
-    index === 0
-      ? []
-      : [
-          ...(entry.privacy
-            ? []
-            : [
-                'privacy: it is missing, so the policy names the representative as privacy officer (PIPA 31); name the one whom the partner has appointed',
-              ]),
-          ...(entry.since
-            ? []
-            : [
-                'since: it is missing, so the site shows all legal versions since 2023 as its own; write its first day',
-              ]),
+    isPartner && !entry.privacy
+      ? [
+          'privacy: it is missing, so the policy names the representative as privacy officer (PIPA 31); name the one whom the partner has appointed',
         ]
+      : []
+  const history =
+    isPartner && !entry.since
+      ? ['since: it is missing, so the site shows all legal versions since 2023 as its own; write its first day']
+      : []
   const darkened =
     palette && palette.primary !== entry.seed && entry.colours?.primary === undefined
       ? [
@@ -78,7 +80,8 @@ export function reportOf(registry: RegistryEntries, id: string): BrandReport | u
     contrast,
     logo: logo.lines,
     problems: [...new Set([...faults, ...unreadable, ...logo.problems, ...texts.problems])],
-    notes: [...lacking, ...sender, ...darkened, ...logo.notes, ...texts.notes],
+    lacking,
+    notes: [...lacking, ...history, ...sender, ...darkened, ...logo.notes, ...texts.notes],
   }
 }
 

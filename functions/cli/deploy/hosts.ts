@@ -1,4 +1,4 @@
-import type { RegistryEntries } from '../../brand/schema.ts'
+import type { BrandEntry, RegistryEntries } from '../../brand/schema.ts'
 
 /** A host of a brand that visitors use. */
 export interface BrandHost {
@@ -30,3 +30,8 @@ export const zoneOf = (host: string, zones: readonly Zone[]): Zone | null =>
 
 /** The domain of an e-mail address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** Every address that brands send from, each once: MAIL_FROM, where it is set, and those of brands with a sender of their own. */
+export const senderAddresses = (entries: readonly BrandEntry[], mailFrom: string): string[] => [
+  ...new Set([mailFrom, ...entries.map(({ mail }) => mail?.from ?? '')].filter((address) => address !== '')),
+]

@@ -12,7 +12,10 @@ import type { Survey } from './survey.ts'
 export async function subscribeToMails({ names, senders }: Release, { zones, subscribed }: Survey): Promise<void> {
   for (const domain of senders.filter((one) => names.queue !== null && !subscribed.includes(one))) {
     const zone = zoneOf(domain, zones)
-    if (!zone) throw new OperatorError(`The site is live. MAIL_FROM is in no zone of this account: ${domain}.`)
+    if (!zone)
+      throw new OperatorError(
+        `The site is live. A sender (MAIL_FROM, or mail.from of a brand) is in no zone of this account: ${domain}.`,
+      )
     const source = ['--source', 'email.sending', '--zone-id', zone.id, '--domain', domain]
     const events = MAIL_EVENTS.map((name) => `message.${name}`).join()
     await run(

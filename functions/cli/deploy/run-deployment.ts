@@ -9,7 +9,7 @@ import { readWorkerConfig, requireBindings, settingFaultLines } from '../worker-
 import { signIn, type Cloudflare } from './cloudflare.ts'
 import { confirm } from './confirm.ts'
 import { createCustomHostnames, reachableHosts, redirectToHttps } from './domains.ts'
-import { brandHosts, domainOf } from './hosts.ts'
+import { brandHosts, domainOf, senderAddresses } from './hosts.ts'
 import { legalTexts } from './legal-texts.ts'
 import { missingInAccount, missingLines, missingSecrets, placeholderLines, type Missing } from './missing.ts'
 import { planDeployment, planLines, type Release } from './plan.ts'
@@ -38,7 +38,9 @@ async function readRelease(secret: string): Promise<Release> {
     names: resourceNames(config),
     tag: await readTag(secret),
     crons: config.triggers.crons ?? [],
-    senders: config.vars.MAIL_FROM ? [domainOf(config.vars.MAIL_FROM)] : [],
+    senders: [
+      ...new Set(senderAddresses([registry.default, ...registry.partners], config.vars.MAIL_FROM ?? '').map(domainOf)),
+    ],
     migrations: await migrationNames(),
     texts: await legalTexts(new Date()),
     objectsTag: config.migrations.at(-1)?.tag ?? null,

@@ -1,3 +1,4 @@
+import { ALL_BRANDS } from '../../contract/scope.ts'
 import { inquiryCounts, oldestOf } from '../../database/inquiry-search.ts'
 import type { Finding } from './finding.ts'
 import type { LiveWorker } from '../deploy/versions.ts'
@@ -25,7 +26,7 @@ export function versionFinding(worker: LiveWorker | null, tag: string): Finding 
 
 /** What waits and what needs a person. */
 export async function inquiryFindings(db: D1Database, now: Date): Promise<Finding[]> {
-  const [counts, oldest] = await Promise.all([inquiryCounts(db), oldestOf(db, 'queued')])
+  const [counts, oldest] = await Promise.all([inquiryCounts(db, ALL_BRANDS), oldestOf(db, ALL_BRANDS, 'queued')])
   const count = (state: string) => counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   const age = oldest ? now.getTime() - Date.parse(oldest.accepted_at) : 0
   const [queued, undelivered] = [count('queued'), count('undelivered')]

@@ -7,6 +7,8 @@ export interface Network {
   addresses(host: string): Promise<string[]>
   /** Each TXT record as one text. @throws where no name server answers */
   texts(name: string): Promise<string[]>
+  /** Names of the servers that take the mail of a domain. @throws where no name server answers */
+  mailServers(domain: string): Promise<string[]>
   /** When the certificate of a host ends. @throws where it is not trusted, or where there is none */
   certificateEnd(host: string): Promise<Date>
 }
@@ -28,6 +30,10 @@ export function ownNetwork(): Network {
         await Promise.all([resolver.resolve4(host).catch(unlessNone), resolver.resolve6(host).catch(unlessNone)])
       ).flat(),
     texts: async (name) => (await resolver.resolveTxt(name).catch(unlessNone)).map((parts) => parts.join('')),
+    mailServers: async (domain) =>
+      (await resolver.resolveMx(domain).catch(unlessNone))
+        .toSorted((one, other) => one.priority - other.priority)
+        .map(({ exchange }) => exchange),
     certificateEnd: (host) =>
       new Promise((done, fail) => {
         const socket = connect({ host, port: 443, servername: host, timeout: PATIENCE_MS }, () => {

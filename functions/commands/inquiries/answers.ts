@@ -25,6 +25,7 @@ import type { AnswerResult } from '../../outbox/conversation.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import { sanitizeMailHtml } from '../../upstream/sanitize-board-html.ts'
 import { command } from '../command.ts'
+import { onInquiry } from '../scope.ts'
 import { renderMarkdown } from '../publishing/markdown.ts'
 import type { InquiryCall } from './call.ts'
 
@@ -57,6 +58,7 @@ export const answerInquiry = command({
     /** Ids of documents of the data page. */
     documents: z.array(z.string()).default([]),
   }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'answer', subject: receipt }),
   async run(call: InquiryCall, input): Promise<{ id: string; state: 'waiting' }> {
     const { env, actor, now } = call
@@ -91,6 +93,7 @@ export const answerInquiry = command({
 /** Sends an answer that did not arrive again, to the address of the inquiry or to a corrected one. */
 export const answerAgain = command({
   input: z.object({ receipt: z.string(), id: z.uuid(), to: z.email().optional() }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'answer-again', subject: receipt }),
   async run(call: InquiryCall, { receipt, id, to }): Promise<void> {
     const { env } = call
@@ -114,6 +117,7 @@ export const answerAgain = command({
 /** Keeps what an operator types, without sending it. An empty text deletes it. */
 export const saveDraft = command({
   input: z.object({ receipt: z.string(), text: text(ANSWER_TEXT_MAX) }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'save-answer-draft', subject: receipt, once: 3_600_000 }),
   async run({ env, actor, now }: InquiryCall, input): Promise<void> {
     await saveAnswerDraft(env.DB, {

@@ -6,6 +6,7 @@ import { insertNote } from '../../database/note.ts'
 import { ConflictError } from '../../errors.ts'
 import { readInquiry } from '../../inquiry/read-inquiry.ts'
 import { command } from '../command.ts'
+import { onInquiry } from '../scope.ts'
 import type { InquiryCall } from './call.ts'
 
 /* What operators tell each other about an inquiry. None of it is sent to anybody. */
@@ -15,6 +16,7 @@ const one = z.object({ receipt: z.string() })
 /** Says that its operator sees to an inquiry. Whoever takes it over does so knowingly: the page says who has it. */
 export const claimInquiry = command({
   input: one,
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'claim', subject: receipt }),
   async run({ env, requestId, actor, now }: InquiryCall, { receipt }): Promise<void> {
     const { state } = await readInquiry(env, receipt, requestId)
@@ -26,6 +28,7 @@ export const claimInquiry = command({
 /** Ends the claim of an inquiry, whoever has it. */
 export const endClaim = command({
   input: one,
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'end-claim', subject: receipt }),
   async run({ env, requestId }: InquiryCall, { receipt }): Promise<void> {
     await readInquiry(env, receipt, requestId)
@@ -43,6 +46,7 @@ export const addNote = command({
       .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed().trim())
       .pipe(z.string().min(1, 'Write a note.').max(NOTE_TEXT_MAX)),
   }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'note', subject: receipt }),
   async run({ env, requestId, actor, now }: InquiryCall, { receipt, id, text }): Promise<{ id: string }> {
     const { state } = await readInquiry(env, receipt, requestId)

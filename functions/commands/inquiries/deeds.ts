@@ -12,6 +12,7 @@ import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import type { FilesInUse } from '../../outbox/store.ts'
 import { destroyFiles, embeddedReference } from '../../upstream/embedded/file.ts'
 import { command } from '../command.ts'
+import { onInquiry } from '../scope.ts'
 import type { InquiryCall } from './call.ts'
 
 /*
@@ -32,6 +33,7 @@ interface Deed {
 const deed = ({ action, ask, prepare }: Deed) =>
   command({
     input: z.object({ receipt: z.string() }),
+    permit: onInquiry,
     log: ({ receipt }) => ({ action, subject: receipt }),
     async run(call: InquiryCall, { receipt }) {
       const inquiry = await readInquiry(call.env, receipt, call.requestId)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { inquirySelection } from '../../contract/inquiry-filters.ts'
 import { readRecords } from '../../database/inquiry-record.ts'
-import { inquiriesAfter } from '../../database/inquiry-search.ts'
+import { inquiriesAfter, inquiriesOf } from '../../database/inquiry-search.ts'
 import { listRecords, type ListedInquiry } from '../../inquiry/listed-inquiry.ts'
 import { command } from '../command.ts'
+import { narrowed } from '../scope.ts'
 import { describeSelection } from './reading.ts'
 import { chosenReceipts } from './several.ts'
 
@@ -28,14 +29,18 @@ export const exportInquiries = command({
     size: z.int().min(1).max(PAGE_MAX),
     receipts: chosenReceipts.optional(),
   }),
-  log: ({ after, size: _size, receipts, ...selection }) => ({
+  permit: narrowed,
+  log: ({ after, size: _size, receipts, ...selection }, scope) => ({
     action: 'export',
-    subject: receipts ? receipts.join(' ') : describeSelection(selection),
+    subject: receipts ? receipts.join(' ') : describeSelection(selection, scope),
     ...(after !== null && { once: EXPORT_MS }),
   }),
-  async run({ env }, { after, size, receipts, ...selection }): Promise<ExportedPage> {
-    if (receipts) return { rows: await listRecords(env, await readRecords(env.DB, receipts)), after: null }
-    const rows = await inquiriesAfter(env.DB, selection, after, size)
+  async run({ env, scope }, { after, size, receipts, ...selection }): Promise<ExportedPage> {
+    if (receipts) {
+      const own = (await inquiriesOf(env.DB, scope, receipts)).map(({ receipt }) => receipt)
+      return { rows: await listRecords(env, await readRecords(env.DB, own)), after: null }
+    }
+    const rows = await inquiriesAfter(env.DB, scope, selection, after, size)
     return {
       rows: await listRecords(env, rows),
       after: rows.length === size ? (rows.at(-1)?.receipt ?? null) : null,

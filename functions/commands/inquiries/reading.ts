@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
+import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
 import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
+  ABOUT_OTHER_BRANDS,
   countFound,
   inquiryCounts,
   listInquiries,
@@ -22,14 +24,19 @@ import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import type { HistoryEvent } from '../../outbox/records.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
 import { command } from '../command.ts'
+import { narrowed, onInquiry } from '../scope.ts'
 import { isAnswerable } from './answers.ts'
 import type { InquiryCall } from './call.ts'
 
 /* What shows personal data: each has its row in the log first. */
 
-/** What the log says of a selection. The searched text stays out: it is a name more often than not. */
-export function describeSelection({ q, ...filters }: InquirySelection): string {
-  const parts = Object.entries({ ...filters, search: q && 'yes' }).filter(([, value]) => value)
+/**
+ * What the log says of a selection. The searched text stays out: it is a name more often than not; and a brand that an operator of one brand
+ * has asked for, because it selects nothing.
+ */
+export function describeSelection({ q, brand, ...filters }: InquirySelection, scope: Scope): string {
+  const asked = { ...filters, brand: scope === ALL_BRANDS ? brand : undefined, search: q && 'yes' }
+  const parts = Object.entries(asked).filter(([, value]) => value)
   return parts.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
@@ -49,15 +56,16 @@ export const isCounted = ({ q, language, files, spam, from, to }: InquirySelecti
 /** A page of the inquiries with the counts of all states. `size`: its rows at most. */
 export const listPage = command({
   input: inquiryFilters.extend({ size: z.int().min(1).max(PAGE_SIZE).default(PAGE_SIZE) }),
-  log: ({ page, size: _size, ...selection }) => ({
+  permit: narrowed,
+  log: ({ page, size: _size, ...selection }, scope) => ({
     action: 'list',
-    subject: (describeSelection(selection) + (page > 1 ? ` page=${page}` : '')).trim(),
+    subject: (describeSelection(selection, scope) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),
-  async run({ env }, { size, ...filters }): Promise<ShownList> {
+  async run({ env, scope }, { size, ...filters }): Promise<ShownList> {
     const [list, counts, found] = await Promise.all([
-      listInquiries(env.DB, filters, size),
-      inquiryCounts(env.DB),
-      isCounted(filters) ? null : countFound(env.DB, filters),
+      listInquiries(env.DB, scope, filters, size),
+      inquiryCounts(env.DB, scope),
+      isCounted(filters) ? null : countFound(env.DB, scope, filters),
     ])
     return { ...list, counts, found }
   },
@@ -83,17 +91,24 @@ export interface ShownInquiry {
   older: string | null
 }
 
+/** An inquiry without what it says of another brand. */
+const withinScope = (inquiry: Inquiry, scope: Scope): Inquiry =>
+  scope === ALL_BRANDS
+    ? inquiry
+    : { ...inquiry, spamSignals: inquiry.spamSignals.filter((signal) => signal !== ABOUT_OTHER_BRANDS) }
+
 /** One inquiry; the selection says which ones are its neighbours. */
 export const showInquiry = command({
   input: inquirySelection.extend({ receipt: z.string() }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'show', subject: receipt }),
-  async run({ env, requestId, actor, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
-    const inquiry = await readInquiry(env, receipt, requestId)
+  async run({ env, requestId, actor, scope, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
+    const inquiry = withinScope(await readInquiry(env, receipt, requestId), scope)
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
       filesOf(env, inquiry.files, inquiry.call),
       outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
       logOf(env, receipt),
-      neighboursOf(env.DB, selection, receipt),
+      neighboursOf(env.DB, scope, selection, receipt),
       readThread(env, inquiry),
       claimOf(env.DB, receipt, now),
       answerDraftOf(env.DB, receipt, actor),
@@ -116,6 +131,7 @@ export const showInquiry = command({
 /** A file of an inquiry. */
 export const downloadFile = command({
   input: z.object({ receipt: z.string(), key: z.string() }),
+  permit: onInquiry,
   log: ({ receipt, key }) => ({ action: 'download', subject: `${receipt} ${key}` }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
     const inquiry = await readInquiry(env, receipt, requestId)
@@ -131,6 +147,7 @@ const SHOWN_MS = 3_600_000
 /** A picture of an inquiry for its page. */
 export const previewFile = command({
   input: z.object({ receipt: z.string(), key: z.string() }),
+  permit: onInquiry,
   log: ({ receipt }) => ({ action: 'show', subject: receipt, once: SHOWN_MS }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
     const inquiry = await readInquiry(env, receipt, requestId)

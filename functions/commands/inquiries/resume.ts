@@ -3,6 +3,7 @@ import { endPause, readPause } from '../../database/pause.ts'
 import { ConflictError } from '../../errors.ts'
 import { listOutboxes, outboxOf } from '../../outbox/brand-outbox.ts'
 import { command } from '../command.ts'
+import { forAllBrands } from '../scope.ts'
 import type { InquiryCall } from './call.ts'
 
 /**
@@ -11,6 +12,7 @@ import type { InquiryCall } from './call.ts'
  */
 export const resume = command({
   input: z.object({}),
+  permit: forAllBrands,
   log: () => ({ action: 'resume', subject: '' }),
   async run({ env }: InquiryCall) {
     if ((await readPause(env.DB)) === null) throw new ConflictError('The site is not paused.')

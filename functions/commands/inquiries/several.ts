@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inquiriesOf, PAGE_SIZE, type ListRow } from '../../database/inquiry-search.ts'
 import { ApiError } from '../../errors.ts'
 import { command } from '../command.ts'
+import { narrowed } from '../scope.ts'
 import type { InquiryCall } from './call.ts'
 import { destroyInquiry, markProcessed, markSpam } from './deeds.ts'
 
@@ -13,8 +14,9 @@ export const chosenReceipts = z.array(z.uuid()).min(1).max(PAGE_SIZE)
 /** The chosen inquiries as the list shows them, in its order, for the question before they are destroyed. */
 export const listChosen = command({
   input: z.object({ receipts: chosenReceipts }),
+  permit: narrowed,
   log: ({ receipts }) => ({ action: 'list', subject: receipts.join(' ') }),
-  run: ({ env }, { receipts }): Promise<ListRow[]> => inquiriesOf(env.DB, receipts),
+  run: ({ env, scope }, { receipts }): Promise<ListRow[]> => inquiriesOf(env.DB, scope, receipts),
 })
 
 export const SEVERAL_DEEDS = ['processed', 'spam', 'destroy'] as const

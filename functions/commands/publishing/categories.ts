@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { BoardName } from '../../contract/board.ts'
 import { LOCALES, type Texts } from '../../contract/locale.ts'
+import { ALL_BRANDS } from '../../contract/scope.ts'
 import { CATEGORY_NAME, eachField, textsOf } from '../../contract/text-fields.ts'
 import { updateDroppedCategory } from '../../database/board-dropped.ts'
 import { updateDraftCategory } from '../../database/board-draft.ts'
@@ -17,6 +18,7 @@ import {
 } from '../../database/sub-category.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED } from '../command.ts'
+import { forAllBrands } from '../scope.ts'
 import { publishChange } from '../publish-change.ts'
 import { board } from './fields.ts'
 import { movedByOne } from './move-entry.ts'
@@ -29,13 +31,13 @@ export class SameNameError extends ConflictError {}
 export class CategoryInUseError extends ConflictError {}
 
 async function categoryOf(db: D1Database, id: string): Promise<CategoryRow> {
-  const found = (await listCategories(db)).find(({ sub_category_id }) => sub_category_id === id)
+  const found = (await listCategories(db, ALL_BRANDS)).find(({ sub_category_id }) => sub_category_id === id)
   if (!found) throw new NotFoundError('There is no such category.')
   return found
 }
 
 async function requireOwnName(db: D1Database, board: BoardName, name: Texts, id: string): Promise<void> {
-  const same = (await listCategories(db, board)).some(
+  const same = (await listCategories(db, ALL_BRANDS, board)).some(
     (row) => row.sub_category_id !== id && LOCALES.some((locale) => row.name[locale] === name[locale]),
   )
   if (same) throw new SameNameError('Another category of this board has that name.')
@@ -44,6 +46,7 @@ async function requireOwnName(db: D1Database, board: BoardName, name: Texts, id:
 /** Adds a category at the end of its board. Gives its id. @throws SameNameError */
 export const addCategory = command({
   input: z.object({ id: z.uuid().default(() => uuid()), board, ...names }),
+  permit: forAllBrands,
   log: ({ id }) => ({ action: 'add-category', subject: id }),
   async run(call, { id, board, ...sent }) {
     const { DB } = call.env
@@ -57,6 +60,7 @@ export const addCategory = command({
 /** @throws NotFoundError, SameNameError */
 export const renameCategory = command({
   input: z.object({ id, ...names }),
+  permit: forAllBrands,
   log: ({ id }) => ({ action: 'rename-category', subject: id }),
   async run(call, { id, ...sent }) {
     const { DB } = call.env
@@ -69,10 +73,11 @@ export const renameCategory = command({
 /** Moves a category one place up or down among the chips of its board. @throws NotFoundError */
 export const moveCategory = command({
   input: z.object({ id, up: z.boolean() }),
+  permit: forAllBrands,
   log: ({ id }) => ({ action: 'move-category', subject: id }),
   async run(call, { id, up }) {
     const { DB } = call.env
-    const rows = await listCategories(DB, (await categoryOf(DB, id)).board)
+    const rows = await listCategories(DB, ALL_BRANDS, (await categoryOf(DB, id)).board)
     const ids = rows.map(({ sub_category_id }) => sub_category_id)
     const moved = movedByOne(ids, id, up)
     if (moved === null) return UNCHANGED
@@ -86,6 +91,7 @@ export const moveCategory = command({
  */
 export const mergeCategory = command({
   input: z.object({ id, into: id }),
+  permit: forAllBrands,
   log: ({ id, into }) => ({ action: 'merge-category', subject: `${id} ${into}` }),
   async run(call, { id, into }) {
     const { DB } = call.env
@@ -104,6 +110,7 @@ export const mergeCategory = command({
 /** Removes a category without entries. @throws NotFoundError, CategoryInUseError */
 export const removeCategory = command({
   input: z.object({ id }),
+  permit: forAllBrands,
   log: ({ id }) => ({ action: 'remove-category', subject: id }),
   async run(call, { id }) {
     const { DB } = call.env

@@ -10,6 +10,7 @@ import { FILE_BYTES_MAX } from '../../contract/file.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
 import { command } from '../command.ts'
+import { narrowed } from '../scope.ts'
 
 /** Pictures that every browser of today shows. SVG is not among them, because it may hold scripts. */
 const PICTURES: Record<string, string> = {
@@ -43,8 +44,9 @@ const arriving = z.object({
  */
 export const addFile = command({
   input: arriving,
+  permit: narrowed,
   log: ({ key }) => ({ action: 'add-file', subject: key }),
-  async run({ env: { DB, FILES }, actor, now }, { key, name, chunks }): Promise<ContentFile> {
+  async run({ env: { DB, FILES }, actor, scope, now }, { key, name, chunks }): Promise<ContentFile> {
     const file_name = fileName(name)
     const object = contentObject(key)
     let media_type = ''
@@ -74,7 +76,7 @@ export const addFile = command({
       })
     if (media_type === '') media_type = MEDIA_TYPES[allowedExtension(file_name)]
     const row = { file_key: key, file_name, media_type, size: stored, ...size }
-    await insertContentFile(DB, row, { by: actor, at: now.toISOString() })
+    await insertContentFile(DB, row, { scope, by: actor, at: now.toISOString() })
     return { ...row, address: contentAddress(key, file_name) }
   },
 })

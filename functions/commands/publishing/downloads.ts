@@ -2,8 +2,9 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { destroyUnnamed } from '../../attachments/destroy-content.ts'
 import { downloadTextsOf } from '../../contract/download.ts'
+import { ALL_BRANDS, labelOf } from '../../contract/scope.ts'
 import { eachField, fieldsOf } from '../../contract/text-fields.ts'
-import { readContentFile } from '../../database/content-file.ts'
+import { readUsableFile } from '../../database/content-file.ts'
 import {
   deleteDownload,
   insertDownload,
@@ -15,6 +16,7 @@ import {
 } from '../../database/download.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../command.ts'
+import { narrowed, onDownload } from '../scope.ts'
 import { publishChange } from '../publish-change.ts'
 import { movedByOne } from './move-entry.ts'
 
@@ -30,8 +32,8 @@ const id = z.string()
 /** Of a file that `addFile` has kept. */
 const fileKey = z.uuid()
 
-async function requireFile({ env }: Call, key: string): Promise<void> {
-  if (!(await readContentFile(env.DB, key))) throw new NotFoundError('There is no such file.')
+async function requireFile({ env, scope }: Call, key: string): Promise<void> {
+  if (!(await readUsableFile(env.DB, scope, key))) throw new NotFoundError('There is no such file.')
 }
 
 /** Offers a file to visitors, or keeps it as a draft. Gives the id of the document. @throws NotFoundError where there is no such file */
@@ -41,11 +43,13 @@ export const addDownload = command({
     file_key: fileKey,
     draft: z.boolean().default(false),
   }),
+  permit: narrowed,
   log: ({ id }) => ({ action: 'add-download', subject: id }),
   async run(call, { id, file_key, draft, ...sent }) {
     await requireFile(call, file_key)
     const [fields, at] = [downloadTextsOf(sent), call.now.toISOString()]
-    await publishChange(call, [insertDownload(call.env.DB, id, { fileKey: file_key, fields, at, draft })])
+    const whiteLabel = labelOf(call.scope)
+    await publishChange(call, [insertDownload(call.env.DB, id, { fileKey: file_key, fields, whiteLabel, at, draft })])
     return id
   },
 })
@@ -53,6 +57,7 @@ export const addDownload = command({
 /** Changes the texts of a document, and its file where another one is given. @throws ConflictError where someone else was first */
 export const changeDownload = command({
   input: downloadFields.safeExtend({ id, version: z.int(), file_key: fileKey.nullable().default(null) }),
+  permit: onDownload,
   log: ({ id }) => ({ action: 'change-download', subject: id }),
   async run(call, { id, version, file_key, ...sent }) {
     const fields = downloadTextsOf(sent)
@@ -67,6 +72,7 @@ export const changeDownload = command({
 /** @throws NotFoundError */
 export const withdrawDownload = command({
   input: z.object({ id }),
+  permit: onDownload,
   log: ({ id }) => ({ action: 'withdraw', subject: id }),
   run: (call, { id }) => changeOne(call, withdrawDownloadAt(call.env.DB, id, call.now.toISOString())),
 })
@@ -74,6 +80,7 @@ export const withdrawDownload = command({
 /** Makes a draft public, or a withdrawn document again. @throws NotFoundError */
 export const offerDownload = command({
   input: z.object({ id }),
+  permit: onDownload,
   log: ({ id }) => ({ action: 'publish', subject: id }),
   run: (call, { id }) => changeOne(call, publishDownload(call.env.DB, id, call.now.toISOString())),
 })
@@ -89,9 +96,10 @@ async function changeOne(call: Call, statement: D1PreparedStatement): Promise<vo
  */
 export const removeDownload = command({
   input: z.object({ id }),
+  permit: onDownload,
   log: ({ id }) => ({ action: 'delete-download', subject: id }),
   async run(call, { id }) {
-    const row = (await listDownloads(call.env.DB)).find(({ download_id }) => download_id === id)
+    const row = (await listDownloads(call.env.DB, call.scope)).find(({ download_id }) => download_id === id)
     const isWithdrawn = row !== undefined && row.withdrawn_at !== null
     const [deleted] = isWithdrawn ? await publishChange(call, [deleteDownload(call.env.DB, id)]) : [0]
     if (!row || deleted === 0) throw new NotFoundError('There is no such withdrawn document.')
@@ -99,15 +107,19 @@ export const removeDownload = command({
   },
 })
 
-/** Moves a document one place up or down. @throws NotFoundError */
+/** Moves a document one place up or down; an operator of one brand among its own. @throws NotFoundError */
 export const moveDownload = command({
   input: z.object({ id, up: z.boolean() }),
+  permit: onDownload,
   log: ({ id }) => ({ action: 'reorder', subject: id }),
   async run(call, { id, up }) {
     const { DB } = call.env
-    const ids = (await listDownloads(DB)).map(({ download_id }) => download_id)
+    const rows = await listDownloads(DB, ALL_BRANDS)
+    const ids = rows.map(({ download_id }) => download_id)
     if (!ids.includes(id)) throw new NotFoundError('There is no such document.')
-    const moved = movedByOne(ids, id, up)
+    const label = labelOf(call.scope)
+    const own = rows.filter((row) => label === null || row.white_label === label).map(({ download_id }) => download_id)
+    const moved = movedByOne(ids, id, up, own)
     if (moved === null) return UNCHANGED
     await publishChange(call, [updateDownloadOrder(DB, moved)])
   },

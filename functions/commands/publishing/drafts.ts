@@ -1,12 +1,15 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { BoardName } from '../../contract/board.ts'
+import { ALL_BRANDS } from '../../contract/scope.ts'
 import { deleteDropped, keepDropped, readDropped } from '../../database/board-dropped.ts'
 import { deleteDraft, insertDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
+import { fileKeysIn, usableFiles } from '../../database/content-file.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../../database/board-entry.ts'
 import { readVersion } from '../../database/board-version.ts'
-import { ConflictError, NotFoundError } from '../../errors.ts'
+import { ConflictError, InvalidBodyError, NotFoundError } from '../../errors.ts'
 import { command, type Call } from '../command.ts'
+import { narrowed, onEntry } from '../scope.ts'
 import { basis, entry, entryBody, entryFieldsOf, entryId } from './fields.ts'
 
 const HOUR = 3_600_000
@@ -35,17 +38,35 @@ export async function outdated(db: D1Database, id: string): Promise<OutdatedErro
  * @throws OutdatedError where someone else was first; nothing is changed then
  */
 export const saveDraft = command({
-  input: entryBody.extend({
-    board: entry.shape.board,
-    id: entryId.default(() => uuid()),
-    basis: basis.default({ version: 0, revision: 0 }),
-  }),
+  input: entryBody
+    .extend({
+      board: entry.shape.board,
+      id: entryId.optional(),
+      basis: basis.default({ version: 0, revision: 0 }),
+    })
+    .transform(({ id, ...rest }) => ({ ...rest, isNew: id === undefined, id: id ?? uuid() })),
+  permit: (call, input) => (input.isNew ? narrowed(call, input) : onEntry(call, input)),
   log: ({ id }) => ({ action: 'save-draft', subject: id, once: HOUR }),
-  run: async (call, { board, id, basis: based, ...body }) => ({
-    id,
-    ...(await write(call, board, id, entryFieldsOf(body), based)),
-  }),
+  async run(call, { board, id, isNew: _isNew, basis: based, ...body }) {
+    const fields = await fieldsOfScope(call, entryFieldsOf(body))
+    return { id, ...(await write(call, board, id, fields, based)) }
+  },
 })
+
+/**
+ * What an operator of one brand writes is for that brand alone, and names no file of another one, which a preview would open.
+ * @throws InvalidBodyError
+ */
+async function fieldsOfScope({ env, scope }: Call, fields: EntryFields): Promise<EntryFields> {
+  if (scope === ALL_BRANDS) return fields
+  if (fields.white_label !== null && fields.white_label !== scope.whiteLabel)
+    throw new InvalidBodyError([{ field: 'white_label', message: 'There is no such brand.' }])
+  const keys = fileKeysIn(Object.values(fields.contents).join('\n'))
+  const usable = await usableFiles(env.DB, scope, keys)
+  if (keys.some((key) => !usable.has(key)))
+    throw new InvalidBodyError([{ field: 'contents', message: 'The text names a file that is not there.' }])
+  return { ...fields, white_label: scope.whiteLabel }
+}
 
 /** @param options `keep`: the text that is replaced can be taken back */
 async function write(
@@ -75,11 +96,10 @@ const randomRevision = (): number => 1 + ((crypto.getRandomValues(new Uint32Arra
  * @throws NotFoundError where there is no such entry, OutdatedError where it has another text by now
  */
 export async function readUnchanged(
-  db: D1Database,
+  { env: { DB: db }, scope, now }: Call,
   { board, id, basis: based }: { board: BoardName; id: string; basis: Basis },
-  now: Date,
 ): Promise<EditedEntry> {
-  const entry = await readEntry(db, board, id, now)
+  const entry = await readEntry(db, scope, board, id, now)
   if (entry.revision !== based.revision || entry.version !== based.version) throw await outdated(db, id)
   return entry
 }
@@ -91,10 +111,15 @@ export async function readUnchanged(
  */
 export const discardDraft = command({
   input: entry.extend({ basis }),
+  permit: onEntry,
   log: ({ id }) => ({ action: 'discard-draft', subject: id }),
-  async run({ env: { DB }, now }, input) {
+  async run(call, input) {
     const { board, id, basis: based } = input
-    const { state } = await readUnchanged(DB, input, now)
+    const {
+      env: { DB },
+      now,
+    } = call
+    const { state } = await readUnchanged(call, input)
     const [, deleted] = await DB.batch([
       keepDropped(DB, board, id, based.revision, now.toISOString()),
       deleteDraft(DB, board, id, based.revision),
@@ -110,12 +135,13 @@ export const discardDraft = command({
  */
 export const bringBack = command({
   input: entry.extend({ version: z.int().min(0), basis }),
+  permit: onEntry,
   log: ({ id, version }) => ({ action: 'bring-back', subject: `${id} ${version}` }),
   async run(call, input) {
     const { board, id, version, basis: based } = input
-    const fields = await readVersion(call.env.DB, board, id, version)
+    const fields = await readVersion(call.env.DB, call.scope, board, id, version)
     if (!fields) throw new NotFoundError('There is no such version.')
-    await readUnchanged(call.env.DB, input, call.now)
+    await readUnchanged(call, input)
     await write(call, board, id, fields, based, { keep: true })
   },
 })
@@ -127,10 +153,11 @@ export const bringBack = command({
  */
 export const restoreDraft = command({
   input: entry.extend({ basis: basis.default({ version: 0, revision: 0 }) }),
+  permit: onEntry,
   log: ({ id }) => ({ action: 'restore-draft', subject: id }),
   async run(call, { board, id, basis: based }) {
     const { DB } = call.env
-    const fields = await readDropped(DB, board, id)
+    const fields = await readDropped(DB, call.scope, board, id)
     if (!fields) throw new NotFoundError('No text of this entry is kept.')
     await write(call, board, id, fields, based, { keep: true })
     if (based.revision === 0) await deleteDropped(DB, id).run()

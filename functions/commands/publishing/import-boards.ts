@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { contentObject } from '../../attachments/content-file.ts'
 import { archiveSchema, mergeArchive } from '../../database/board-archive.ts'
 import { command } from '../command.ts'
+import { forAllBrands } from '../scope.ts'
 import { publishChange } from '../publish-change.ts'
 
 /** Writes every row of an archive of boards over the row with the same key; what the archive does not name stays. Gives the archive. */
 export const importBoards = command({
   /** `name`: of the file, for the log. */
   input: z.object({ name: z.string().max(200), archive: archiveSchema }),
+  permit: forAllBrands,
   log: ({ name }) => ({ action: 'import-boards', subject: name }),
   async run(call, { archive }) {
     const { DB, FILES } = call.env

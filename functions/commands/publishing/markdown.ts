@@ -17,9 +17,14 @@ export async function htmlOf(db: D1Database, contents: Texts): Promise<Texts> {
   return eachLocale((locale) => withSizes(html[locale], sizes))
 }
 
-/** Cleaned HTML whose pictures have their width and height, so that the text does not jump when they come. */
-export const withPictureSizes = async (db: D1Database, html: string): Promise<string> =>
-  withSizes(html, await sizesOf(db, html))
+/**
+ * Cleaned HTML whose pictures have their width and height, so that the text does not jump when they come.
+ * @param usable keys of the files of which whoever reads it may know
+ */
+export async function withPictureSizes(db: D1Database, html: string, usable: ReadonlySet<string>): Promise<string> {
+  const sizes = await sizesOf(db, html)
+  return withSizes(html, new Map([...sizes].filter(([key]) => usable.has(key))))
+}
 
 /** A picture of ours in cleaned HTML, without a size. */
 const PICTURE = /<img src="\/content\/([0-9a-f-]{36})\/[^"]*"(?![^>]*\b(?:width|height)=)/g

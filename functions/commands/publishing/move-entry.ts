@@ -1,18 +1,27 @@
 import { z } from 'zod'
+import { ALL_BRANDS } from '../../contract/scope.ts'
 import { updateDraftPriority } from '../../database/board-draft.ts'
 import { itemsInOrder, type OrderedItem, updateItemOrder, updateItemPriority } from '../../database/board-item.ts'
 import { readEntry } from '../../database/board-entry.ts'
 import { NotFoundError } from '../../errors.ts'
 import { command, UNCHANGED } from '../command.ts'
+import { onEntry } from '../scope.ts'
 import { publishChange } from '../publish-change.ts'
 import { entry } from './fields.ts'
 
-/** The ids with one of them a place further up or down; null where it stands at that end already, or is none of them. */
-export function movedByOne(ids: readonly string[], id: string, up: boolean): string[] | null {
-  const from = ids.indexOf(id)
-  const to = from + (up ? -1 : 1)
-  const other = ids[to]
-  return from < 0 || other === undefined ? null : ids.with(to, id).with(from, other)
+/**
+ * The ids with one of them a place further up or down among its group; null where it stands at that end already, or is none of them.
+ * @param group some of the ids, in their order
+ */
+export function movedByOne(
+  ids: readonly string[],
+  id: string,
+  up: boolean,
+  group: readonly string[] = ids,
+): string[] | null {
+  const from = group.indexOf(id)
+  const other = group[from + (up ? -1 : 1)]
+  return from < 0 || other === undefined ? null : ids.with(ids.indexOf(other), id).with(ids.indexOf(id), other)
 }
 
 /**
@@ -48,31 +57,28 @@ export const groupOf = (items: readonly OrderedItem[], entry: OrderedItem, among
   )
 
 /**
- * Moves an entry one place up or down among all entries of its board, or to a place (from 1) of a list in which visitors see it.
+ * Moves an entry one place up or down among all entries of its board, or to a place (from 1) of a list in which visitors see it. An
+ * operator of one brand moves it among the brand's own, so that no other brand's list changes.
  * @throws NotFoundError
  */
 export const moveEntry = command({
   input: z.union([entry.extend({ up: z.boolean() }), entry.extend({ among, place: z.int().min(1) })]),
+  permit: onEntry,
   log: ({ id }) => ({ action: 'reorder', subject: id }),
   async run(call, input) {
     const { board, id } = input
     const { DB } = call.env
-    const items = await itemsInOrder(DB, board)
-    const ids = items.map(({ board_uuid }) => board_uuid)
-    const entry = items.find(({ board_uuid }) => board_uuid === id)
+    const idsOf = (some: readonly OrderedItem[]) => some.map(({ board_uuid }) => board_uuid)
+    const [items, own] = await Promise.all([itemsInOrder(DB, ALL_BRANDS, board), itemsInOrder(DB, call.scope, board)])
+    const ids = idsOf(items)
+    const entry = own.find(({ board_uuid }) => board_uuid === id)
     const moved =
       'up' in input
-        ? movedByOne(ids, id, input.up)
-        : entry &&
-          movedInGroup(
-            ids,
-            groupOf(items, entry, input.among).map(({ board_uuid }) => board_uuid),
-            id,
-            input.place,
-          )
+        ? movedByOne(ids, id, input.up, idsOf(own))
+        : entry && movedInGroup(ids, idsOf(groupOf(own, entry, input.among)), id, input.place)
     if (!moved) {
       // There already, or not public yet.
-      await readEntry(DB, board, id)
+      await readEntry(DB, call.scope, board, id)
       return UNCHANGED
     }
     await publishChange(call, [updateItemOrder(DB, board, moved)])
@@ -82,6 +88,7 @@ export const moveEntry = command({
 /** Shows an entry on the first page of the FAQ or not. A text that is being written follows. @throws NotFoundError */
 export const setPriority = command({
   input: entry.extend({ priority: z.boolean() }),
+  permit: onEntry,
   log: ({ id }) => ({ action: 'set-priority', subject: id }),
   async run(call, { board, id, priority }) {
     const { DB } = call.env

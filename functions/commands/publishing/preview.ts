@@ -1,13 +1,16 @@
 import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
+import { ALL_BRANDS } from '../../contract/scope.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/locale.ts'
+import { fileKeysIn } from '../../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
 import { readPreviewKey } from '../../database/preview-key.ts'
 import { listCategories } from '../../database/sub-category.ts'
 import { NotFoundError } from '../../errors.ts'
 import { sign, verify } from '../../http/signature.ts'
 import { command } from '../command.ts'
+import { onEntry } from '../scope.ts'
 import { entry } from './fields.ts'
 import { htmlOf } from './markdown.ts'
 
@@ -22,6 +25,7 @@ const purposeOf = (id: string) => ['preview', id]
  */
 export const preview = command({
   input: entry,
+  permit: onEntry,
   log: ({ id }) => ({ action: 'preview', subject: id, once: HOUR }),
   async run({ env }, { board, id }) {
     const addressIn = async (language: Locale) => {
@@ -56,7 +60,7 @@ export async function readPreview(
 ): Promise<BoardDetail | null> {
   const proven = (await verify({ DB: db }, purposeOf(id), proof)) ?? (await languageOfToken(db, id, proof))
   if (proven !== language) return null
-  const edited = await readEntry(db, board, id).catch((error: unknown) => {
+  const edited = await readEntry(db, ALL_BRANDS, board, id).catch((error: unknown) => {
     if (error instanceof NotFoundError) return null
     throw error
   })
@@ -81,13 +85,17 @@ async function languageOfToken(db: D1Database, id: string, proof: string): Promi
 
 /** An edited entry in the shape of the public API. */
 async function previewDetail(db: D1Database, { fields, board, ...entry }: EditedEntry): Promise<BoardDetail> {
-  const category = (await listCategories(db, board)).find(
+  const category = (await listCategories(db, ALL_BRANDS, board)).find(
     ({ sub_category_id }) => sub_category_id === fields.sub_category_id,
   )
   const html = await htmlOf(db, fields.contents)
   return {
     subject: fields.subject,
-    contents: await inEachLanguage((locale) => withContentProofs(db, html[locale])),
+    contents: await inEachLanguage((locale) => {
+      // What may be named was checked as the text was saved.
+      const named = new Set(fileKeysIn(html[locale]))
+      return withContentProofs(db, html[locale], named)
+    }),
     category: category?.name ?? eachLocale(() => ''),
     create_date: entry.create_date ?? new Date().toISOString(),
     update_date: entry.update_date,

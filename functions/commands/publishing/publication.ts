@@ -5,6 +5,7 @@ import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-
 import { insertVersionOfDraft, insertVersionOfItem } from '../../database/board-version.ts'
 import { ConflictError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../command.ts'
+import { onEntry } from '../scope.ts'
 import { publishChange } from '../publish-change.ts'
 import { brokenLinksOf, faultsOf, forbids, type Fault, type StatusOf } from './checks.ts'
 import { outdated, readUnchanged } from './drafts.ts'
@@ -37,12 +38,13 @@ export const publish = command({
     at: z.iso.datetime({ offset: true }).nullable().default(null),
     confirmed: z.boolean().default(true),
   }),
+  permit: onEntry,
   log: ({ id, at }) => ({ action: at === null ? 'publish' : 'schedule', subject: id }),
   async run(call: Call & Links, input) {
     const { board, id, at, confirmed } = input
     const { env, actor: by, now } = call
     const { DB } = env
-    const { fields, version, revision, state } = await readUnchanged(DB, input, now)
+    const { fields, version, revision, state } = await readUnchanged(call, input)
     if (revision === 0) throw await outdated(DB, id)
     const html = await htmlOf(DB, fields.contents)
     const time = at === null ? now : new Date(at)
@@ -73,13 +75,14 @@ export const publish = command({
 /** Takes an entry from the site: its address answers 404 (docs/contract.md#9). It stays for the operator. @throws NotFoundError */
 export const withdraw = command({
   input: entry,
+  permit: onEntry,
   log: ({ id }) => ({ action: 'withdraw', subject: id }),
   async run(call, { board, id }) {
     const { env, now } = call
     const [withdrawn] = await publishChange(call, [withdrawItem(env.DB, board, id, now.toISOString())])
     if (withdrawn !== 0) return
     // Withdrawn already, or never public.
-    await readEntry(env.DB, board, id, now)
+    await readEntry(env.DB, call.scope, board, id, now)
     return UNCHANGED
   },
 })
@@ -90,11 +93,12 @@ export const withdraw = command({
  */
 export const publishAgain = command({
   input: entry.extend({ basis }),
+  permit: onEntry,
   log: ({ id }) => ({ action: 'publish-again', subject: id }),
   async run(call, input) {
     const { board, id, basis: based } = input
     const { DB } = call.env
-    await readUnchanged(DB, input, call.now)
+    await readUnchanged(call, input)
     const [shown] = await publishChange(call, [showItemAgain(DB, board, id, based.version)])
     if (shown === 0) throw await outdated(DB, id)
   },

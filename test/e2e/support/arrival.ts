@@ -4,17 +4,40 @@ import { expect } from 'vitest'
 /** Pixels by which a page may seem to move between two looks, while it still scrolls. */
 const TOLERANCE = 4
 
-/** Waits until React has taken the page over. */
-export const hydrated = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+/** Waits until React has taken the page over. @throws where it never does, with what is known of why */
+export async function hydrated(page: Page): Promise<void> {
+  const outcome = await page
+    .waitForFunction(() => {
+      const isHydrated = Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps'))
+      return isHydrated ? 'hydrated' : document.documentElement.dataset.hydration === 'failed' && 'failed'
+    })
+    .then((handle) => handle.jsonValue())
+    .catch(() => page.evaluate(() => document.documentElement.dataset.hydration ?? 'without a sign of intent'))
+  if (outcome === 'hydrated') return
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map((entry) => `${entry.name} ${(entry as PerformanceResourceTiming).responseStatus}`),
   )
+  throw new Error(`${page.url()} is not hydrated (${outcome}). Scripts: ${scripts.join(', ')}`)
+}
 
 /** Moves the mouse, which is the first sign of intent, and waits until the page is hydrated. */
 export async function hydrate(page: Page): Promise<void> {
-  await page.mouse.move(5, 5)
-  await page.mouse.move(9, 9)
+  await moveMouse(page, 5, 5)
   await hydrated(page)
+}
+
+/** Moves the mouse until the page has seen it: on a busy machine a move right after the load may reach nobody. */
+async function moveMouse(page: Page, x: number, y: number): Promise<void> {
+  for (let moves = 0; moves < 100; moves++) {
+    await page.mouse.move(x, y + (moves % 2))
+    const hasSeen = await page.evaluate(
+      () => new Promise((done) => setTimeout(() => done('hydration' in document.documentElement.dataset), 50)),
+    )
+    if (hasSeen) return
+  }
 }
 
 /** The scroll position in px, once it has not changed for four frames. */
@@ -40,6 +63,7 @@ export async function scrollAbout(page: Page): Promise<void> {
   await page.mouse.wheel(0, 300)
   if (room > 300) await page.waitForFunction(() => scrollY > 200)
   const below = await restingPosition(page)
+  await moveMouse(page, 4, height / 2)
   await hydrated(page)
   expect(Math.abs((await restingPosition(page)) - below), `${page.url()} jumps`).toBeLessThanOrEqual(TOLERANCE)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))

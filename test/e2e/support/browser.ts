@@ -33,16 +33,24 @@ const CHROMIUM = {
   executablePath: chromiumPath(),
   args: [...QUIET, HOSTS, `--disable-features=${DISABLED_FEATURES.join()}`],
 }
-/** Environment variable with the address of the browser that the workers of a test run share. */
-export const SHARED_BROWSER = 'SHARED_BROWSER'
 
-/** Starts the browser that a whole test run shares. */
-export const serveBrowser = () => chromium.launchServer(CHROMIUM)
+let running: Promise<Browser> | undefined
 
-/** Connects to the shared browser of a test run, or starts one. Closing the connection closes its own pages only. */
-export const openBrowser = (): Promise<Browser> => {
-  const shared = process.env[SHARED_BROWSER]
-  return shared ? chromium.connect(shared) : chromium.launch(CHROMIUM)
+/**
+ * The browser of this process, started at its first use. It ends with the process: its files run one after the other and share it. Spoken to
+ * without a server between, it costs a third less of the processor time that Playwright needs.
+ */
+export const openBrowser = (): Promise<Browser> =>
+  (running ??= chromium.launch(CHROMIUM).then((browser) =>
+    browser.once('disconnected', () => {
+      running = undefined
+    }),
+  ))
+
+/** Closes what the tests of a file have left open. */
+export async function closePages(): Promise<void> {
+  const browser = await running
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
 export interface VisitOptions {

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { loadFirstContent } from '../../../functions/cli/first-content.ts'
 import { startSite } from '../../support/site.ts'
-import { serveBrowser, SHARED_BROWSER } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,14 +9,10 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup of the browser tests: the built Worker, migrated and filled as `npm start` fills it, and one browser. */
+/** Vitest's global setup of the browser tests: the built Worker, migrated and filled as `npm start` fills it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [site, browser] = await Promise.all([startSite(), serveBrowser()])
+  const site = await startSite()
   await loadFirstContent(site.env.DB, new Date())
   project.provide('origin', site.url.origin)
-  process.env[SHARED_BROWSER] = browser.wsEndpoint()
-  return async () => {
-    delete process.env[SHARED_BROWSER]
-    await Promise.all([site.close(), browser.close()])
-  }
+  return () => site.close()
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { openBrowser, visit, type Language, type Visit, type VisitOptions } from './browser.ts'
+import { closePages, openBrowser, visit, type Language, type Visit, type VisitOptions } from './browser.ts'
 
 /** A site and the browser in front of it, for the tests of one file. */
 export interface Site {
@@ -33,7 +33,7 @@ export function useSite({
     await Promise.all(ended.map(({ close }) => close()))
     expect(ended.flatMap(({ complaints }) => complaints)).toEqual([])
   })
-  afterAll(() => browser.close())
+  afterAll(closePages)
   const open: Site['open'] = (language, options, at = origin()) =>
     visit(browser, at, { language, expected, ...options })
   return {

@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ThreadEntry } from '../../../functions/contract/conversation.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import { brands } from '../../../functions/brand/hosts.ts'
+import { foreignTo } from '../../support/isolation/marks.ts'
+import { hostOf, withoutOperator } from '../../support/isolation/run.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
@@ -202,5 +205,51 @@ describe('answers', () => {
       ['ko', '첫 답변을 기다리는 문의'],
     ] as const)
       expect(await operator.page('/admin', language)).toContain(words)
+  })
+
+  test('mails, exports, previews and states of a brand have no word of another', async () => {
+    const typed = brands.map((brand) => ({ brand, name: `Visitor ${crypto.randomUUID()}`, words: crypto.randomUUID() }))
+    const draft = { subject: 'Draft', contents: 'Text', subject_en: 'Draft', contents_en: 'Text', white_label: null }
+    const { board_uuid: id } = await operator.ask<{ board_uuid: string }>('POST', '/api/admin/notices', draft)
+    const { address } = await operator.ask<{ address: string }>('POST', `/api/admin/notices/${id}`, {
+      action: 'preview',
+      language: 'ko',
+    })
+    for (const { brand, name, words } of typed) {
+      const change = { user_name: name, company_name: 'Company Ltd', subject: words, content: words }
+      const sent = await sendInquiry(site, { ...SALES, ...change }, { host: hostOf(brand) })
+      const { receipt } = ((await sent.json()) as { data: Receipt }).data
+      await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: `Answer ${words}`, seen: receipt })
+      await expect.poll(() => caught('html', `Answer ${words}`)).toHaveLength(1)
+      await expect.poll(() => caught('text', `admin/inquiries/${receipt}`)).toHaveLength(1)
+      const mails = (['text', 'html'] as const).flatMap((kind) => [
+        ...caught(kind, `Answer ${words}`),
+        ...caught(kind, `admin/inquiries/${receipt}`),
+      ])
+      expect(mails).toHaveLength(4)
+      const at = async (path: string) => (await site.fetch(`http://${hostOf(brand)}${path}`)).text()
+      const csv = await (await operator.get(`/admin/inquiries.csv?brand=${brand.id}`)).text()
+      expect(csv).toContain(words)
+      expect(typed.filter((other) => other.brand !== brand && csv.includes(other.words))).toEqual([])
+      const found = {
+        // Where a partner has no address of its own, the mail says whose it is.
+        mails: foreignTo(brand, brands)(withoutOperator(mails.join('\n'))),
+        csv: foreignTo(brand, brands)(csv),
+        preview: foreignTo(brand, brands)(await at(address)),
+        state: foreignTo(brand, brands)(await at(`/support/request/status?receipt=${receipt}`)),
+        page: foreignTo(brand, brands)(await at(`/support/request/complete?receipt=${receipt}`)),
+        json: foreignTo(brand, brands)(await at(`/api/board/inquiry/${receipt}`)),
+      }
+      expect(found, brand.id).toEqual({ mails: [], csv: [], preview: [], state: [], page: [], json: [] })
+      expect(mails.join('\n')).toContain(brand.name.en)
+      for (const other of brands.filter((each) => each !== brand)) {
+        const answer = await site.fetch(`http://${hostOf(other)}/api/board/inquiry/${receipt}`)
+        expect([other.id, answer.status, await answer.text()]).toEqual([
+          other.id,
+          404,
+          expect.not.stringContaining(words),
+        ])
+      }
+    }
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { embeddedKey } from '../../../functions/upstream/embedded/file.ts'
 import { applyMigrations, migrationNames, withLocalState } from '../../../functions/cli/local-state.ts'
 import type { Receipt } from '../../../functions/contract/inquiry.ts'
@@ -10,7 +10,8 @@ import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { BOMB_PDF, NAMES_PDF, PLAIN_PDF, SCRIPTED_PDF } from '../../support/pdf-files.ts'
 import { postForm, SALES_FORM } from '../../support/posted-form.ts'
 import { siteWithUpstream } from '../../support/site-with-upstream.ts'
-import { type Site, startSite } from '../../support/site.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
+import type { Site } from '../../support/site.ts'
 import { SALES, sendInquiry, upload, valueOf } from '../../support/visitor-calls.ts'
 
 /* What an operator is told of files that may run something, on the real workerd, with whole and with hostile documents. */
@@ -31,13 +32,13 @@ async function saidOf(operator: Operator, receipt: string, language: 'ko' | 'en'
 }
 
 describe('a file that the embedded upstream has', () => {
+  const served = embeddedSite()
   let site: Site
   let operator: Operator
   beforeAll(async () => {
-    site = await startSite({ vars: { ADMIN_TOKEN } })
+    site = served.site
     operator = await signIn(site)
   })
-  afterAll(() => site.close())
 
   const uploaded = async (...files: File[]) =>
     String(((await (await upload(site, files)).json()) as { data: string }).data)

@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
-import { ADMIN_TOKEN, signIn } from '../../support/operator.ts'
-import { startSite } from '../../support/site.ts'
+import { signIn } from '../../support/operator.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
+
+const served = embeddedSite()
 
 test('the log names the route of a page that failed, not the receipt in its address', async () => {
-  const site = await startSite({ vars: { ADMIN_TOKEN } })
+  const { site } = served
+  const operator = await signIn(site)
+  const earlier = site.logged().length
+  const logged = () => site.logged().slice(earlier)
+  const receipt = crypto.randomUUID()
+  await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
   try {
-    const operator = await signIn(site)
-    await site.env.DB.prepare('ALTER TABLE inquiry_record RENAME TO gone').run()
-    const receipt = crypto.randomUUID()
     expect((await operator.get(`/admin/inquiries/${receipt}`)).status).toBe(500)
-    await expect
-      .poll(() => site.logged())
-      .toContainEqual(expect.objectContaining({ code: 'admin-page', path: '/admin/inquiries/:receipt' }))
-    expect(JSON.stringify(site.logged())).not.toContain(receipt)
   } finally {
-    await site.close()
+    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
   }
+  await expect
+    .poll(logged)
+    .toContainEqual(expect.objectContaining({ code: 'admin-page', path: '/admin/inquiries/:receipt' }))
+  expect(JSON.stringify(logged())).not.toContain(receipt)
 })

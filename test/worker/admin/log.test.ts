@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
+import { withLocalState } from '../../../functions/cli/local-state.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import { type AccessTeam, AUDIENCE, startAccessTeam } from '../../support/access-team.ts'
 import { sampleBoards } from '../../support/boards.ts'
@@ -194,7 +194,6 @@ describe('the log', () => {
 test('the command for a maintenance writes its rows, with who typed it', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-log-'))
   try {
-    await prepareState(folder)
     const command = (name: string, ...args: string[]) => {
       const { status, stderr } = spawnSync(process.execPath, [`functions/cli/${name}.ts`, ...args], {
         encoding: 'utf8',

@@ -3,11 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Archive } from '../../../functions/database/board-archive.ts'
-import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
+import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
+import { type Archive, readArchiveTables } from '../../../functions/database/board-archive.ts'
+import { exportTo, importFrom } from '../../../functions/cli/board-file.ts'
+import { loadFirstContent } from '../../../functions/cli/first-content.ts'
+import { applyMigrations, withLocalState } from '../../../functions/cli/local-state.ts'
+import { OperatorError } from '../../../functions/cli/settings.ts'
 import { CONTENT_KEY } from '../../../functions/lists/content-version.ts'
 
-// Each command starts its own process and storage, which takes seconds on a busy machine.
+// Each command starts its own process and storage, which takes seconds: what it refuses is asked of its functions.
 describe('npm run board', { timeout: 240_000 }, () => {
   let folder: string
   beforeAll(async () => {
@@ -23,9 +27,10 @@ describe('npm run board', { timeout: 240_000 }, () => {
   const archive = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Archive
 
   test('moves all boards with their versions, drafts, documents and files into another state, and tells its site', async () => {
-    await prepareState(join(folder, 'from'))
     const key = crypto.randomUUID()
     await withLocalState(join(folder, 'from'), async ({ DB, FILES }) => {
+      await applyMigrations(DB)
+      await loadFirstContent(DB, new Date())
       await FILES.put(`content/${key}`, Buffer.from([0, 1, 2, 255]))
       await DB.batch([
         DB.prepare(
@@ -42,10 +47,19 @@ describe('npm run board', { timeout: 240_000 }, () => {
     })
     const file = join(folder, 'boards.json')
     expect(command('from', 'export', file).stdout).toMatch(/50 entries, 50 versions, 1 drafts, 1 documents and 1 files/)
-    await prepareState(join(folder, 'to'))
-    await withLocalState(join(folder, 'to'), ({ DB }) => DB.prepare('DELETE FROM board_item').run())
+    await withLocalState(join(folder, 'to'), async ({ DB }) => {
+      await applyMigrations(DB)
+      await loadFirstContent(DB, new Date())
+      await DB.prepare('DELETE FROM board_item').run()
+    })
     expect(command('to', 'import', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('50 entries') })
-    expect(command('to', 'export', join(folder, 'again.json')).status).toBe(0)
+    await withLocalState(join(folder, 'to'), async (env) => {
+      await exportTo({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, join(folder, 'again.json'))
+      expect((await env.DB.prepare('SELECT actor, action, subject FROM admin_log').all()).results).toEqual([
+        { actor: expect.stringMatching(/^command:./), action: 'import-boards', subject: 'boards.json' },
+      ])
+      expect(JSON.parse((await env.CACHE.get(CONTENT_KEY)) ?? '')).toMatchObject({ number: 1 })
+    })
     const [one, other] = [await archive('boards.json'), await archive('again.json')]
     const sorted = ({ tables }: Archive) =>
       Object.fromEntries(
@@ -53,22 +67,20 @@ describe('npm run board', { timeout: 240_000 }, () => {
       )
     expect(sorted(other)).toEqual(sorted(one))
     expect(other.files).toEqual(one.files)
-    await withLocalState(join(folder, 'to'), async ({ CACHE, DB }) => {
-      expect((await DB.prepare('SELECT actor, action, subject FROM admin_log').all()).results).toEqual([
-        { actor: expect.stringMatching(/^command:./), action: 'import-boards', subject: 'boards.json' },
-      ])
-      expect(JSON.parse((await CACHE.get(CONTENT_KEY)) ?? '')).toMatchObject({ number: 1 })
-    })
   })
 
   test('refuses what is no export, and changes nothing', async () => {
     const file = join(folder, 'wrong.json')
-    for (const text of ['', '{"format":"boards","version":2}']) {
-      await writeFile(file, text)
-      const { status, stderr } = command('to', 'import', file)
-      expect([text, status]).toEqual([text, 1])
-      expect(stderr).toContain('wrong.json is not')
-    }
+    await withLocalState(join(folder, 'to'), async (env) => {
+      const before = await readArchiveTables(env.DB)
+      for (const text of ['', '{"format":"boards","version":2}']) {
+        await writeFile(file, text)
+        const refused = importFrom({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, file)
+        await expect(refused, text).rejects.toThrow(OperatorError)
+        await expect(refused, text).rejects.toThrow('wrong.json is not')
+      }
+      expect(await readArchiveTables(env.DB)).toEqual(before)
+    })
     expect(command('to').status).toBe(1)
   })
 })

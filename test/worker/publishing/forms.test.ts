@@ -1,3 +1,4 @@
+import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files.ts'
 import type { OrderedItem } from '../../../functions/database/board-item.ts'
@@ -109,7 +110,7 @@ describe('a document', () => {
 
 describe('the order of questions', () => {
   const PATH = '/admin/faq/order'
-  const order = () => itemsInOrder(served.site.env.DB, 'faq')
+  const order = () => itemsInOrder(served.site.env.DB, ALL_BRANDS, 'faq')
   const first = (items: OrderedItem[]) => items.filter(({ is_priority }) => is_priority).map((item) => item.board_uuid)
   const others = (items: OrderedItem[]) => items.map((item) => (item.is_priority ? '' : item.board_uuid))
   const move = (id: string, place: number) =>

@@ -2,8 +2,8 @@ import { useHydrated } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form-fields'
-import { buttonClass } from '../../../ui/button'
 import { describedBy, FieldError } from '../../../ui/field'
+import { FileInput } from '../../../ui/file-input'
 import { lazyPart } from '../../../ui/lazy-part'
 import type { InquiryFormState } from '../use-inquiry-form'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/file'
@@ -88,12 +88,12 @@ export function FilesField({
         onDragLeave={() => setDragOver(false)}
         onDrop={onDrop}
       >
-        <input
+        <FileInput
           ref={input}
-          type="file"
           id={control.id}
           name={name}
-          className={hydrated ? `${styles.native} ${styles.enhanced}` : styles.native}
+          className={hydrated ? styles.enhanced : undefined}
+          choose={t('choose-file')}
           accept={ACCEPTED}
           multiple={several}
           disabled={sending}
@@ -101,9 +101,6 @@ export function FilesField({
           onChange={({ currentTarget }) => take(currentTarget)}
           {...describedBy({ id: control.id, error, hint })}
         />
-        <label htmlFor={control.id} className={buttonClass('outline', styles.button)}>
-          {t('choose-file')}
-        </label>
         {hydrated && <span className={styles.drop}>{t(several ? 'drop-several' : 'drop')}</span>}
       </div>
       <p id={`${control.id}-hint`} className={styles.hint}>

@@ -8,7 +8,7 @@ test('a page of the admin allows its style sheet, and no inline script that has 
   const context = {
     req: { url: 'http://localhost/admin/log' },
     env: { upcoming: null },
-    var: { locale: 'en', actor: 'a@b.example' },
+    var: { locale: 'en', actor: 'a@b.example', scope: 'all-brands' },
   } as unknown as PageContext
   const planted = <script dangerouslySetInnerHTML={{ __html: 'alert(1)' }} />
   const page = await adminPage(context, { title: 'Log', section: 'log' }, planted)

@@ -1,3 +1,4 @@
+import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -75,7 +76,12 @@ test('a database that is down is an upstream failure, but for an isolate that kn
 })
 
 describe('when the key is replaced', () => {
-  const call = (env: { DB: D1Database }) => ({ env: env as never, actor: 'command:me', now: new Date() })
+  const call = (env: { DB: D1Database }) => ({
+    env: env as never,
+    actor: 'command:me',
+    scope: ALL_BRANDS,
+    now: new Date(),
+  })
   /** Another isolate on the same database, which has read no key yet. */
   const isolate = ({ d1 }: ReturnType<typeof database>) => ({ DB: d1.binding as D1Database })
   const key = async (env: { DB: D1Database }, forMs: number) =>

@@ -27,12 +27,17 @@ describe('the registry', () => {
 
   test.each([
     [{ id: 'Partner A' }, 'Partner A: id: use lower-case letters, digits and hyphens.'],
-    [{ hosts: ['partner-b.example'] }, 'hosts "partner-b.example" is already used; each brand needs its own.'],
-    [{ whiteLabel: 'default' }, 'whiteLabel "default" is already used'],
+    [
+      { hosts: ['partner-b.example'] },
+      'hosts "partner-b.example" is already used by partner-a; each brand needs its own.',
+    ],
+    [{ whiteLabel: 'default' }, 'whiteLabel "default" is already used by vcp-x'],
     [{ origin: 'https://www.vcp-x.example' }, 'origin "https://www.vcp-x.example" is already used'],
     [{ origin: 'https://partner-a.example/' }, 'partner-a: origin: write it without a slash at the end'],
     [{ seed: '#ffd400' }, 'partner-a: seed: "#ffd400" is too light for this site'],
     [{ name: { ko: '', en: 'A' } }, 'partner-a: name.ko: '],
+    [{ hosts: ['partner-a.example', 'www.vcp-x.example'] }, 'hosts "www.vcp-x.example" is the host of vcp-x'],
+    [{ hosts: ['partner-a.example', 'partner-a'] }, 'partner-a: hosts.1: write the whole host'],
     [{ indexing: 'none' as 'own' }, "partner-a: indexing: write 'own' or 'canonical-to-default'"],
     [{ features: { chat: true } as object }, 'partner-a: features: '],
   ])('with %o is rejected with a sentence that names brand and setting', (change, sentence) => {

@@ -5,7 +5,6 @@ import { inquiryFindings, versionFinding } from '../../../../functions/cli/docto
 import { findingLines, type Finding } from '../../../../functions/cli/doctor/finding.ts'
 import { hostFindings } from '../../../../functions/cli/doctor/host-findings.ts'
 import type { Network } from '../../../../functions/cli/doctor/network.ts'
-import { senderFindings } from '../../../../functions/cli/doctor/sender-findings.ts'
 import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { writeRecord } from '../../../../functions/database/inquiry-record.ts'
 import { RECORD } from '../../../support/record-facts.ts'
@@ -42,6 +41,7 @@ const right: Required<Answers> = {
 const network: Network = {
   addresses: () => Promise.resolve(['203.0.113.7']),
   texts: () => Promise.resolve([]),
+  mailServers: () => Promise.resolve([]),
   certificateEnd: () => Promise.resolve(new Date('2027-01-22T00:00:00Z')),
 }
 
@@ -160,22 +160,6 @@ test.each<[string, string, Partial<Network>, string]>([
 ])('names %s', async (_, name, own, words) => {
   const wrong = (await examine({}, own)).filter(({ ok }) => !ok)
   expect(wrong.map((one) => [one.name, one.detail])).toEqual([[name, expect.stringContaining(words)]])
-})
-
-test('asks the records of a sender where Cloudflare puts them', async () => {
-  const records: Record<string, string[]> = {
-    'cf-bounce.site.test': ['v=spf1 include:_spf.mx.cloudflare.net ~all'],
-    'cf-bounce._domainkey.site.test': ['v=DKIM1; h=sha256; k=rsa; p=MIIB'],
-    '_dmarc.site.test': ['v=DMARC1; p=reject'],
-  }
-  const texts = (name: string) => Promise.resolve(records[name] ?? [])
-  expect((await senderFindings('site@site.test', { ...network, texts })).every(({ ok }) => ok)).toBe(true)
-  const other = await senderFindings('site@other.test', { ...network, texts })
-  expect(other.map(({ name, ok, detail }) => [name, ok, detail.split('. ')[0]])).toEqual([
-    ['SPF', false, 'cf-bounce.other.test has no TXT record'],
-    ['DKIM', false, 'cf-bounce._domainkey.other.test has no TXT record'],
-    ['DMARC', false, '_dmarc.other.test has no TXT record'],
-  ])
 })
 
 test('says which version is live and whether a deployment was ended early', () => {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withDates } from '../../../../functions/cli/first-content'
+import { PARTNERSHIP_CATEGORY } from '../../../../functions/contract/board'
+import { LOCALES } from '../../../../functions/contract/locale'
 
 const NOTICES = join(import.meta.dirname, '../../../../functions/database/first-content/notice')
 const HOUR_MS = 3_600_000
@@ -26,4 +28,19 @@ test.each(announced)('%s announces %s at least a week ahead, as the terms promis
     // The day begins in Seoul nine hours before it does in UTC.
     expect([weekday, named - 9 * HOUR_MS - created >= WEEK_MS]).toEqual([weekday, true])
   }
+})
+
+test('no text that a brand without the partnership form shows leads to the form', () => {
+  const folder = join(NOTICES, '..')
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ko.md'))
+  expect(texts.length).toBeGreaterThan(40)
+  const shown = texts.filter((name) => {
+    const head = readFileSync(join(folder, name), 'utf8').split('---')[1] ?? ''
+    return !head.includes(`sub_category: ${PARTNERSHIP_CATEGORY}`) && !head.includes('white_label:')
+  })
+  expect(shown.length).toBeLessThan(texts.length)
+  const leading = shown
+    .flatMap((name) => LOCALES.map((locale) => name.replace('.ko.md', `.${locale}.md`)))
+    .filter((name) => readFileSync(join(folder, name), 'utf8').includes('/support/affiliate'))
+  expect(leading).toEqual([])
 })

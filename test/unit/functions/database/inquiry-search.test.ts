@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordState } from '../../../../functions/contract/inquiry-deeds.ts'
 import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
+import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
+import {
+  countUnmarked,
+  dueForDestruction,
+  nextDestruction,
+  unmarkedBefore,
+} from '../../../../functions/database/inquiry-due.ts'
 import {
   fillSearch,
   writeRecord,
@@ -10,16 +17,12 @@ import {
 } from '../../../../functions/database/inquiry-record.ts'
 import {
   countFound,
-  countUnmarked,
-  dueForDestruction,
   FOUND_MAX,
   inquiriesAfter,
   inquiryCounts,
   listInquiries,
   neighboursOf,
-  nextDestruction,
   oldestOf,
-  unmarkedBefore,
 } from '../../../../functions/database/inquiry-search.ts'
 import { RECORD } from '../../../support/record-facts.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
@@ -85,7 +88,9 @@ beforeAll(async () => {
 afterAll(() => d1.close())
 
 const list = async (query: Record<string, string>) =>
-  (await listInquiries(db, inquiryFilters.parse(query))).rows.map(({ receipt }) => Number(receipt.slice(-12)))
+  (await listInquiries(db, ALL_BRANDS, inquiryFilters.parse(query))).rows.map(({ receipt }) =>
+    Number(receipt.slice(-12)),
+  )
 const newest = (matches: (n: number, state: RecordState) => boolean) =>
   Array.from({ length: 42 }, (_, n) => 41 - n).filter((n) => matches(n, STATES[n % STATES.length] ?? 'new'))
 const DELIVERED = ['new', 'delivered', 'answered', 'processed']
@@ -135,21 +140,23 @@ describe('the inquiries of a selection', () => {
   })
 
   test('are counted up to a limit where filters are on that nothing counts beforehand', async () => {
-    expect(await countFound(db, { spam: 'yes' })).toBe(
+    expect(await countFound(db, ALL_BRANDS, { spam: 'yes' })).toBe(
       newest((n, state) => n % 6 === 0 && state !== 'destroyed').length,
     )
-    expect(await countFound(db, { q: 'gaon' })).toBe(newest((n, state) => n % 4 !== 0 && state !== 'destroyed').length)
+    expect(await countFound(db, ALL_BRANDS, { q: 'gaon' })).toBe(
+      newest((n, state) => n % 4 !== 0 && state !== 'destroyed').length,
+    )
     const many = migrated()
     for (let n = 0; n < FOUND_MAX + 10; n++)
       await writeRecord(many, { ...RECORD, receipt: receiptOf(n), state: 'new' }, CONTENTS).run()
-    expect(await countFound(many, { language: 'ko' })).toBe(FOUND_MAX + 1)
+    expect(await countFound(many, ALL_BRANDS, { language: 'ko' })).toBe(FOUND_MAX + 1)
   })
 
   test('of an earlier release are found by parts of words once the clock has filled the index, and lose them with their contents', async () => {
     const older = migrated()
     await writeRecord(older, { ...RECORD, state: 'new' }, CONTENTS).run()
     await older.prepare('UPDATE inquiry_record SET search_grams = NULL').run()
-    const found = async (q: string) => (await listInquiries(older, inquiryFilters.parse({ q }))).rows.length
+    const found = async (q: string) => (await listInquiries(older, ALL_BRANDS, inquiryFilters.parse({ q }))).rows.length
     expect(await found('정밀')).toBe(0)
     await fillSearch(older)
     expect([await found('정밀'), await found('안녕')]).toEqual([1, 1])
@@ -159,7 +166,9 @@ describe('the inquiries of a selection', () => {
     expect(results).toEqual([{ search_grams: null }])
     await older.prepare("INSERT INTO inquiry_search (inquiry_search, rank) VALUES ('integrity-check', 1)").run()
     await fillSearch(older)
-    expect((await listInquiries(older, inquiryFilters.parse({ state: 'destroyed', q: '정밀' }))).rows).toEqual([])
+    expect(
+      (await listInquiries(older, ALL_BRANDS, inquiryFilters.parse({ state: 'destroyed', q: '정밀' }))).rows,
+    ).toEqual([])
   })
 
   test('come in batches, and each has its neighbours', async () => {
@@ -167,18 +176,18 @@ describe('the inquiries of a selection', () => {
     const all = newest((_, state) => DELIVERED.includes(state)).map(receiptOf)
     const batches: string[] = []
     for (let after: string | null = null; ;) {
-      const rows = await inquiriesAfter(db, selection, after, 5)
+      const rows = await inquiriesAfter(db, ALL_BRANDS, selection, after, 5)
       batches.push(...rows.map(({ receipt }) => receipt))
       if (rows.length < 5) break
       after = rows.at(-1)?.receipt ?? null
     }
     expect(batches).toEqual(all)
-    expect(await neighboursOf(db, selection, all[3] ?? '')).toEqual({ newer: all[2], older: all[4] })
-    expect(await neighboursOf(db, selection, all[0] ?? '')).toEqual({ newer: null, older: all[1] })
+    expect(await neighboursOf(db, ALL_BRANDS, selection, all[3] ?? '')).toEqual({ newer: all[2], older: all[4] })
+    expect(await neighboursOf(db, ALL_BRANDS, selection, all[0] ?? '')).toEqual({ newer: null, older: all[1] })
   })
 
   test('are counted by state, form and brand', async () => {
-    const counts = await inquiryCounts(db)
+    const counts = await inquiryCounts(db, ALL_BRANDS)
     const sum = (state: RecordState) =>
       counts.filter((row) => row.state === state).reduce((total, { n }) => total + n, 0)
     expect(STATES.map(sum)).toEqual([6, 6, 6, 6, 6, 6, 6])
@@ -188,7 +197,7 @@ describe('the inquiries of a selection', () => {
     const due = await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 0)
     expect(due).toEqual([5, 12, 19].map(receiptOf))
     expect(await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 2)).toEqual([receiptOf(19)])
-    expect(await nextDestruction(db)).toBe(new Date(RECORD.acceptedAt + 5 * MINUTE).toISOString())
+    expect(await nextDestruction(db, ALL_BRANDS)).toBe(new Date(RECORD.acceptedAt + 5 * MINUTE).toISOString())
   })
 
   test('that nobody has marked come by their acceptance: delivered, with their contents, and none that waits or failed', async () => {
@@ -196,15 +205,15 @@ describe('the inquiries of a selection', () => {
     const unmarked = await unmarkedBefore(db, before, 10, 0)
     expect(unmarked).toEqual([2, 3, 4, 9, 10, 11].map(receiptOf))
     expect(await unmarkedBefore(db, before, 10, 5)).toEqual([receiptOf(11)])
-    expect(await countUnmarked(binding, before)).toEqual({
+    expect(await countUnmarked(binding, ALL_BRANDS, before)).toEqual({
       n: 6,
       oldest: new Date(RECORD.acceptedAt + 2 * MINUTE).toISOString(),
     })
-    expect(await countUnmarked(binding, new Date(RECORD.acceptedAt))).toEqual({ n: 0, oldest: null })
+    expect(await countUnmarked(binding, ALL_BRANDS, new Date(RECORD.acceptedAt))).toEqual({ n: 0, oldest: null })
   })
 
   test('are never sorted or counted: each statement reads an index in its order, and the counts are a small table', async () => {
-    await oldestOf(db, 'queued')
+    await oldestOf(db, ALL_BRANDS, 'queued')
     await fillSearch(db)
     const read = [...new Set(statements)].filter((sql) => !sql.includes('inquiry_count'))
     const plans = read.map((sql) => ({

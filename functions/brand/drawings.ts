@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eachLocale, LOCALES, type Locale } from '../contract/locale.ts'
+import type { ColouredBrand } from './read-registry.ts'
+import { cardSvg } from './pictures/card.ts'
+import { toPng } from './pictures/draw.ts'
+import { iconFileSvg, icoOf, icoSvg, type IconFile } from './pictures/icons.ts'
+import { ICO_SIZES, ICON_FILES } from './pictures/sizes.ts'
+
+/** What the home page says first, on every brand. */
+const titleIn = (locale: Locale): string[] => {
+  const file = join(import.meta.dirname, `../../app/i18n/${locale}/home.json`)
+  const { hero } = JSON.parse(readFileSync(file, 'utf8')) as { hero: Record<'title-1' | 'title-2', string> }
+  return [hero['title-1'], hero['title-2']]
+}
+const TITLES = eachLocale(titleIn)
+
+/** A picture to draw. `source` changes whenever the picture does. */
+interface Drawing {
+  source: string
+  draw(): Buffer
+}
+
+/** Every picture of a brand, by its name: the sharing picture in each language, and the icons. None is drawn yet. */
+export function drawingsOf(brand: ColouredBrand): Record<string, Drawing> {
+  const look = { symbol: brand.symbol, ...brand.colours }
+  const png = (svg: string): Drawing => ({ source: svg, draw: () => toPng(svg) })
+  const card = (locale: Locale) => {
+    const { host } = new URL(brand.origin)
+    return png(cardSvg({ wordmark: brand.wordmark, name: brand.name[locale], host, title: TITLES[locale] }, look))
+  }
+  const favicon = ICO_SIZES.map((size) => ({ size, svg: icoSvg(size, look) }))
+  return {
+    ...Object.fromEntries(LOCALES.map((locale) => [`card-${locale}.png`, card(locale)])),
+    ...Object.fromEntries(Object.keys(ICON_FILES).map((file) => [file, png(iconFileSvg(file as IconFile, look))])),
+    'favicon.ico': {
+      source: JSON.stringify(favicon),
+      draw: () => icoOf(favicon.map(({ size, svg }) => ({ size, png: toPng(svg) }))),
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { contentObject } from '../attachments/content-file.ts'
+import type { Call } from '../commands/command.ts'
+import { importBoards } from '../commands/publishing/import-boards.ts'
+import { readArchiveTables, type Archive } from '../database/board-archive.ts'
+import { InvalidBodyError } from '../errors.ts'
+import { OperatorError } from './settings.ts'
+
+/**
+ * Writes the boards of a site, with their versions, drafts, documents and files, to a file.
+ * @returns a line for the operator
+ * @throws OperatorError where a file of theirs is missing
+ */
+export async function exportTo({ env }: Call, path: string): Promise<string> {
+  const tables = await readArchiveTables(env.DB)
+  const files: Archive['files'] = {}
+  for (const { file_key } of tables.content_file ?? []) {
+    const key = String(file_key)
+    const object = await env.FILES.get(contentObject(key))
+    if (!object) throw new OperatorError(`The file ${key} is missing in the storage.`)
+    files[key] = Buffer.from(await object.arrayBuffer()).toString('base64')
+  }
+  const archive: Archive = { format: 'boards', version: 1, exported_at: new Date().toISOString(), tables, files }
+  await writeFile(path, `${JSON.stringify(archive, null, 2)}\n`)
+  return `${counts(archive)} exported to ${path}.`
+}
+
+/**
+ * Replaces the boards of a site by those of a file.
+ * @returns a line for the operator
+ * @throws OperatorError where the file is no export; nothing is changed then
+ */
+export async function importFrom(call: Call, path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new OperatorError(`${path} cannot be read.`)
+  })
+  const archive = await importBoards
+    .performBody(call, { name: basename(path), archive: parse(text, path) })
+    .catch((error: unknown) => {
+      if (!(error instanceof InvalidBodyError)) throw error
+      const faults = error.errors.slice(0, 5).map(({ field, message }) => `  ${field}: ${message}`)
+      throw new OperatorError(`${path} is not an export of the boards; nothing was changed:\n${faults.join('\n')}`)
+    })
+  return `${counts(archive)} imported. A running site follows within 60 seconds.`
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new OperatorError(`${path} is not JSON.`)
+  }
+}
+
+const counts = ({ tables, files }: Archive): string =>
+  `${tables.board_item?.length ?? 0} entries, ${tables.board_version?.length ?? 0} versions, ${tables.board_draft?.length ?? 0} drafts, ${tables.download?.length ?? 0} documents and ${Object.keys(files).length} files`

@@ -1,0 +1,58 @@
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { ALL_BRANDS, labelOf, type Scope } from '../contract/scope.ts'
+
+/*
+ * Which entries an operator of one brand sees, and which are the brand's own (decision 067). An entry is its own where every text of it is:
+ * the public one and the one that is being written. Of the others it sees what its visitors can read, and no draft.
+ */
+
+/** The values of `?1` (now), `?2` (the white-label value, null for all brands) and `?3` (the category that the brand does not have). */
+export const scopeValues = (scope: Scope, now: Date): [string, string | null, string | null] => [
+  now.toISOString(),
+  labelOf(scope),
+  scope === ALL_BRANDS ? null : scope.without,
+]
+
+/** Entries `e` with what is public `i` and what is being written `d`. The draft of an entry that is not its own is not joined. */
+export const SCOPED_ENTRIES = `(SELECT board_uuid, group_uuid FROM board_item UNION SELECT board_uuid, group_uuid FROM board_draft) e
+  LEFT JOIN board_item i USING (board_uuid)
+  LEFT JOIN board_draft d ON d.board_uuid = e.board_uuid
+    AND (?2 IS NULL OR (d.white_label = ?2 AND (i.board_uuid IS NULL OR i.white_label = ?2)))`
+
+export const IS_OWN = `(?2 IS NULL OR ((i.board_uuid IS NULL OR i.white_label IS ?2)
+  AND NOT EXISTS (SELECT 1 FROM board_draft o WHERE o.board_uuid = e.board_uuid AND o.white_label IS NOT ?2)))`
+const IS_PUBLIC = `(i.board_uuid IS NOT NULL AND (i.white_label IS NULL OR i.white_label = ?2)
+  AND (i.published_at IS NULL OR i.published_at <= ?1) AND i.withdrawn_at IS NULL AND i.sub_category_id IS NOT ?3)`
+export const IS_VISIBLE = `(${IS_OWN} OR ${IS_PUBLIC})`
+
+/** What somebody may do with an entry. */
+export type Access = 'own' | 'readable' | 'none'
+
+/**
+ * What somebody may do with an entry, and which brand alone it is for. An entry that is gone with its draft is own where the text that can
+ * be taken back is.
+ */
+export async function entryAccess(
+  db: D1Database,
+  scope: Scope,
+  board: BoardName,
+  id: string,
+  now: Date,
+): Promise<{ access: Access; whiteLabel: string | null }> {
+  const entry = await db
+    .prepare(
+      `SELECT coalesce(i.white_label, d.white_label) AS label, ${IS_OWN} AS own FROM ${SCOPED_ENTRIES}
+       WHERE e.board_uuid = ?4 AND e.group_uuid = ?5 AND ${IS_VISIBLE}`,
+    )
+    .bind(...scopeValues(scope, now), id, BOARD_GROUPS[board])
+    .first<{ label: string | null; own: number }>()
+  if (entry) return { access: entry.own === 1 ? 'own' : 'readable', whiteLabel: entry.label }
+  const dropped = await db
+    .prepare(
+      `SELECT white_label AS label FROM board_dropped AS o WHERE board_uuid = ?1 AND group_uuid = ?2 AND (?3 IS NULL OR white_label = ?3)
+         AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_uuid = ?1) AND NOT EXISTS (SELECT 1 FROM board_draft WHERE board_uuid = ?1)`,
+    )
+    .bind(id, BOARD_GROUPS[board], labelOf(scope))
+    .first<{ label: string | null }>()
+  return dropped ? { access: 'own', whiteLabel: dropped.label } : { access: 'none', whiteLabel: null }
+}

@@ -1,0 +1,53 @@
+import { brandIdOf, type Scope } from '../contract/scope.ts'
+import { DELIVERED } from './inquiry-search.ts'
+
+/* Which inquiries of the table `inquiry_record` the clock ends. */
+
+const DUE = 'FROM inquiry_record WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL'
+
+/** When the next inquiry is destroyed, ISO 8601; null where none will be. */
+export const nextDestruction = (db: D1Database, scope: Scope): Promise<string | null> => {
+  const brandId = brandIdOf(scope)
+  const own = brandId === null ? '' : 'AND +brand_id = ?'
+  return db
+    .prepare(`SELECT destroy_at AS at ${DUE} ${own} ORDER BY destroy_at LIMIT 1`)
+    .bind(...(brandId === null ? [] : [brandId]))
+    .first<string>('at')
+}
+
+/** Receipts of inquiries whose day of destruction has come, the longest due first. @param skip that have been tried already */
+export async function dueForDestruction(db: D1Database, now: Date, limit: number, skip: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(`SELECT receipt ${DUE} AND destroy_at <= ? ORDER BY destroy_at LIMIT ? OFFSET ?`)
+    .bind(now.toISOString(), limit, skip)
+    .all<{ receipt: string }>()
+  return results.map(({ receipt }) => receipt)
+}
+
+/** Delivered inquiries that nobody has marked and whose contents are here. Ids begin with the time of acceptance. */
+const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
+  WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (? << 20)`
+
+/** Receipts of unmarked inquiries that were accepted before a time, the oldest first. @param skip that have been tried already */
+export async function unmarkedBefore(db: D1Database, before: Date, limit: number, skip: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(`SELECT receipt ${UNMARKED} ORDER BY id LIMIT ? OFFSET ?`)
+    .bind(before.getTime(), limit, skip)
+    .all<{ receipt: string }>()
+  return results.map(({ receipt }) => receipt)
+}
+
+/** How many unmarked inquiries were accepted before a time, and when the oldest was, ISO 8601. */
+export async function countUnmarked(
+  db: D1Database,
+  scope: Scope,
+  before: Date,
+): Promise<{ n: number; oldest: string | null }> {
+  const brandId = brandIdOf(scope)
+  const own = brandId === null ? '' : 'AND +brand_id = ?'
+  const counted = await db
+    .prepare(`SELECT count(*) AS n, min(accepted_at) AS oldest ${UNMARKED} ${own}`)
+    .bind(before.getTime(), ...(brandId === null ? [] : [brandId]))
+    .first<{ n: number; oldest: string | null }>()
+  return counted ?? { n: 0, oldest: null }
+}
