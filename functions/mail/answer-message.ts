@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { MessageFile } from '../contract/conversation.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/locale.ts'
-import type { Message } from './messages.ts'
+import { mailBody, type Message } from './messages.ts'
 
 /** What the mail of an answer is made from. */
 export interface AnswerToWrite {
@@ -96,7 +96,7 @@ export function answerMessage(answer: AnswerToWrite): Message {
   return {
     subject: `Re: ${subject || texts.answer}`,
     text,
-    html: String(page),
+    html: String(mailBody(page)),
     headers: threadHeaders(answer.thread),
     fromName: brand.name[language],
     ...(files.length > 0 && { files }),

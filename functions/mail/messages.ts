@@ -36,6 +36,10 @@ const inOneLine = (text: Texts, first: Locale) =>
     .join(' / ')
 const indented = (value: string) => value.replaceAll('\n', '\n  ')
 
+/** The contents of a mail: without a font and a size, programs show it in a serif font of their own. */
+export const mailBody = (contents: unknown) =>
+  html`<div style="font-family:sans-serif;font-size:16px;line-height:1.6">${contents}</div>`
+
 /** Writes a message in all languages, as text and as HTML. The template escapes every value; only links of our own are links. */
 function message(subject: Texts, parts: Part[], first: Locale): Message {
   const lines = parts.flatMap((part) => {
@@ -51,7 +55,7 @@ function message(subject: Texts, parts: Part[], first: Locale): Message {
       </p>`
     return html`${languagesFrom(first).map((language) => html`<p lang="${language}">${part[language]}</p>`)}`
   })
-  return { subject: inOneLine(subject, first), text: lines.join('\n'), html: String(html`${markup}`), headers: {} }
+  return { subject: inOneLine(subject, first), text: lines.join('\n'), html: String(mailBody(markup)), headers: {} }
 }
 
 const KINDS = {

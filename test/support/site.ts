@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTestHarness } from 'wrangler'
+import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
+import { appliedMigrations } from '../../functions/database/migrations.ts'
 import type { Backup } from '../../functions/outbox/backup.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
@@ -84,10 +88,10 @@ export async function startSite({
   })
   const { url } = await server.listen()
   const worker = server.getWorker<Site['env']>()
-  await worker.applyD1Migrations('DB')
   const fetch = (address: string, init?: RequestInit): Promise<Response> =>
     server.fetch(address, init as never) as unknown as Promise<Response>
   const env = await worker.getEnv()
+  await migrate(env.DB)
   const outboxSql: Site['outboxSql'] = async (brandId, query, ...values) =>
     (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values)
   return {
@@ -119,6 +123,23 @@ export async function startSite({
     logged: () => server.getLogs().map(({ message }) => parseLine(message)),
     close: () => server.close(),
   }
+}
+
+let migrations: Promise<string> | undefined
+
+/**
+ * Makes the tables of an empty database in one call. One call for each statement, as the operator's commands and wrangler make them, is a
+ * third of the processor time of a start; they are proven where they are typed and deployed.
+ */
+async function migrate(db: D1Database): Promise<void> {
+  await appliedMigrations(db)
+  await db.prepare(await (migrations ??= readMigrations())).run()
+}
+
+async function readMigrations(): Promise<string> {
+  const names = await migrationNames()
+  const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, name), 'utf8')))
+  return texts.map((sql, at) => `${sql}\nINSERT INTO d1_migrations (name) VALUES ('${names[at]}');`).join('\n')
 }
 
 function parseLine(line: string): unknown {
