@@ -59,7 +59,11 @@ export const answerInquiry = command({
     documents: z.array(z.string()).default([]),
   }),
   permit: onInquiry,
-  log: ({ receipt }) => ({ action: 'answer', subject: receipt }),
+  log: ({ receipt, processed }) => [
+    { action: 'answer', subject: receipt },
+    // It begins the period after which the inquiry is destroyed.
+    ...(processed ? [{ action: 'mark-processed' as const, subject: receipt }] : []),
+  ],
   async run(call: InquiryCall, input): Promise<{ id: string; state: 'waiting' }> {
     const { env, actor, now } = call
     const { receipt, id, seen, processed } = input

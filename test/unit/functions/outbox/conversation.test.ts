@@ -125,6 +125,19 @@ describe('an answer', () => {
     expect((await show(receipt)).inquiry).toMatchObject({ state: 'processed', destroyAt: expect.any(String) })
   })
 
+  test('that marks the inquiry as processed is two deeds in its history, and none where it is refused', async () => {
+    const receipt = await receive('k')
+    const deeds = async () => (await show(receipt)).log.map(({ action }) => action)
+    await answer(receipt, 'First.')
+    const late = answer(receipt, 'Late.', { processed: true, seen: receipt })
+    await expect(late).rejects.toMatchObject({ status: 409 })
+    expect(await deeds()).toEqual(['answer'])
+    await answer(receipt, 'Done.', { processed: true })
+    expect(await deeds()).toEqual(['answer', 'answer', 'mark-processed'])
+    await commands['list-chosen'].perform(conversation.as('anna'), { receipts: [receipt] })
+    expect(await deeds(), 'A look at a list is none.').toEqual(['answer', 'answer', 'mark-processed'])
+  })
+
   test('waits while the platform refuses it, and is refused after eight days; then it can be sent to another address', async () => {
     const receipt = await receive('k')
     send.mockImplementation(refusing('E_RECIPIENT_SUPPRESSED', `${VISITOR} is suppressed`))
