@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminOriginsOf } from './contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/rate-limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
 
@@ -28,6 +29,18 @@ const origin = ({ example, empty }: { example: string; empty: string }) =>
       return url.origin
     })
 
+/** One origin, and others for brands whose operators enter elsewhere. */
+const adminOrigins = z
+  .string()
+  .default('')
+  .transform((value, context) => {
+    const origins = adminOriginsOf(value)
+    if (origins) return origins
+    const message = `"${value}" is not an origin; write it like https://www.your-site.com, partner-a=https://partner-a.example, without a path, or leave it empty for the host of each brand`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
 /** `team.cloudflareaccess.com`, or the whole origin; http only on this machine, for tests. Gives the origin, or null. */
 const accessTeam = z
   .string()
@@ -48,8 +61,8 @@ const PARTS = {
      * admits nobody.
      */
     ACCESS_AUD: z.string().default(''),
-    /** Origin with which every link of the admin in a mail begins; null: the brand's own. */
-    ADMIN_ORIGIN: origin({ example: 'https://www.your-site.com', empty: 'the host of each brand' }),
+    /** Origins with which every link of the admin in a mail begins. */
+    ADMIN_ORIGIN: adminOrigins,
     /** Secret of a local start, made anew by `npm start` and `npm run dev`; valid on loopback hosts only. */
     ADMIN_TOKEN: z.string().default(''),
   }),

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
-import { brands, defaultBrand } from '../brand/hosts.ts'
+import { brands, brandWithId, defaultBrand } from '../brand/hosts.ts'
 import { registry } from '../brand/registry.ts'
+import { audiencesOf } from '../contract/access-audiences.ts'
+import { adminOriginsOf } from '../contract/admin-origins.ts'
 import { signIn } from './deploy/cloudflare.ts'
 import type { BrandEntry } from '../brand/schema.ts'
 import { brandHosts, senderAddresses } from './deploy/hosts.ts'
@@ -57,6 +59,21 @@ async function brandFindings(entries: readonly BrandEntry[], network: Network): 
   return [...ofSenders.flat(), ...(REPLY_DOMAIN === '' ? [] : [await replyFinding(REPLY_DOMAIN, network)])]
 }
 
+/** The hosts to which links of the admin lead, so that Access has to stand in front of them: for all brands, and for each that has an audience. */
+function hostsOfAdmin(audiences: string, origins: string): Set<string> {
+  const { all = null, ofBrands = {} } = adminOriginsOf(origins) ?? {}
+  const read = audiencesOf(
+    audiences,
+    brands.map(({ id }) => id),
+  )
+  return new Set(
+    read.audiences.map(({ brandId }) => {
+      const own = brandId === null ? all : (ofBrands[brandId] ?? all)
+      return new URL(own ?? (brandId === null ? defaultBrand : brandWithId(brandId)).origin).hostname
+    }),
+  )
+}
+
 await runCommand(async () => {
   const { values, positionals } = readArguments()
   const [only] = positionals
@@ -70,12 +87,12 @@ await runCommand(async () => {
   const now = new Date()
   const network = ownNetwork()
   const { ADMIN_ORIGIN = '', ACCESS_AUD = '' } = readWorkerConfig().vars
-  const adminHost = ACCESS_AUD === '' ? null : new URL(ADMIN_ORIGIN || defaultBrand.origin).hostname
+  const adminHosts = hostsOfAdmin(ACCESS_AUD, ADMIN_ORIGIN)
   const ofHosts = await Promise.all(
     hosts.map(({ host, brandId }) => {
       const brand = brands.find(({ id }) => id === brandId) ?? defaultBrand
       const canonical = (brand.indexing === 'own' ? brand : defaultBrand).origin
-      return hostFindings({ host, brand, canonical, hasAdmin: host === adminHost }, network, now)
+      return hostFindings({ host, brand, canonical, hasAdmin: adminHosts.has(host) }, network, now)
     }),
   )
   const entries = [registry.default, ...registry.partners].filter(({ id }) =>

@@ -8,7 +8,7 @@ const USAGE = `npm run inquiries [-- --state ${RECORD_STATES.join('|')}] [--json
 npm run inquiries -- --processed RECEIPT   it was seen to; it is destroyed when the period of its consent has passed
 npm run inquiries -- --retry RECEIPT       send a queued or undelivered one again
 npm run inquiries -- --resume              after a restore: send what waits
-Add --remote for the deployed site.`
+Add --remote for the deployed site, --brand ID for what an operator of that brand sees and may do.`
 
 /** Inquiries asked for at once, so that a message stays under 1 MiB, what one of wrangler may have. */
 const PAGE = 50
@@ -19,7 +19,16 @@ function readArguments() {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
   try {
-    const options = { json: flag, csv: flag, remote: flag, resume: flag, state: text, processed: text, retry: text }
+    const options = {
+      json: flag,
+      csv: flag,
+      remote: flag,
+      resume: flag,
+      state: text,
+      processed: text,
+      retry: text,
+      brand: text,
+    }
     return parseArgs({ options }).values
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
@@ -95,9 +104,9 @@ async function print(pages: AsyncGenerator<ListedInquiry[]>, as: 'json' | 'csv' 
 }
 
 await runCommand(async () => {
-  const { remote, resume, processed, retry, csv, json, ...values } = readArguments()
+  const { remote, resume, processed, retry, csv, json, brand, ...values } = readArguments()
   const state = stateFrom(values.state)
-  await withCommands(remote, async (type) => {
+  const work = async (type: TypeCommand) => {
     if (resume) {
       await type('resume', {})
       console.log('The site is resumed. It sends what waits, while it runs.')
@@ -108,5 +117,6 @@ await runCommand(async () => {
       await act(type, 'send-again', retry)
       console.log('It is sent again, while the site runs.')
     } else await print(inquiriesOf(type, state), csv ? 'csv' : json ? 'json' : 'table')
-  })
+  }
+  await withCommands(remote, work, brand)
 })

@@ -43,7 +43,8 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: Storag
   }
 }
 
-const MIGRATIONS = join(ROOT, 'functions/database/migrations')
+/** Folder of the files that change the tables. */
+export const MIGRATIONS = join(ROOT, 'functions/database/migrations')
 /** File names of all migrations, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()

@@ -19,17 +19,20 @@ type Result<Name extends TypedCommand> = Awaited<ReturnType<Table[Name]['perform
 /** Has a command of the table done. @throws OperatorError with the reason where it is refused */
 export type TypeCommand = <Name extends TypedCommand>(name: Name, input: Input<Name>) => Promise<Result<Name>>
 
-/** Connects to the commands of the deployed site, or of the local one in `STATE_DIR`, until `use` has finished. */
-export function withCommands<T>(remote: boolean, use: (type: TypeCommand) => Promise<T>): Promise<T> {
-  if (remote) return withDeployedState('CommandLine', ({ COMMAND_LINE }) => use(typing(COMMAND_LINE)))
-  return withLocalCommands(readSettings().stateDir, use)
+/**
+ * Connects to the commands of the deployed site, or of the local one in `STATE_DIR`, until `use` has finished.
+ * @param brandId acts for that brand alone
+ */
+export function withCommands<T>(remote: boolean, use: (type: TypeCommand) => Promise<T>, brandId?: string): Promise<T> {
+  if (remote) return withDeployedState('CommandLine', ({ COMMAND_LINE }) => use(typing(COMMAND_LINE, brandId)))
+  return withLocalCommands(readSettings().stateDir, use, brandId)
 }
 
 /** Commands of a site that is paused say so once, where no script reads it. */
-function typing(site: Service<CommandLine>): TypeCommand {
+function typing(site: Service<CommandLine>, brandId?: string): TypeCommand {
   let isTold = false
   return async <Name extends TypedCommand>(name: Name, input: Input<Name>): Promise<Result<Name>> => {
-    const answer = (await site.perform(name, userName(), input)) as CommandAnswer
+    const answer = (await site.perform(name, userName(), input, brandId)) as CommandAnswer
     if (answer.pausedSince !== null && !isTold)
       console.error(
         `This site was restored and has been paused since ${answer.pausedSince}: nothing is sent until npm run inquiries -- --resume.`,
@@ -54,7 +57,11 @@ export function userName(): string {
  * Connects to the commands of the running site over loopback. Where none runs, one is started on the same folder that sends nothing: it
  * does not know which upstream the site had.
  */
-export async function withLocalCommands<T>(stateDir: string, use: (type: TypeCommand) => Promise<T>): Promise<T> {
+export async function withLocalCommands<T>(
+  stateDir: string,
+  use: (type: TypeCommand) => Promise<T>,
+  brandId?: string,
+): Promise<T> {
   const paused = (await isRunning(stateDir)) ? null : await startPaused(stateDir)
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-command-'))
   try {
@@ -66,7 +73,7 @@ export async function withLocalCommands<T>(stateDir: string, use: (type: TypeCom
     process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
     const proxy = await getPlatformProxy<{ COMMAND_LINE: Service<CommandLine> }>({ configPath, persist: false })
     try {
-      return await use(typing(proxy.env.COMMAND_LINE))
+      return await use(typing(proxy.env.COMMAND_LINE, brandId))
     } finally {
       await proxy.dispose()
     }

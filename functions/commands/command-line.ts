@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import { scopeOf } from '../brand/hosts.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { readPause } from '../database/pause.ts'
 import { parseEnv } from '../env.ts'
@@ -29,15 +30,19 @@ export type CommandAnswer = Outcome & {
  * No address leads here, and it has no `fetch`.
  */
 export class CommandLine extends WorkerEntrypoint {
-  /** @param who types the command, for the log */
-  async perform(name: TypedCommand, who: string, input: unknown): Promise<CommandAnswer> {
+  /**
+   * @param who types the command, for the log
+   * @param brandId acts for that brand alone; whoever can call it has the account, and with it every brand
+   */
+  async perform(name: TypedCommand, who: string, input: unknown, brandId?: string): Promise<CommandAnswer> {
     // Imported on first use: visitors do not need it.
     const { commands } = await import('./table.ts')
+    const scope = brandId === undefined ? ALL_BRANDS : scopeOf(brandId)
+    if (!scope) return { refusal: `There is no brand ${brandId}.`, pausedSince: null }
     const call: InquiryCall = {
       env: parseEnv(this.env),
       actor: `command:${who}`,
-      // Whoever can call it has the account, and with it every brand.
-      scope: ALL_BRANDS,
+      scope,
       now: new Date(),
       requestId: `command-${crypto.randomUUID()}`,
     }

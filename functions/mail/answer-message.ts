@@ -3,7 +3,7 @@ import type { Brand } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/locale.ts'
-import type { Message } from './messages.ts'
+import { mailBody, type Message } from './messages.ts'
 
 /** What the mail of an answer is made from. */
 export interface AnswerToWrite {
@@ -51,8 +51,8 @@ const TEXTS: Record<Locale, AnswerTexts> = {
     policy: 'Privacy Policy',
   },
 }
-/** Legible on a phone too. Mail programs read no style sheet. */
-const LOOK = 'max-width:640px;font:16px/1.6 system-ui,sans-serif;overflow-wrap:anywhere'
+/** Of what the visitor has written. */
+const QUOTED = 'margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap'
 /** The language of an inquiry; that of its brand where it is not known. */
 export const answerLanguage = (locale: string | null, otherwise: Locale): Locale =>
   LOCALES.find((language) => language === locale) ?? otherwise
@@ -95,7 +95,7 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const body = answer.html
     .replace(/ href="\/(?!\/)/g, ` href="${brand.origin}/`)
     .replaceAll('<table>', '<table border="1" cellpadding="6" style="border-collapse:collapse">')
-  const page = html`<div lang="${language}" style="${LOOK}">
+  const page = html`<div lang="${language}">
     ${raw(body)}
     <hr />
     <p>
@@ -105,14 +105,12 @@ export function answerMessage(answer: AnswerToWrite): Message {
       >
     </p>
     <p>${wrote}</p>
-    <blockquote style="margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap">
-      ${question.text}
-    </blockquote>
+    <blockquote style="${QUOTED}">${question.text}</blockquote>
   </div>`
   return {
     subject: `Re: ${subject || texts.answer}`,
     text,
-    html: String(page),
+    html: String(mailBody(page)),
     headers: threadHeaders(answer.thread),
     fromName: brand.name[language],
     ...(files.length > 0 && { files }),

@@ -36,6 +36,11 @@ const inOneLine = (text: Texts, first: Locale) =>
     .join(' / ')
 const indented = (value: string) => value.replaceAll('\n', '\n  ')
 
+/** Legible on a phone too, and Korean words stay whole. Mail programs read no style sheet. */
+const LOOK = 'max-width:640px;font:16px/1.6 system-ui,sans-serif;word-break:keep-all;overflow-wrap:anywhere'
+/** The contents of a mail as every mail of the site looks. */
+export const mailBody = (contents: unknown) => html`<div style="${LOOK}">${contents}</div>`
+
 /** Writes a message in all languages, as text and as HTML. The template escapes every value; only links of our own are links. */
 function message(subject: Texts, parts: Part[], first: Locale): Message {
   const lines = parts.flatMap((part) => {
@@ -51,7 +56,7 @@ function message(subject: Texts, parts: Part[], first: Locale): Message {
       </p>`
     return html`${languagesFrom(first).map((language) => html`<p lang="${language}">${part[language]}</p>`)}`
   })
-  return { subject: inOneLine(subject, first), text: lines.join('\n'), html: String(html`${markup}`), headers: {} }
+  return { subject: inOneLine(subject, first), text: lines.join('\n'), html: String(mailBody(markup)), headers: {} }
 }
 
 const KINDS = {

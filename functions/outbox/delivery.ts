@@ -1,4 +1,5 @@
 import { signFileKeys } from '../attachments/signed-reference.ts'
+import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/file.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
@@ -35,7 +36,7 @@ export async function deliver(
   )
   const notification = writeNotification(payload, receipt, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
-    adminOrigin: env.ADMIN_ORIGIN,
+    adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, facts().brandId),
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
   const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
+import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
@@ -171,7 +172,7 @@ export class Mailer {
     const { env, brandId } = this.#dependencies
     if (missingForMail(env) !== null) return null
     const { mail, origin } = brandWithId(brandId)
-    return { ...mail, origin: env.ADMIN_ORIGIN ?? origin }
+    return { ...mail, origin: adminOriginFor(env.ADMIN_ORIGIN, brandId) ?? origin }
   }
 
   #toOperator(

@@ -17,7 +17,7 @@ export interface AccessTeam {
 
 interface TokenOptions {
   issuer?: string
-  audience?: string
+  audience?: string | string[]
   /** Seconds from now. */
   expiresIn?: number | null
   claims?: Record<string, unknown>

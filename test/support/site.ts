@@ -1,5 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestHarness } from 'wrangler'
+import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
+import { appliedMigrations } from '../../functions/database/migrations.ts'
 import type { Backup } from '../../functions/outbox/backup.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
@@ -84,10 +89,10 @@ export async function startSite({
   })
   const { url } = await server.listen()
   const worker = server.getWorker<Site['env']>()
-  await worker.applyD1Migrations('DB')
   const fetch = (address: string, init?: RequestInit): Promise<Response> =>
     server.fetch(address, init as never) as unknown as Promise<Response>
   const env = await worker.getEnv()
+  await migrate(env.DB)
   const outboxSql: Site['outboxSql'] = async (brandId, query, ...values) =>
     (await worker.getDurableObjectStorage('OUTBOX' as never, { name: brandId })).exec(query, ...values)
   return {
@@ -105,6 +110,10 @@ export async function startSite({
       (await server.getWorker<{ BACKUP: Service<Backup> }>('operator').getEnv()).BACKUP) as Service<Backup>,
     outboxSql,
     endPauses: async (brandId) => {
+      // An attempt that is under way would begin another pause as it ends. One that hangs is not waited for.
+      const started = 'SELECT 1 FROM inquiry WHERE attempt_started_at > ? LIMIT 1'
+      const isUnderWay = async () => (await outboxSql(brandId, started, Date.now() - 10_000)).length > 0
+      for (let looks = 0; looks < 30 && (await isUnderWay()); looks++) await sleep(100)
       await outboxSql(brandId, "UPDATE inquiry SET next_at = 0 WHERE state = 'queued'")
       // Sets the alarm anew.
       await env.OUTBOX.getByName(brandId).hourly(Date.now())
@@ -119,6 +128,23 @@ export async function startSite({
     logged: () => server.getLogs().map(({ message }) => parseLine(message)),
     close: () => server.close(),
   }
+}
+
+let migrations: Promise<string> | undefined
+
+/**
+ * Makes the tables of an empty database in one call. One call for each statement, as the operator's commands and wrangler make them, is a
+ * third of the processor time of a start; they are proven where they are typed and deployed.
+ */
+async function migrate(db: D1Database): Promise<void> {
+  await appliedMigrations(db)
+  await db.prepare(await (migrations ??= readMigrations())).run()
+}
+
+async function readMigrations(): Promise<string> {
+  const names = await migrationNames()
+  const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, name), 'utf8')))
+  return texts.map((sql, at) => `${sql}\nINSERT INTO d1_migrations (name) VALUES ('${names[at]}');`).join('\n')
 }
 
 function parseLine(line: string): unknown {

@@ -113,6 +113,12 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       { brand_id: 'vcp-x', subject: 'www.vcp-x.example', state: 'new' },
       ...receipts.map((receipt) => ({ receipt })),
     ])
+    const ofBrand = list('--brand', 'partner-a')
+    expect(ofBrand).toMatchObject([{ brand_id: 'partner-a', subject: 'partner-a.example' }])
+    expect(command('--brand', 'partner-a', '--processed', receipts[0] ?? '')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no such inquiry.'),
+    })
   })
 
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {

@@ -96,12 +96,17 @@ describe('settings that do not fit together', () => {
   let site: Site
   beforeAll(async () => {
     const turnstile = { TURNSTILE_SITE_KEYS: 'vcp-x=k1, partner-a=k2', TURNSTILE_SECRETS: 'k1=s1' }
-    site = await startSite({ vars: { ...turnstile, CANARY: 'nobody', ADMIN_TOKEN, MAIL_FROM: 'no address' } })
+    const ACCESS_AUD = 'audience, partner-c=another'
+    site = await startSite({
+      vars: { ...turnstile, ACCESS_AUD, CANARY: 'nobody', ADMIN_TOKEN, MAIL_FROM: 'no address' },
+    })
   })
   afterAll(() => site.close())
 
   test('an operator reads on the overview which setting is faulty', async () => {
-    expect(await (await signIn(site)).page('/admin')).toContain('This setting is faulty, so mail is off')
+    const page = await (await signIn(site)).page('/admin')
+    expect(page).toContain('This setting is faulty, so mail is off')
+    expect(page).toContain('An entry is faulty and admits nobody')
   })
 
   test('a Turnstile site key without its secret is named by /readyz, and stops no inquiry; so is a canary of no brand', async () => {
@@ -109,9 +114,11 @@ describe('settings that do not fit together', () => {
     expect(ready.status).toBe(503)
     const { checks } = (await ready.json()) as { checks: { name: string; ok: boolean }[] }
     expect(checks.filter(({ name, ok }) => !ok && name !== 'MAIL_FROM')).toMatchObject([
+      { name: 'ACCESS_AUD', detail: 'An entry is faulty and admits nobody; the log says why.' },
       { name: 'CANARY', detail: 'No brand has this id, so no canary is sent.' },
       { name: 'TURNSTILE_SECRETS', detail: 'A site key has no secret.' },
     ])
+    await expect.poll(() => JSON.stringify(site.logged())).toContain('there is no brand partner-c')
     const headers = { 'cf-turnstile-response': 'token' }
     expect((await sendInquiry(site, SALES, { headers, host: 'partner-a.example' })).status).toBe(200)
   })

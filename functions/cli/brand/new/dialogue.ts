@@ -7,6 +7,8 @@ import { EXAMPLES, QUESTIONS, type Answers, type Question } from './questions.ts
 /** Asks something of whoever sits at the terminal. @throws OperatorError where nobody answers any more */
 export type Ask = (question: string) => Promise<string>
 
+type Say = (line: string) => void
+
 const NOTHING_WRITTEN = 'Nothing was written.'
 
 /** Questions on this terminal, until `use` has finished. */
@@ -24,42 +26,55 @@ export async function withTerminal<T>(use: (ask: Ask) => Promise<T>): Promise<T>
   }
 }
 
-const suggested = ({ suggests }: Question, answers: Answers) => suggests?.(answers) ?? null
+/** What is taken for a question without an answer; null where it needs one. */
+const suggested = ({ isOptional, suggests }: Question, answers: Answers) =>
+  isOptional ? '' : (suggests?.(answers) ?? null)
 const read = ({ reads }: Question, typed: string) => reads?.(typed.trim()) ?? typed.trim()
 
+/** Answers to every question: for what has not been asked yet its example, or none where none is needed. */
+const assumed = (answers: Answers): Answers =>
+  Object.fromEntries(
+    QUESTIONS.map(({ flag, example, isOptional }) => [flag, answers[flag] ?? (isOptional ? '' : example)]),
+  )
+
+/** Asks one question until its answer is right beside those that are there. */
+async function askOne(
+  registry: RegistryEntries,
+  question: Question,
+  answers: Answers,
+  ask: Ask,
+  say: Say,
+): Promise<string> {
+  const { flag, asks, example } = question
+  for (;;) {
+    const proposal = suggested(question, answers)
+    const isProposed = proposal !== null && proposal !== ''
+    const hint = isProposed ? `Enter: ${proposal}` : `such as ${example}${proposal === '' ? '; Enter: none' : ''}`
+    const typed = read(question, await ask(`${asks} (${hint}): `))
+    const answer = typed === '' ? (proposal ?? '') : typed
+    const faults = await faultsOf(registry, assumed({ ...answers, [flag]: answer }))
+    const mine = faults.find((fault) => fault.flag === flag)
+    if (!mine) return answer
+    say(`  ${mine.sentence}. For example: ${example}`)
+  }
+}
+
 /**
- * Asks what flags have not said, each question until its answer is right.
+ * Asks what flags have not said, each question until its answer is right, and again what is wrong beside the answers that came later.
  * @param given answers by flag
  */
-export async function askAnswers(
-  registry: RegistryEntries,
-  given: Answers,
-  ask: Ask,
-  say: (line: string) => void,
-): Promise<Answers> {
+export async function askAnswers(registry: RegistryEntries, given: Answers, ask: Ask, say: Say): Promise<Answers> {
   const answers = readFlags(given)
-  for (const question of QUESTIONS.filter(({ flag }) => !(flag in answers))) {
-    const { flag, asks, example } = question
-    for (;;) {
-      const proposal = suggested(question, answers)
-      const hint =
-        proposal === null
-          ? `such as ${example}`
-          : proposal === ''
-            ? `such as ${example}; Enter: none`
-            : `Enter: ${proposal}`
-      const typed = read(question, await ask(`${asks} (${hint}): `))
-      const answer = typed === '' ? (proposal ?? '') : typed
-      const faults = await faultsOf(registry, { ...EXAMPLES, ...answers, [flag]: answer })
-      const mine = faults.find((fault) => fault.flag === flag)
-      if (!mine) {
-        answers[flag] = answer
-        break
-      }
-      say(`  ${mine.sentence}. For example: ${example}`)
+  for (;;) {
+    for (const question of QUESTIONS.filter(({ flag }) => !(flag in answers)))
+      answers[question.flag] = await askOne(registry, question, answers, ask, say)
+    const faults = (await faultsOf(registry, answers)).filter(({ flag }) => flag !== null)
+    if (faults.length === 0) return answers
+    for (const { flag, sentence } of faults) {
+      say(`  ${sentence}.`)
+      delete answers[String(flag)]
     }
   }
-  return answers
 }
 
 const readFlags = (given: Answers): Answers =>

@@ -21,7 +21,7 @@ const homeZone = ({ default: { origin } }: RegistryEntries) => new URL(origin).h
  * @param given answers by flag; the rest is asked, where somebody can be asked
  */
 export async function newBrand(registry: RegistryEntries, given: Answers, withPreview: boolean): Promise<void> {
-  // Before somebody has answered thirty questions.
+  // Before somebody has answered every question.
   if (withPreview) await requireFreePort(readSettings().port)
   const answers = process.stdin.isTTY
     ? await withTerminal((ask) => askAnswers(registry, given, ask, console.log))

@@ -11,8 +11,10 @@ export interface Question {
   example: string
   /** Settings of the entry that it becomes; a problem of one of them is a problem of this answer. */
   settings: readonly string[]
-  /** A sensible answer, from those before. An empty one says that it may be left out; without this, it may not. */
+  /** A sensible answer, from those before. */
   suggests?(answers: Answers): string
+  /** Whether it may be left out. */
+  isOptional?: boolean
   /** What is meant by what was typed. */
   reads?(typed: string): string
 }
@@ -25,6 +27,8 @@ const hostIn = (typed: string) => {
   return domainToASCII(host) || host.toLowerCase()
 }
 
+const addressIn = (typed: string) => (typed === '' || /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`)
+
 type InEach = Omit<Question, 'flag' | 'example' | 'settings' | 'suggests'> & {
   setting: string
   examples: Record<Locale, string>
@@ -32,12 +36,13 @@ type InEach = Omit<Question, 'flag' | 'example' | 'settings' | 'suggests'> & {
 }
 
 /** A question for each language. */
-const inEach = (flag: string, { setting, examples, asks, suggests }: InEach): Question[] =>
+const inEach = (flag: string, { setting, examples, asks, isOptional = false, suggests }: InEach): Question[] =>
   LOCALES.map((locale) => ({
     flag: `${flag}-${locale}`,
     asks: `${asks}, ${languageName(locale)}`,
     example: examples[locale],
     settings: [`${setting}.${locale}`],
+    isOptional,
     ...(suggests && { suggests: (answers: Answers) => suggests(answers, locale) }),
   }))
 
@@ -77,7 +82,7 @@ export const QUESTIONS: readonly Question[] = [
     asks: "File of the logo as SVG in one colour; without one, the symbol is the word's first letter",
     example: 'haneul.svg',
     settings: ['symbol'],
-    suggests: () => '',
+    isOptional: true,
   },
   {
     flag: 'colour',
@@ -113,6 +118,7 @@ export const QUESTIONS: readonly Question[] = [
     asks: 'Address of its client portal',
     example: 'https://portal.haneul.example/',
     settings: ['portal'],
+    reads: addressIn,
   },
   {
     flag: 'since',
@@ -145,13 +151,13 @@ export const QUESTIONS: readonly Question[] = [
     asks: 'Sender of its mails, if its zone is in your account; without one, yours under its name',
     example: 'site@haneul.example',
     settings: ['mail.from'],
-    suggests: () => '',
+    isOptional: true,
   },
   ...inEach('mail-provider', {
     asks: 'Who runs its mailboxes, as the privacy policy names it',
     setting: 'legal.mailProvider',
     examples: { ko: '하늘메일', en: 'Haneul Mail' },
-    suggests: () => '',
+    isOptional: true,
   }),
   {
     flag: 'partnership-form',

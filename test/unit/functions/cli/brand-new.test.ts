@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,8 +8,6 @@ import { answersOf, askAnswers, requireRight } from '../../../../functions/cli/b
 import { entryFrom, faultsOf, withPartner } from '../../../../functions/cli/brand/new/entry.ts'
 import { letterOf } from '../../../../functions/cli/brand/new/letter.ts'
 import { EXAMPLES, QUESTIONS, type Answers } from '../../../../functions/cli/brand/new/questions.ts'
-import { surveyPages } from '../../../../functions/cli/brand/preview/pages.ts'
-import { serveBeside } from '../../../../functions/cli/brand/preview/server.ts'
 import { reportOf } from '../../../../functions/cli/brand/report.ts'
 import { LOCALES } from '../../../../functions/contract/locale.ts'
 
@@ -75,7 +71,19 @@ describe('the questions about a new brand', () => {
   })
 
   test('propose what follows from the answers before', async () => {
-    const open = ['id', 'wordmark', 'logo', 'since', 'officer-ko', 'officer-en', 'notify', 'partnership-form']
+    const open = [
+      'id',
+      'wordmark',
+      'logo',
+      'since',
+      'officer-ko',
+      'officer-en',
+      'notify',
+      'mail-from',
+      'mail-provider-ko',
+      'mail-provider-en',
+      'partnership-form',
+    ]
     const { asked, answers } = await play(
       allBut(...open),
       open.map(() => ''),
@@ -94,7 +102,7 @@ describe('the questions about a new brand', () => {
   })
 
   test('are asked again until the answer is right, each time with the reason', async () => {
-    const { asked, said, answers } = await play(allBut('host', 'colour', 'email'), [
+    const { asked, said, answers } = await play(allBut('host', 'colour', 'email', 'portal'), [
       'partner-a.example',
       'haneul',
       'https://Carbon.Haneul.EXAMPLE/en?x',
@@ -103,8 +111,9 @@ describe('the questions about a new brand', () => {
       '#6d28d9',
       '',
       'contact@haneul.example',
+      'portal.haneul.example',
     ])
-    expect(asked).toHaveLength(8)
+    expect(asked).toHaveLength(9)
     expect(said.map((line) => line.trim())).toEqual([
       expect.stringMatching(
         /partner-a\.example" is already used by partner-a; .*\. For example: carbon\.haneul\.example$/,
@@ -114,13 +123,39 @@ describe('the questions about a new brand', () => {
       expect.stringMatching(/^"purple-ish" is not a colour; write it like "#1f5eff"/),
       'Invalid email address. For example: contact@haneul.example',
     ])
-    expect(answers).toMatchObject({ host: 'carbon.haneul.example', colour: '#6d28d9' })
+    expect(answers).toMatchObject({
+      host: 'carbon.haneul.example',
+      colour: '#6d28d9',
+      portal: 'https://portal.haneul.example',
+    })
+  })
+
+  test('can be answered from nothing, and a wrong answer is told at once, whatever has not been asked yet', async () => {
+    const lines = QUESTIONS.flatMap(({ flag, example }) => {
+      if (flag === 'colour') return ['#ffe600', example]
+      if (flag === 'logo' || flag.startsWith('mail-')) return ['']
+      return flag === 'host' ? ['partner-a.example', example] : [example]
+    })
+    const { asked, said, answers } = await play({}, lines)
+    expect(asked).toHaveLength(lines.length)
+    expect(said).toEqual([
+      expect.stringContaining('already used by partner-a'),
+      expect.stringContaining('is too light'),
+    ])
+    expect(await faultsOf(registry, answers)).toEqual([])
+  })
+
+  test('are asked again where a flag has a wrong answer', async () => {
+    const { asked, said, answers } = await play({ ...RIGHT, colour: '#ffe600' }, ['#6d28d9'])
+    expect([asked.length, said.length, answers.colour]).toEqual([1, 1, '#6d28d9'])
   })
 
   test('that have no proposal are named where nobody can be asked', () => {
     expect(() => answersOf({ 'name-en': 'Haneul' })).toThrow(/Nothing was written.*--host 'carbon\.haneul\.example'/s)
     expect(() => answersOf({ 'name-en': 'Haneul' })).not.toThrow(/--(?:id|wordmark|since|notify|logo) /)
-    expect(QUESTIONS.filter(({ suggests }) => !suggests).map(({ flag }) => flag)).toContain('email')
+    expect(QUESTIONS.filter(({ suggests, isOptional }) => !suggests && !isOptional).map(({ flag }) => flag)).toContain(
+      'email',
+    )
   })
 
   test.each<[string, Answers, RegExp]>([
@@ -219,68 +254,4 @@ test('the letter to a partner asks for what its entry needs: records, sender, lo
   for (const words of ['You have nothing to do.', 'name servers of haneul.example', 'one colour from your logo'])
     expect(own.en).toContain(words)
   expect(own.en).not.toContain('CNAME')
-})
-
-test('the preview lets its own page alone frame the site, on hosts of this machine', async () => {
-  const asked: string[] = []
-  const site = createServer((incoming, outgoing) => {
-    asked.push(`${incoming.headers.host} ${incoming.url}`)
-    outgoing
-      .writeHead(200, { 'content-security-policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'" })
-      .end('page')
-  })
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
-  const port = await serveBeside({ sitePort: (site.address() as AddressInfo).port, page: (at) => `beside ${at}` })
-  const ask = (host: string, path: string) =>
-    new Promise<{ status: number; policy: string; text: string }>((done, fail) => {
-      const sent = request({ host: '127.0.0.1', port, path, headers: { host, connection: 'close' } }, (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.on('end', () =>
-          done({ status: answer.statusCode ?? 0, policy: String(answer.headers['content-security-policy']), text }),
-        )
-      })
-      sent.on('error', fail).end()
-    })
-  expect(await ask(`127.0.0.1:${port}`, '/')).toMatchObject({ status: 200, text: `beside ${port}` })
-  expect(await ask(`haneul.localhost:${port}`, '/support/faq?lng=ko')).toEqual({
-    status: 200,
-    policy: "default-src 'self'; frame-ancestors http://127.0.0.1:*; base-uri 'none'",
-    text: 'page',
-  })
-  expect(asked).toEqual([`haneul.localhost:${port} /support/faq?lng=ko`])
-  expect(await ask('attacker.example', '/')).toMatchObject({ status: 421 })
-  await new Promise((done) => site.close(done))
-})
-
-test('the preview names each page that is missing, another brand’s or in another language, and each link to nowhere', async () => {
-  const page = (id: string, locale: string) => `<html lang="${locale}" data-brand="${id}">`
-  const answers: Record<string, [status: number, text: string]> = {
-    '/sitemap.xml': [200, ['', 'gone', 'foreign'].map((path) => `<loc>https://haneul.example/${path}</loc>`).join('')],
-    '/?lng=ko': [
-      200,
-      `${page('haneul', 'ko')}<a class="x" href="/gone?x#y"><a href="/support/affiliate"><a href="//other.test/">`,
-    ],
-    '/?lng=en': [200, page('haneul', 'ko')],
-    '/foreign?lng=ko': [200, page('vcp-x', 'ko')],
-    '/foreign?lng=en': [200, page('haneul', 'en')],
-    '/maintenance?lng=en': [500, ''],
-  }
-  const site = createServer(({ url = '' }, outgoing) => {
-    const [status, text] = answers[url] ?? [404, page('haneul', url.slice(-2))]
-    outgoing.writeHead(status).end(text)
-  })
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
-  const { port } = site.address() as AddressInfo
-  const { paths, faults } = await surveyPages({ port, id: 'haneul', host: 'haneul.localhost' })
-  expect(paths).toEqual(expect.arrayContaining(['/', '/gone', '/foreign', '/maintenance']))
-  expect(faults.toSorted()).toEqual([
-    '/: it leads to /support/affiliate, which haneul does not have (status 404)',
-    '/?lng=en: it is no page of haneul in this language',
-    '/foreign?lng=ko: it is no page of haneul in this language',
-    '/gone?lng=en: status 404',
-    '/gone?lng=ko: status 404',
-    '/maintenance?lng=en: status 500',
-  ])
-  await new Promise((done) => site.close(done))
 })

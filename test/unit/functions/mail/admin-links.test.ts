@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { adminOriginFor, adminOriginsOf } from '../../../../functions/contract/admin-origins.ts'
 import { MINUTE, outboxUnderTest } from '../../../support/outbox-under-test.ts'
 
 const send = vi.fn<(message: EmailMessageBuilder) => Promise<EmailSendResult>>(async () => ({
@@ -11,7 +12,7 @@ describe('mails to the operators of a partner, whose host has no Access in front
   const site = outboxUnderTest({
     MAIL: { send },
     MAIL_FROM: 'site@vcp-x.example',
-    ADMIN_ORIGIN: 'https://admin.example',
+    ADMIN_ORIGIN: 'https://other.example, vcp-x=https://admin.example',
   })
 
   test('lead to the admin by ADMIN_ORIGIN; a visitor is led to the host of the brand', async () => {
@@ -30,3 +31,22 @@ describe('mails to the operators of a partner, whose host has no Access in front
       expect(events.filter((event) => event.includes(kind)).length).toBeGreaterThan(0)
   })
 })
+
+test.each<[string, string, string | null]>([
+  ['', 'partner-a', null],
+  ['https://a.example', 'partner-a', 'https://a.example'],
+  ['https://a.example/, partner-a=https://b.example', 'partner-a', 'https://b.example'],
+  ['https://a.example, partner-a=https://b.example', 'vcp-x', 'https://a.example'],
+  ['partner-a=https://b.example', 'vcp-x', null],
+])('ADMIN_ORIGIN %s leads the operators of a mail of %s to %s', (setting, brandId, origin) => {
+  const origins = adminOriginsOf(setting)
+  expect(origins && adminOriginFor(origins, brandId)).toBe(origin)
+})
+
+test.each([
+  'a.example',
+  'https://a.example/admin',
+  'https://a.example, https://b.example',
+  'partner-a=',
+  'ftp://a.example',
+])('ADMIN_ORIGIN %s is faulty', (setting) => expect(adminOriginsOf(setting)).toBeNull())

@@ -1,0 +1,28 @@
+/** With what every link of the admin in a mail begins (docs/contract.md#10). */
+export interface AdminOrigins {
+  /** For operators of all brands; null: the brand's own origin. */
+  all: string | null
+  /** By brand id: where the operators of a brand enter, whose Access application stands in front of another host. */
+  ofBrands: Record<string, string>
+}
+
+const ENTRY = /^(?:([a-z][a-z0-9-]*)=)?(https?:\/\/[^/?#]+\/?)$/
+
+/** Reads the setting ADMIN_ORIGIN, such as `https://www.your-site.com, partner-a=https://partner-a.example`; null where it is faulty. */
+export function adminOriginsOf(setting: string): AdminOrigins | null {
+  const origins: AdminOrigins = { all: null, ofBrands: {} }
+  if (setting.trim() === '') return origins
+  for (const text of setting.split(',')) {
+    const [, brandId, address = ''] = ENTRY.exec(text.trim()) ?? []
+    if (!URL.canParse(address)) return null
+    const { origin } = new URL(address)
+    if (brandId === undefined ? origins.all !== null : brandId in origins.ofBrands) return null
+    if (brandId === undefined) origins.all = origin
+    else origins.ofBrands[brandId] = origin
+  }
+  return origins
+}
+
+/** With what a link of the admin begins in a mail of a brand; null: the brand's own origin. */
+export const adminOriginFor = ({ all, ofBrands }: AdminOrigins, brandId: string): string | null =>
+  ofBrands[brandId] ?? all
