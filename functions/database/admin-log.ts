@@ -108,10 +108,10 @@ export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<
   await DB.prepare('DELETE FROM admin_log WHERE id = ?').bind(id).run()
 }
 
-/** What was done with one inquiry, oldest first; a look at it is left out. */
+/** What was done with one inquiry, oldest first; a look at it is left out, alone or in a list. */
 export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<LogEntry[]> {
   const { results } = await DB.prepare(
-    "SELECT * FROM admin_log WHERE subject = ? AND action <> 'show' ORDER BY id LIMIT 100",
+    "SELECT * FROM admin_log WHERE subject = ? AND action NOT IN ('show', 'list') ORDER BY id LIMIT 100",
   )
     .bind(receipt)
     .all<LogEntry>()
