@@ -70,8 +70,8 @@ describe('mails of an outbox', () => {
       headers: { 'X-Event': `${receipt}.accepted` },
     })
     expect(mail?.text?.split('\n').filter((line) => line !== '')).toEqual([
-      '새 문의가 접수되었습니다.',
-      'You have a new inquiry.',
+      '새 도입 문의가 접수되었습니다.',
+      'You have a new sales inquiry.',
       `${defaultBrand.origin}/admin/inquiries/${receipt}`,
       '양식 / Form:',
       '  도입 문의 / Sales inquiry',
@@ -269,7 +269,7 @@ describe('mails of a partner', () => {
     for (const language of LOCALES)
       for (const body of [toVisitor?.text, toVisitor?.html])
         for (const { name } of [partner.company, defaultBrand.company]) expect(body).toContain(name[language])
-    expect(toVisitor?.text).toContain('위탁을 받아 보낸 것으로')
+    expect(toVisitor?.text).toContain('위탁을 받아')
     expect(toVisitor?.html).toContain('sent on behalf of')
   })
 
@@ -280,6 +280,7 @@ describe('mails of a partner', () => {
         brand: of,
         onBehalf: sentOnBehalf(of),
         receipt: 'r',
+        kind: 'partnership',
         subject: 'Quote',
         text: 'Hello',
         html: '<p>Hello</p>',
@@ -291,6 +292,9 @@ describe('mails of a partner', () => {
     for (const body of [text, html]) {
       expect(body).toContain(`sent on behalf of ${partner.company.name.en} by ${defaultBrand.company.name.en}`)
       expect(body).not.toContain('위탁')
+      expect(body).toMatch(
+        /our answer to the partnership proposal you sent.*On November 23, 2026, at 09:00 \(KST\), you wrote:/s,
+      )
     }
     expect(html, 'as it was typed').toMatch(/pre-wrap">Hi\n {2}&lt;b&gt;there<\/blockquote>/)
     const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
