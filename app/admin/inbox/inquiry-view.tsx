@@ -63,7 +63,9 @@ export function InquiryView({
                 </Part>
               ))
           ) : (
-            <p className="empty">{t(`state-text.${inquiry.state}`)}</p>
+            <p className="empty">
+              {t(`state-text.${inquiry.state}`)} {inquiry.state === 'destroyed' && t('destroy.stays')}
+            </p>
           )}
           <Conversation {...conversation} />
         </div>
@@ -173,7 +175,7 @@ function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: 
             {t('destroyed-on')} <Time iso={inquiry.destroyAt} locale={locale} />
           </>
         ) : (
-          t(`state-text.${inquiry.state}`)
+          inquiry.fields && t(`state-text.${inquiry.state}`)
         )}
         {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}
       </p>
