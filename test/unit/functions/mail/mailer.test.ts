@@ -274,19 +274,22 @@ describe('mails of a partner', () => {
   })
 
   test('which are answers say it too, in the language of the inquiry alone', () => {
+    const inquiry = {
+      receipt: 'r',
+      kind: 'partnership',
+      subject: 'Quote',
+      thread: { id: null, references: null },
+    } as const
     const written = (of: typeof partner) =>
       answerMessage({
         language: 'en',
         brand: of,
         onBehalf: sentOnBehalf(of),
-        receipt: 'r',
-        kind: 'partnership',
-        subject: 'Quote',
+        ...inquiry,
         text: 'Hello',
         html: '<p>Hello</p>',
         files: [],
         question: { text: 'Hi\n  <b>there', at: '2026-11-23T00:00:00Z' },
-        thread: { id: null, references: null },
       })
     const { text, html } = written(partner)
     for (const body of [text, html]) {
