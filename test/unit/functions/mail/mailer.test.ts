@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../../../functions/brand/schema.ts'
 import { LOCALES } from '../../../../functions/contract/locale.ts'
-import { answerMessage } from '../../../../functions/mail/answer-message.ts'
-import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
 import {
   brand,
   events,
@@ -270,31 +268,5 @@ describe('mails of a partner', () => {
       for (const body of [toVisitor?.text, toVisitor?.html])
         for (const { name } of [partner.company, defaultBrand.company]) expect(body).toContain(name[language])
     expect(`${toVisitor?.text}${toVisitor?.html}`).toMatch(/위탁을 받아.*sent on behalf of/s)
-  })
-
-  test('which are answers say it too, in the language of the inquiry alone', () => {
-    const written = (of: typeof partner) =>
-      answerMessage({
-        language: 'en',
-        brand: of,
-        onBehalf: sentOnBehalf(of),
-        receipt: 'r',
-        kind: 'partnership',
-        subject: 'Quote',
-        text: 'Hello',
-        html: '<p>Hello</p>',
-        files: [],
-        question: { text: 'Hi\n  <b>there', at: '2026-11-23T00:00:00Z' },
-        thread: { id: null, references: null },
-      })
-    const { text, html } = written(partner)
-    for (const body of [text, html]) {
-      expect(body).toContain(`sent on behalf of ${partner.company.name.en} by ${defaultBrand.company.name.en}`)
-      expect(body).not.toContain('위탁')
-      expect(body).toMatch(/proposal you sent.*On November 23, 2026, at 09:00 \(KST\), you wrote:/s)
-    }
-    expect(html).toMatch(/<blockquote style="[^"]*white-space:pre-wrap">Hi\n {2}&lt;b&gt;there<\/blockquote>/)
-    const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
-    for (const of of [defaultBrand, own]) expect(written(of).text).not.toContain('on behalf')
   })
 })
