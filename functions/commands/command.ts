@@ -35,7 +35,8 @@ interface Definition<Schema extends z.ZodType, Result, Needs> {
   input: Schema
   /** For whom it is. Without one there is no command. */
   permit: Permission<z.output<Schema>>
-  log(input: z.output<Schema>, scope: Scope): LogLine
+  /** One line for each thing that is done. */
+  log(input: z.output<Schema>, scope: Scope): LogLine | LogLine[]
   /** @throws ApiError below 500 for a refusal: then nothing was done */
   run(call: Call & Needs, input: z.output<Schema>): Promise<Result>
 }
@@ -45,7 +46,7 @@ export const UNCHANGED = Symbol('unchanged')
 
 /** Something that an operator can do. */
 export interface Command<Input, Result, Needs = unknown> {
-  /** Checks the input, writes the row of the log and does it. @throws InvalidBodyError and whatever the command refuses with */
+  /** Checks the input, writes its rows of the log and does it. @throws InvalidBodyError and whatever the command refuses with */
   perform(call: Call & Needs, input: Input): Promise<Result>
   /** The same with what a client has sent. */
   performBody(call: Call & Needs, body: unknown): Promise<Result>
@@ -64,11 +65,13 @@ export function command<Schema extends z.ZodType, Result, Needs = unknown>({
   const performBody = async (call: Call & Needs, body: unknown): Promise<Result> => {
     const input = checkBody(body, schema)
     const brand_id = await permit(call, input)
-    const { once, ...line } = log(input, call.scope)
-    const row = { at: call.now, actor: call.actor, brand_id, ...line }
-    const id = await (once === undefined ? writeLog(call.env, row) : writeLogOnce(call.env, row, once))
+    const ids: (number | null)[] = []
+    for (const { once, ...line } of [log(input, call.scope)].flat()) {
+      const row = { at: call.now, actor: call.actor, brand_id, ...line }
+      ids.push(await (once === undefined ? writeLog(call.env, row) : writeLogOnce(call.env, row, once)))
+    }
     const takeBack = async () => {
-      if (id !== null) await takeBackLog(call.env, id)
+      for (const id of ids) if (id !== null) await takeBackLog(call.env, id)
     }
     try {
       const result = await run(call, input)

@@ -173,7 +173,8 @@ function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: 
             {t('destroyed-on')} <Time iso={inquiry.destroyAt} locale={locale} />
           </>
         ) : (
-          t(`state-text.${inquiry.state}`)
+          // Also of one that was processed before: the reply has opened it again.
+          t(inquiry.state === 'new' && inquiry.answeredAt ? 'state-text.replied' : `state-text.${inquiry.state}`)
         )}
         {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}
       </p>
