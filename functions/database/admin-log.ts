@@ -109,7 +109,8 @@ export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<
 }
 
 /**
- * What was done with one inquiry, oldest first; a look at it is left out, alone or in a list, and what another brand's operators have tried.
+ * What was done with one inquiry, oldest first; a look at it is left out, alone or in a list, and what another brand's operators
+ * have tried.
  * @param brandId of the inquiry
  */
 export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string, brandId: string): Promise<LogEntry[]> {

@@ -46,7 +46,7 @@ test.each([true, false])(
     await page.getByText('Publish later').click()
     await page.getByLabel('Publish on').fill('2099-01-01T08:30')
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-    await page.getByText('Scheduled. It becomes public by itself at that time.').waitFor()
+    await page.getByText('Scheduled. It will be published automatically at that time.').waitFor()
     expect(await page.locator('.state-line time').getAttribute('datetime')).toBe('2098-12-31T23:30:00.000Z')
     await page.getByText('January 1, 2099 at 08:30 (KST)').waitFor()
     expect(await statusOf(address)).toBe(404)
