@@ -83,7 +83,6 @@ describe('an inquiry to the embedded upstream', () => {
       state: 'destroyed',
       accepted_at: expect.any(String),
       delivered_at: expect.any(String),
-      processed_at: '2027-01-31T09:00:00.000Z',
       destroyed_at: expect.any(String),
     })
     expect(await rowOf(receipt)).toMatchObject({
