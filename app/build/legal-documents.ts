@@ -13,6 +13,8 @@ const DOCUMENT = /\/legal\/documents\/.+\.md$/
 const META = /\/legal\/documents\/.+\.md\?meta$/
 const CHANGES = /\/legal\/documents\/.+\.md\?changes$/
 const ARTICLE = /^(?:Article |제)(\d+)/
+/** A paragraph or a row that is as a whole for some brands: the others have not even its tags. */
+const WHOLE_PART = /<(p|tr><td)>(\{\{[#^](\w+)\}\})((?:(?!\{\{\/\3\}\}).)*)(\{\{\/\3\}\})<\/(p|td><\/tr)>/gs
 
 const frontMatter = z.strictObject({
   title: z.string().min(1),
@@ -68,7 +70,7 @@ export function renderDocument(markdown: string): LegalDocument {
       },
     },
   })
-  const html = marked.parse(content, { async: false })
+  const html = marked.parse(content, { async: false }).replace(WHOLE_PART, '$2<$1>$4</$6>$5')
   return { ...meta, articles, html: linkContacts(html) }
 }
 

@@ -41,8 +41,8 @@ const TEXTS: Record<
     answer: 'Answer',
   },
 }
-/** Legible on a phone too. Mail programs read no style sheet. */
-const LOOK = 'max-width:640px;font:16px/1.6 system-ui,sans-serif;overflow-wrap:anywhere'
+/** Of what the visitor has written. */
+const QUOTED = 'margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap'
 /** The language of an inquiry; that of its brand where it is not known. */
 export const answerLanguage = (locale: string | null, otherwise: Locale): Locale =>
   LOCALES.find((language) => language === locale) ?? otherwise
@@ -84,14 +84,12 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const body = answer.html
     .replace(/ href="\/(?!\/)/g, ` href="${brand.origin}/`)
     .replaceAll('<table>', '<table border="1" cellpadding="6" style="border-collapse:collapse">')
-  const page = html`<div lang="${language}" style="${LOOK}">
+  const page = html`<div lang="${language}">
     ${raw(body)}
     <hr />
     <p>${brand.name[language]}<br />${why}${onBehalf && html`<br />${onBehalf[language]}`}</p>
     <p>${wrote}</p>
-    <blockquote style="margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap">
-      ${question.text}
-    </blockquote>
+    <blockquote style="${QUOTED}">${question.text}</blockquote>
   </div>`
   return {
     subject: `Re: ${subject || texts.answer}`,

@@ -36,9 +36,10 @@ const inOneLine = (text: Texts, first: Locale) =>
     .join(' / ')
 const indented = (value: string) => value.replaceAll('\n', '\n  ')
 
-/** The contents of a mail: without a font and a size, programs show it in a serif font of their own. */
-export const mailBody = (contents: unknown) =>
-  html`<div style="font-family:sans-serif;font-size:16px;line-height:1.6">${contents}</div>`
+/** Legible on a phone too, and Korean words stay whole. Mail programs read no style sheet. */
+const LOOK = 'max-width:640px;font:16px/1.6 system-ui,sans-serif;word-break:keep-all;overflow-wrap:anywhere'
+/** The contents of a mail as every mail of the site looks. */
+export const mailBody = (contents: unknown) => html`<div style="${LOOK}">${contents}</div>`
 
 /** Writes a message in all languages, as text and as HTML. The template escapes every value; only links of our own are links. */
 function message(subject: Texts, parts: Part[], first: Locale): Message {

@@ -1,7 +1,7 @@
 import { RESTORED_VERSIONS } from './copy-store.ts'
-import { MessageStore } from './message-store.ts'
 import { pauseOutbox } from './pause.ts'
 import { keepDestroyed } from './restored.ts'
+import { giveUpUnsent } from './restored-messages.ts'
 import { countEverDelivered } from './schema.ts'
 import { OutboxStore } from './store.ts'
 
@@ -85,7 +85,7 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
     pauseOutbox(new OutboxStore(sql), new Date())
     const count = keepDestroyed(sql, ended)
     // A page with an answer may be younger than the one with its mail.
-    if (isLast) new MessageStore(sql).giveUpUnsent()
+    if (isLast) giveUpUnsent(sql)
     sql.exec(
       `UPDATE counter SET value = (SELECT count(*) FROM inquiry WHERE state = counter.name AND canary = 0)
          WHERE name IN ('queued', 'undelivered')`,

@@ -2,6 +2,7 @@ import { FAILED_ANSWERS, type AnswerState, type MailEventName, type ReplyState }
 import type { MessageContents, MessageFacts, MessageRow } from '../database/message.ts'
 import { RESTORED_VERSIONS } from './copy-store.ts'
 import { createMessageTables } from './message-schema.ts'
+import { adoptMessages } from './restored-messages.ts'
 
 interface StoredMessage extends Record<string, SqlStorageValue> {
   id: string
@@ -37,8 +38,6 @@ const STATE_OF: Record<MailEventName, AnswerState> = {
   failed: 'refused',
   rejected: 'refused',
 }
-/** What an operator reads of an answer that a restore has separated from its mail. */
-const RESTORED_UNSENT = 'The site was restored from a backup without the mail. It may have been sent.'
 /** Events come in any order: a state is only followed by one behind it. */
 const ORDER: readonly string[] = ['waiting', 'handed over', 'delayed', 'delivered', 'bounced', 'refused']
 /** Events of a mail whose handing over is not noted yet are kept for so long. */
@@ -221,61 +220,9 @@ export class MessageStore {
     this.#sql.exec(`UPDATE message SET version = version + ${RESTORED_VERSIONS}, copied_version = 0`)
   }
 
-  /** Takes over the messages of an inquiry that only D1 has: they came while a backup was read, between outbox and D1. */
+  /** See adoptMessages. */
   adopt(receipt: string, rows: readonly MessageRow[]): void {
-    if (this.#rows("SELECT 1 FROM inquiry WHERE receipt = ? AND state <> 'destroyed'", receipt).length === 0) return
-    const missing = rows.filter(({ id }) => this.byId(id) === null)
-    for (const { id, kind, at, author, state, detail, handed_at, recipient, version } of missing)
-      this.#sql.exec(
-        `INSERT INTO message (id, receipt, kind, at, author, state, detail, handed_at, recipient, mail_event, version, copied_version)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT event FROM mail WHERE receipt = ? AND event GLOB ? ORDER BY id DESC LIMIT 1), ?, ?)`,
-        id,
-        receipt,
-        kind,
-        Date.parse(at),
-        author,
-        state,
-        detail,
-        handed_at === null ? null : Date.parse(handed_at),
-        recipient,
-        receipt,
-        `answer-${id}*`,
-        version,
-        version,
-      )
-    if (missing.length === 0) return
-    this.giveUpUnsent()
-    this.#followLast(receipt)
-  }
-
-  /** After a restore: an answer whose mail is not there would wait for ever. Whether it was sent nobody knows. */
-  giveUpUnsent(): void {
-    this.#sql.exec(
-      `UPDATE message SET state = 'refused', detail = ? WHERE kind = 'answer' AND state = 'waiting'
-         AND NOT EXISTS (SELECT 1 FROM mail WHERE mail.receipt = message.receipt AND mail.event = message.mail_event)`,
-      RESTORED_UNSENT,
-    )
-  }
-
-  /** The state of an inquiry is what its last message makes of it. */
-  #followLast(receipt: string): void {
-    const [last] = this.#rows<{ kind: string; at: number }>(
-      `SELECT kind, at FROM message WHERE receipt = ? AND (kind = 'answer' OR state = 'received') ORDER BY at DESC, rowid DESC LIMIT 1`,
-      receipt,
-    )
-    if (!last) return
-    this.#sql.exec(
-      `UPDATE inquiry SET replied_at = ?, answered_at = (SELECT min(at) FROM message WHERE receipt = inquiry.receipt AND kind = 'answer')
-         WHERE receipt = ?`,
-      last.kind === 'reply' ? last.at : null,
-      receipt,
-    )
-    if (last.kind === 'reply')
-      this.#sql.exec(
-        'UPDATE inquiry SET processed_at = NULL, destroy_at = NULL, is_spam = 0 WHERE receipt = ? AND processed_at <= ?',
-        receipt,
-        last.at,
-      )
+    adoptMessages(this.#sql, receipt, rows)
   }
 
   /** Deletes the messages of a destroyed inquiry. */

@@ -59,7 +59,9 @@ describe('mail', () => {
     await expect
       .poll(() => operator.page(`/admin/inquiries/${receipt}`))
       .toContain('Mail to operators: new inquiry, sent (accepted by the mail service)')
-    expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain('운영자 메일: 새 문의, 발송됨(메일 서비스 접수)')
+    expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(
+      '운영자 메일: 새 문의, 발송됨(메일 서비스 접수)',
+    )
   })
 
   test('a mail that was given up is told on /admin, with its inquiry and the last answer', async () => {

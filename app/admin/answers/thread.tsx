@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { FAILED_ANSWERS, type ThreadEntry } from '../../../functions/contract/conversation'
-import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { answerHtml } from '../../../functions/commands/inquiries/answers'
 import { messageFileKey } from '../../../functions/inquiry/inquiry-files'
-import { sanitizeMailHtml } from '../../../functions/upstream/sanitize-board-html'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -121,8 +120,7 @@ function FoundText({ found }: { found: 'macros' | 'scripts' | 'unchecked' }) {
 /** An answer as its mail shows it, plain text as it was typed, and the cleaned HTML of a reply; what is quoted is folded. */
 function Text({ entry: { kind, text, html, state } }: { entry: ThreadEntry }) {
   const { t } = useTranslation('answers')
-  if (kind === 'answer')
-    return <div className="reply-text" dangerouslySetInnerHTML={{ __html: sanitizeMailHtml(renderMarkdown(text)) }} />
+  if (kind === 'answer') return <div className="reply-text" dangerouslySetInnerHTML={{ __html: answerHtml(text) }} />
   if (html !== null && state !== 'quarantined')
     return <div className="reply-text" dangerouslySetInnerHTML={{ __html: foldQuoted(html, t('quoted')) }} />
   const { own, quoted } = splitQuoted(text)

@@ -37,6 +37,7 @@ export function Frame({
   locale,
   actor,
   scope,
+  site,
   address,
   upcoming,
   children,
@@ -47,6 +48,8 @@ export function Frame({
   locale: Locale
   actor: string
   scope: Scope
+  /** Origin of the brand's pages; empty for the host of the admin itself. */
+  site: string
   /** Path and query of the page. */
   address: string
   /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
@@ -83,14 +86,11 @@ export function Frame({
           <div className="column">
             <div className="bar-line">
               <a className="bar-name" href="/admin">
-                {t('name')}
+                {brandId === null ? t('name') : brandName(brandId, locale)}
               </a>
               <div className="bar-tools">
-                <span className="actor">
-                  {actorName(actor, t)}
-                  {brandId !== null && ` ${t('actor-scope', { brand: brandName(brandId, locale) })}`}
-                </span>
-                <a href="/">{t('site')}</a>
+                <span className="actor">{actorName(actor, t)}</span>
+                <a href={`${site}/`}>{t('site')}</a>
                 <form method="post" action={languageAddress(address)} className="language">
                   {LOCALES.filter((other) => other !== locale).map((other) => (
                     <button key={other} type="submit" name="language" value={other} lang={other}>

@@ -3,9 +3,11 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { brandIdOf } from '../../../functions/contract/scope'
 import type { AdminContext } from '../access/admission'
 import type { Locale } from '../../i18n/locale'
 import { contentSecurityPolicy } from '../../render/security-policy'
+import { siteOf } from './site-address'
 import { Frame, type Section } from './frame'
 import { adminTexts } from './texts'
 
@@ -42,6 +44,7 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
         locale={locale}
         actor={actor}
         scope={scope}
+        site={siteOf(c.req.url, brandIdOf(scope))}
         address={pathname + search}
         upcoming={c.env.upcoming}
       >

@@ -70,7 +70,7 @@ export function InquiryView({
           <Conversation {...conversation} />
         </div>
         <aside className="stack" aria-label={t('aside')}>
-          <Actions shown={shown} filters={filters} locale={locale} />
+          {possible.destroy && <Actions shown={shown} filters={filters} locale={locale} />}
           {fields && (
             <Part id="sender" title={t('sender')}>
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
@@ -175,7 +175,9 @@ function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: 
             {t('destroyed-on')} <Time iso={inquiry.destroyAt} locale={locale} />
           </>
         ) : (
-          inquiry.fields && t(`state-text.${inquiry.state}`)
+          // Also of one that was processed before: the reply has opened it again.
+          inquiry.fields &&
+          t(inquiry.state === 'new' && inquiry.answeredAt ? 'state-text.replied' : `state-text.${inquiry.state}`)
         )}
         {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}
       </p>

@@ -28,6 +28,8 @@ interface EditorProps {
   brands: { name: string; whiteLabel: string }[]
   /** Whether a text may be for all brands. */
   canBeForAll: boolean
+  /** Origin of the pages of the entry's brand; empty for the host of the admin itself. */
+  site: string
   /** Address of the real page in each language. */
   previews: Texts
   /** When a text of the entry was discarded or replaced that can be taken back (ISO 8601). */
@@ -39,7 +41,17 @@ interface EditorProps {
 const SPOKEN = ['saved', 'saving', 'lost', 'outdated', 'restored', 'sending'] as const
 
 /** The form of an entry: each language with the real page beside it, then what can be done with it. */
-export function Editor({ entry, state, categories, brands, canBeForAll, previews, dropped, locale }: EditorProps) {
+export function Editor({
+  entry,
+  state,
+  categories,
+  brands,
+  canBeForAll,
+  site,
+  previews,
+  dropped,
+  locale,
+}: EditorProps) {
   const { t } = useTranslation('publishing')
   const { board, board_uuid: id } = entry
   const fields = state.unsaved?.fields ?? entry.fields
@@ -53,7 +65,7 @@ export function Editor({ entry, state, categories, brands, canBeForAll, previews
   ])
   return (
     <div className="stack">
-      <Message entry={entry} state={state} dropped={dropped} basis={basis} locale={locale} />
+      <Message entry={entry} state={state} site={site} dropped={dropped} basis={basis} locale={locale} />
       <form
         method="post"
         action={`${adminAddress(board)}/${id}`}
@@ -136,12 +148,12 @@ function RealPage({ language, address, area }: { language: Locale; address: stri
   )
 }
 
-interface MessageProps extends Pick<EditorProps, 'entry' | 'state' | 'dropped' | 'locale'> {
+interface MessageProps extends Pick<EditorProps, 'entry' | 'state' | 'site' | 'dropped' | 'locale'> {
   basis: string
 }
 
 /** What was done, with the next step: to the page, or back. With the next letter it is no longer true, and goes. */
-function Message({ entry, state: { message, outdated, unsaved }, dropped, basis, locale }: MessageProps) {
+function Message({ entry, state: { message, outdated, unsaved }, site, dropped, basis, locale }: MessageProps) {
   const { t } = useTranslation('publishing')
   if (outdated)
     return (
@@ -161,7 +173,7 @@ function Message({ entry, state: { message, outdated, unsaved }, dropped, basis,
     <div data-message>
       <Notice look={isDone ? 'success' : 'danger'}>
         {t(`message.${message}`)}{' '}
-        {isPublic && <a href={`${BOARDS[entry.board].address}/${entry.board_uuid}`}>{t('view-it')}</a>}
+        {isPublic && <a href={`${site}${BOARDS[entry.board].address}/${entry.board_uuid}`}>{t('view-it')}</a>}
         {canGoBack && t('dropped-kept')}
       </Notice>
       {canGoBack && <Restore board={entry.board} id={entry.board_uuid} basis={basis} />}

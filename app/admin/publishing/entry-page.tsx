@@ -4,11 +4,12 @@ import { commands } from '../../../functions/commands/table'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { ALL_BRANDS, brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { listCategories } from '../../../functions/database/sub-category'
-import { brands } from '../../../functions/brand/hosts'
+import { brandIdOfLabel, brands } from '../../../functions/brand/hosts'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { callOf } from '../call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
+import { siteOf } from '../frame/site-address'
 import { publishingTexts } from '../frame/texts'
 import { ReadOnly } from './read-only'
 import { Editor } from './editor'
@@ -54,6 +55,7 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
       brands={brandChoices(scope, locale)}
       canBeForAll={scope === ALL_BRANDS}
       previews={previews}
+      site={siteOf(c.req.url, brandIdOfLabel(entry.white_label))}
       dropped={dropped}
       locale={locale}
     />,

@@ -136,6 +136,9 @@ export const saveDraft = command({
 
 type Answerable = Inquiry & { fields: NonNullable<Inquiry['fields']> }
 
+/** An answer as HTML, cleaned. */
+export const answerHtml = (markdown: string): string => sanitizeMailHtml(renderMarkdown(markdown))
+
 /** The mail as the visitor gets it. Pure, for the preview too. @param rows messages before the answer */
 export function writeMail(
   { receipt, brand, locale, fields, acceptedAt }: Answerable,
@@ -152,7 +155,7 @@ export function writeMail(
     receipt,
     subject: fields.subject,
     text: markdown,
-    html: sanitizeMailHtml(renderMarkdown(markdown)),
+    html: answerHtml(markdown),
     files,
     question: reply ? { text: reply.text, at: reply.at } : { text: fields.content, at: acceptedAt },
     thread: { id: reply?.header_id ?? null, references: reply?.header_references ?? null },

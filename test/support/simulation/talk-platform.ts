@@ -27,15 +27,27 @@ export class TalkPlatform {
     for (const go of this.#held.splice(0)) go()
   }
 
+  /** Whoever waits for an answer has ended. */
+  hangUp(): void {
+    this.#held.length = 0
+  }
+
   async send(mail: EmailMessageBuilder): Promise<EmailSendResult> {
     const event = mail.headers?.['X-Event'] ?? ''
     const answer = answerOf(mail)
     const messageId = `<${++this.#sent}@mail.example>`
     if (this.state === 'refuses') throw Object.assign(new Error('no'), { code: 'E_INTERNAL_SERVER_ERROR' })
-    if (answer !== undefined)
-      this.mails.push({ id: messageId, answer, event, isUnheard: this.state !== 'takes', told: new Set() })
+    const sent: Sent = {
+      id: messageId,
+      answer: answer ?? '',
+      event,
+      isUnheard: this.state !== 'takes',
+      told: new Set(),
+    }
+    if (answer !== undefined) this.mails.push(sent)
     if (this.state === 'waits') await new Promise<void>((go) => this.#held.push(go))
     if (this.state === 'loses the answer') return new Promise<never>(() => undefined)
+    sent.isUnheard = false
     return { messageId }
   }
 }

@@ -34,7 +34,8 @@ const step: fc.Arbitrary<TalkStep> = fc.oneof(
     arbitrary: fc.record({ do: one('answer'), operator, processed: fc.boolean(), file: fc.boolean(), old }),
   },
   { weight: 2, arbitrary: fc.record({ do: one('same answer', 'answer again') }) },
-  { weight: 1, arbitrary: fc.record({ do: one('note', 'destroy'), old }) },
+  { weight: 1, arbitrary: fc.record({ do: one('note'), old }) },
+  { weight: 2, arbitrary: fc.record({ do: one('destroy'), old }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -52,6 +53,7 @@ const step: fc.Arbitrary<TalkStep> = fc.oneof(
     arbitrary: fc.record({
       do: one('D1'),
       state: one<D1State>('works', 'works', 'fails', 'loses the answer', 'waits'),
+      newestFirst: fc.boolean(),
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: one('die'), after: fc.nat(60) }) },
@@ -60,7 +62,7 @@ const step: fc.Arbitrary<TalkStep> = fc.oneof(
     arbitrary: fc.record({ do: one('pass'), ms: fc.oneof(fc.nat(5000), fc.nat(5_400_000), fc.nat(9 * DAY)) }),
   },
   { weight: 1, arbitrary: fc.record({ do: one('hourly') }) },
-  { weight: 2, arbitrary: fc.record({ do: one('back up outbox', 'back up D1', 'restore', 'resume') }) },
+  { weight: 4, arbitrary: fc.record({ do: one('back up outbox', 'back up D1', 'back up D1', 'restore', 'resume') }) },
 )
 
 /**

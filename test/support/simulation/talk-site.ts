@@ -84,9 +84,9 @@ export class TalkSite {
   protected restart(): void {
     // Of what is on its way the platform takes all, and nobody hears of it.
     const noted = new Set(this.own<{ answer: string }>('SELECT answer FROM mail').map(({ answer }) => answer))
-    for (const mail of this.platform.mails) if (!noted.has(mail.id)) mail.isUnheard = true
     this.#disk.kill()
-    this.platform.release()
+    this.platform.hangUp()
+    for (const mail of this.platform.mails) if (!noted.has(mail.id)) mail.isUnheard = true
     this.outbox = this.#boot()
   }
 
@@ -94,6 +94,9 @@ export class TalkSite {
     const answer = answerOf(mail)
     if (this.#isPaused) this.faults.push(`${answer ?? 'A mail'} was sent by a paused site.`)
     if (answer !== undefined) {
+      const event = mail.headers?.['X-Event']
+      if (this.platform.mails.some((sent) => sent.event === event && !sent.isUnheard))
+        this.faults.push(`${event} was sent again, though it was known that the platform has it.`)
       const [row] = this.own<{ receipt: string }>('SELECT receipt FROM message WHERE id = ?', answer)
       if (!row) this.faults.push(`${answer} was sent, and is not there.`)
       else if (this.destroyed.has(row.receipt)) this.faults.push(`${answer} was sent after its destruction.`)
@@ -141,7 +144,7 @@ export class TalkSite {
       this.isBeginning = false
       this.#isPaused = true
       await this.#backup.restore(this, this.#disk, this.d1)
-      this.platform.release()
+      this.platform.hangUp()
       this.outbox = this.#boot()
     }
   }

@@ -22,7 +22,7 @@ export type TalkStep =
   | { do: 'platform'; state: Platform }
   | { do: 'event'; mail: number; event: MailEventName }
   | { do: 'reply'; id: number; state: ReplyState; old: boolean }
-  | { do: 'D1'; state: D1State }
+  | { do: 'D1'; state: D1State; newestFirst: boolean }
   | { do: 'die'; after: number }
   | { do: 'pass'; ms: number }
   | { do: 'back up outbox' | 'back up D1' | 'restore' | 'resume' }
@@ -98,7 +98,7 @@ export class Talk extends TalkSite {
         break
       case 'D1':
         this.d1.state = step.state
-        if (step.state !== 'waits') this.d1.release()
+        if (step.state !== 'waits') this.d1.release(step.newestFirst)
         break
       case 'die':
         for (let turn = 0; turn < step.after; turn++) await Promise.resolve()

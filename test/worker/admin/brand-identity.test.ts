@@ -24,11 +24,11 @@ afterAll(async () => {
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   site.fetch(address, { redirect: 'manual', headers: { 'accept-language': 'en', ...headers } })
-/** Who is signed in, in words, and whether the switch of the whole site is open. */
+/** Whose admin it is, who is signed in, and whether the switch of the whole site is open. */
 const whoIs = async (headers: Record<string, string>) => {
   const page = await (await get(`${LOCAL}/admin/log`, headers)).text()
   const { status } = await get(`${LOCAL}/admin/maintenance`, headers)
-  return [/class="actor">([^<]*)</.exec(page)?.[1], status]
+  return [/class="bar-name"[^>]*>([^<]*)</.exec(page)?.[1], /class="actor">([^<]*)</.exec(page)?.[1], status]
 }
 const expectRefusal = async (answer: Response) =>
   expect([answer.status, await answer.text()]).toEqual([403, '403 Forbidden\n'])
@@ -40,12 +40,9 @@ describe('a token of Access', () => {
   })
 
   test('for the audience of a brand is for that brand alone', async () => {
-    expect(await whoIs(await proof(AUDIENCE))).toEqual(['operator@company.example', 200])
+    expect(await whoIs(await proof(AUDIENCE))).toEqual(['Site administration', 'operator@company.example', 200])
     for (const { id, name } of partners)
-      expect(await whoIs(await proof(id.replace('partner', 'aud')))).toEqual([
-        `operator@company.example for ${name.en}`,
-        403,
-      ])
+      expect(await whoIs(await proof(id.replace('partner', 'aud')))).toEqual([name.en, 'operator@company.example', 403])
   })
 
   test.each<[string, string | string[]]>([
@@ -65,10 +62,14 @@ describe('the link of a brand', () => {
     ((await get(`${LOCAL}/admin?token=${token}`)).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
   test('is for that brand alone, and its cookie is made into no other one', async () => {
-    expect(await whoIs({ cookie: await enter(ADMIN_TOKEN) })).toEqual(['An operator on this machine', 200])
+    expect(await whoIs({ cookie: await enter(ADMIN_TOKEN) })).toEqual([
+      'Site administration',
+      'An operator on this machine',
+      200,
+    ])
     const [{ id, name } = { id: '', name: { en: '' } }] = partners
     const cookie = await enter(await brandToken(ADMIN_TOKEN, id))
-    expect(await whoIs({ cookie })).toEqual([`An operator on this machine for ${name.en}`, 403])
+    expect(await whoIs({ cookie })).toEqual([name.en, 'An operator on this machine', 403])
     const value = decodeURIComponent(cookie.slice('admin='.length))
     const [expiry = '', signature = ''] = [value.split(' ')[0], value.split('.').at(-1)]
     for (const changed of [`${expiry}.${signature}`, `${expiry} partner-b.${signature}`, `${expiry} .${signature}`])

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { MAIL_EVENTS, type MailEventName } from '../../../../functions/contract/conversation.ts'
 import { conversationUnderTest } from '../../../support/conversation-under-test.ts'
 import { readEvent, receiveMailEvents } from '../../../../functions/inquiry/mail-events.ts'
 import { send } from '../../../support/mail-binding.ts'
@@ -56,5 +57,56 @@ describe('the queue of what became of mails', () => {
     const batch = batchOf([{ no: 'event' }, eventOf('delivered', 'unknown')])
     await receiveMailEvents(conversation.raw, batch)
     expect(batch.retryAll).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what becomes of the mail of an answer', () => {
+  const { site, receive, show, answer } = conversationUnderTest()
+  let mails = 0
+  const end = async (events: MailEventName[]) => {
+    const mailId = `<answer-${++mails}@mail.example>`
+    send.mockResolvedValue({ messageId: mailId })
+    const receipt = await receive(mailId)
+    await answer(receipt, 'It costs nothing.')
+    for (const event of events) await site.outbox.mailEvents([{ mailId, event, detail: `said ${event}` }])
+    await site.disk.idle()
+    const { state, detail } = (await show(receipt)).thread.at(-1) ?? {}
+    return [state, detail]
+  }
+
+  test.each<[MailEventName[], string]>([
+    [['deferred'], 'delayed'],
+    [['deferred', 'delivered'], 'delivered'],
+    [['delivered', 'complained'], 'delivered'],
+    [['delivered', 'bounced'], 'bounced'],
+    [['deferred', 'failed'], 'refused'],
+    [['rejected'], 'refused'],
+  ])('%s is shown as %s, in any order and twice', async (events, state) => {
+    const expected = await end(events)
+    expect(expected[0]).toBe(state)
+    expect(await end([...events].toReversed())).toEqual(expected)
+    expect(await end([...events, ...events, ...events.toReversed()])).toEqual(expected)
+  })
+
+  test('comes before the note that it was handed over, and is not lost', async () => {
+    let handOver: (answer: { messageId: string }) => void = () => {}
+    const receipt = await receive('k')
+    send.mockImplementation(() => new Promise((done) => (handOver = done)))
+    const answered = answer(receipt, 'It costs nothing.')
+    await vi.waitFor(() => expect(send).toHaveBeenCalled())
+    await vi.waitFor(() =>
+      expect(site.disk.rows("SELECT 1 FROM mail WHERE kind = 'answer' AND attempts > 0")).toHaveLength(1),
+    )
+    await site.outbox.mailEvents([{ mailId: '<early>', event: 'delivered', detail: null }])
+    handOver({ messageId: '<early>' })
+    await answered
+    await site.disk.idle()
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'delivered' })
+    expect(site.disk.rows('SELECT * FROM mail_event')).toEqual([])
+  })
+
+  test('of a mail that nobody knows is ignored', async () => {
+    for (const event of MAIL_EVENTS) await site.outbox.mailEvents([{ mailId: 'unknown', event, detail: null }])
+    expect(site.disk.rows('SELECT * FROM mail_event')).toEqual([])
   })
 })

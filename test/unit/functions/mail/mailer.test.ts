@@ -285,7 +285,7 @@ describe('mails of a partner', () => {
         text: 'Hello',
         html: '<p>Hello</p>',
         files: [],
-        question: { text: 'Hi', at: '2026-11-23T00:00:00Z' },
+        question: { text: 'Hi\n  <b>there', at: '2026-11-23T00:00:00Z' },
         thread: { id: null, references: null },
       })
     const { text, html } = written(partner)
@@ -293,6 +293,9 @@ describe('mails of a partner', () => {
       expect(body).toContain(`sent on behalf of ${partner.company.name.en} by ${defaultBrand.company.name.en}`)
       expect(body).not.toContain('위탁')
     }
+    expect(html, 'The question stands as it was typed, spaces and lines too.').toMatch(
+      /<blockquote style="[^"]*white-space:pre-wrap">Hi\n {2}&lt;b&gt;there<\/blockquote>/,
+    )
     expect(written(defaultBrand).text).not.toContain('on behalf')
     const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
     expect(written(own).text).not.toContain('on behalf')

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { MAIL_EVENTS, type MailEventName } from '../../../../functions/contract/conversation.ts'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { storageOf } from '../../../../functions/cli/outbox-storage.ts'
+import { prepareRestored } from '../../../../functions/outbox/restored.ts'
 import {
   commands,
   conversationUnderTest,
@@ -9,6 +11,7 @@ import {
 } from '../../../support/conversation-under-test.ts'
 import { refusing, send, sent } from '../../../support/mail-binding.ts'
 import { DAY, MINUTE, objects } from '../../../support/outbox-under-test.ts'
+import { restoreD1 } from '../../../support/simulation/restored-d1.ts'
 
 const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
 
@@ -37,6 +40,37 @@ describe('an answer', () => {
     const address = String(mail?.replyTo)
     expect(address).toMatch(new RegExp(`^reply\\+[a-z2-7]+@${REPLY_DOMAIN}$`))
     expect(address.indexOf('@')).toBeLessThanOrEqual(64)
+  })
+
+  test('leaves with the own sender of its brand, and is still answered here', async () => {
+    const receipt = await receive('k')
+    defaultBrand.mail = { ...defaultBrand.mail, from: 'answers@vcp-x.example' }
+    await answer(receipt, 'It costs nothing.')
+    expect(toVisitors()).toMatchObject([
+      { from: { name: 'VCP-X', email: 'answers@vcp-x.example' }, replyTo: expect.stringMatching(/^reply\+/) },
+    ])
+  })
+
+  test('that came while a backup was read is there after the restore, and can be followed by another one', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Before.')
+    const [outboxPart, since] = [site.disk.serialize(), Date.now()]
+    vi.setSystemTime(since + 1000)
+    await answer(receipt, 'Between.', { processed: true })
+    const d1Part = site.d1.serialize()
+    vi.setSystemTime(since + 2000)
+    site.disk.restore(outboxPart)
+    prepareRestored(storageOf(site.disk.db), await restoreD1(site.d1, d1Part, since))
+    await site.start()
+    vi.setSystemTime(since + 3000)
+    await answer(receipt, 'After.')
+    const { thread, inquiry } = await show(receipt)
+    expect(thread.slice(1).map(({ text, state }) => [text, state])).toEqual([
+      ['Before.', 'handed over'],
+      ['Between.', 'handed over'],
+      ['After.', 'handed over'],
+    ])
+    expect(inquiry.state).toBe('processed')
   })
 
   test('is in the record at once: state, thread, and when it was sent', async () => {
@@ -143,57 +177,6 @@ describe('an answer', () => {
     await commands.destroy.perform(conversation.as('anna'), { receipt })
     await expect(answer(receipt, 'Hello.')).rejects.toMatchObject({ status: 409 })
     expect(toVisitors()).toEqual([])
-  })
-})
-
-describe('what becomes of the mail of an answer', () => {
-  const { site, receive, show, answer } = conversationUnderTest()
-  let mails = 0
-  const end = async (events: MailEventName[]) => {
-    const mailId = `<answer-${++mails}@mail.example>`
-    send.mockResolvedValue({ messageId: mailId })
-    const receipt = await receive(mailId)
-    await answer(receipt, 'It costs nothing.')
-    for (const event of events) await site.outbox.mailEvents([{ mailId, event, detail: `said ${event}` }])
-    await site.disk.idle()
-    const { state, detail } = (await show(receipt)).thread.at(-1) ?? {}
-    return [state, detail]
-  }
-
-  test.each<[MailEventName[], string]>([
-    [['deferred'], 'delayed'],
-    [['deferred', 'delivered'], 'delivered'],
-    [['delivered', 'complained'], 'delivered'],
-    [['delivered', 'bounced'], 'bounced'],
-    [['deferred', 'failed'], 'refused'],
-    [['rejected'], 'refused'],
-  ])('%s is shown as %s, in any order and twice', async (events, state) => {
-    const expected = await end(events)
-    expect(expected[0]).toBe(state)
-    expect(await end([...events].toReversed())).toEqual(expected)
-    expect(await end([...events, ...events, ...events.toReversed()])).toEqual(expected)
-  })
-
-  test('comes before the note that it was handed over, and is not lost', async () => {
-    let handOver: (answer: { messageId: string }) => void = () => {}
-    const receipt = await receive('k')
-    send.mockImplementation(() => new Promise((done) => (handOver = done)))
-    const answered = answer(receipt, 'It costs nothing.')
-    await vi.waitFor(() => expect(send).toHaveBeenCalled())
-    await vi.waitFor(() =>
-      expect(site.disk.rows("SELECT 1 FROM mail WHERE kind = 'answer' AND attempts > 0")).toHaveLength(1),
-    )
-    await site.outbox.mailEvents([{ mailId: '<early>', event: 'delivered', detail: null }])
-    handOver({ messageId: '<early>' })
-    await answered
-    await site.disk.idle()
-    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'delivered' })
-    expect(site.disk.rows('SELECT * FROM mail_event')).toEqual([])
-  })
-
-  test('of a mail that nobody knows is ignored', async () => {
-    for (const event of MAIL_EVENTS) await site.outbox.mailEvents([{ mailId: 'unknown', event, detail: null }])
-    expect(site.disk.rows('SELECT * FROM mail_event')).toEqual([])
   })
 })
 

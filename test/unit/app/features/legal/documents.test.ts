@@ -74,7 +74,7 @@ describe.each(LEGAL_KINDS)('%s', (kind) => {
 })
 
 test.each([
-  ['ko', '제13조', '적용되기 1주일 이상 전부터'],
+  ['ko', '제13조', '적용되기 최소 1주일 전부터'],
   ['en', 'Article 13', 'at least one week before it takes effect'],
 ])('the terms in force announce to members at least a week ahead, in %s', (language, article, words) => {
   const { html } = read('terms-of-service', `20250701.${language}.md`)
@@ -100,19 +100,27 @@ describe.each([
   const { html } = read('privacy-policy', `20250701.${language}.md`)
   const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
   const [operator, platform] = [own.company.name, 'Cloudflare, Inc.']
-  const firstProcessor = (text: string) =>
-    /<tbody><tr><td>([^<]*)<\/td><td>(?:홈페이지의 제공|Providing)/.exec(text)?.[1]
+  /** Names in the table of processors. */
+  const processors = (text: string) => {
+    const table = text.split('<table>').find((each) => /^<thead><tr><th scope="col">(?:수탁자|Processor)</.test(each))
+    return [...(table ?? '').matchAll(/<tr><td>([^<]*)<\/td>/g)].map(([, name]) => name)
+  }
 
   test('names the operator first among the processors of a partner, and the platform below it', () => {
     const text = fillPlaceholders(html, partner)
-    expect(firstProcessor(text)).toMatch(new RegExp(`^${operator.replace(/[.()]/g, '\\$&')} \\(.+: ${platform}\\)$`))
+    expect(processors(text)).toEqual([
+      operator,
+      expect.stringMatching(new RegExp(`^${platform} \\(.*${operator.replace(/[.()]/g, '\\$&')}.*\\)$`)),
+      expect.any(String),
+    ])
     expect(text).toContain(operates)
     expect(text).not.toContain('..')
   })
 
   test('says nothing of partners’ sites on the site of the operator', () => {
     const text = fillPlaceholders(html, own)
-    expect(firstProcessor(text)).toBe(platform)
+    expect(processors(text)).toEqual([platform, expect.any(String)])
+    expect(text).not.toMatch(/<(p|td)><\//)
     // Once as the company, and nowhere as the operator of another's site.
     expect(text.split(operator)).toHaveLength(2)
   })

@@ -74,7 +74,7 @@ describe.each([
 
 describe.each([
   ['ko', '운영사', '자신의 이름과 책임으로 제공합니다', '회사의 고의 또는 과실로 봅니다'],
-  ['en', 'the Operator', 'in its own name and on its own responsibility', 'is regarded as that of the Company'],
+  ['en', 'the Operator', 'in its own name and on its own responsibility', 'are deemed to be those of the Company'],
 ] as const)('the terms in force, in %s', (language, operator, provides, liable) => {
   const { html } = read('terms-of-service', `20250701.${language}.md`)
   const [own, partner] = brands.map((brand) => pageBrand(brand, language)) as [PageBrand, PageBrand]
@@ -85,7 +85,9 @@ describe.each([
     expect(text[1]).toContain(own.company.name)
     expect(text[1]).toContain(provides)
     expect(text[17]).toContain(liable)
-    expect(text.flatMap((article, index) => (article.includes(operator) ? index + 1 : []))).toEqual([2, 6, 15, 18])
+    expect(text.flatMap((article, index) => (article.includes(operator) ? index + 1 : []))).toEqual([
+      1, 2, 6, 11, 15, 18,
+    ])
   })
 
   test('name no operator where the company runs it itself', () => {
