@@ -91,6 +91,16 @@ describe('an answer', () => {
     ])
   })
 
+  test('is known with its time when the inquiry is destroyed, and nothing of what it said', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'It costs nothing.')
+    const before = await site.outbox.stateOf(receipt)
+    vi.setSystemTime(Date.now() + DAY)
+    expect(await site.outbox.destroy(receipt)).toBe('done')
+    const gone = { state: 'destroyed', destroyed_at: new Date().toISOString() }
+    expect(await site.outbox.stateOf(receipt)).toEqual({ ...before, ...gone })
+  })
+
   test('that is sent twice, as by a double click, is one', async () => {
     const receipt = await receive('k')
     const id = crypto.randomUUID()
