@@ -280,7 +280,7 @@ describe('the editor', () => {
     await page.locator('#contents').fill('![](/content/none/x.png) [x](/nowhere)')
     await page.getByRole('button', { name: 'Publish now' }).click()
     const faults = page.getByRole('alert').filter({ hasText: 'Check this before you publish' })
-    for (const fault of ['Visitors see the other language', 'A picture has no description', '/nowhere'])
+    for (const fault of ['There is no English title or text', 'A picture has no description', '/nowhere'])
       await faults.getByText(fault).first().waitFor()
     await page.getByRole('button', { name: 'Publish anyway' }).click()
     await page.getByText('Published. Every visitor').waitFor()

@@ -70,7 +70,7 @@ export function InquiryView({
           <Conversation {...conversation} />
         </div>
         <aside className="stack" aria-label={t('aside')}>
-          <Actions shown={shown} filters={filters} locale={locale} />
+          {possible.destroy && <Actions shown={shown} filters={filters} locale={locale} />}
           {fields && (
             <Part id="sender" title={t('sender')}>
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />

@@ -79,7 +79,7 @@ export const answerInquiry = command({
       id,
       author: actor,
       recipient: inquiry.fields.inquiry_mail,
-      contents: { text: input.text, html: null, files, leftOut: [], headerId: null, headerReferences: null },
+      contents: { text: input.text, cleanHtml: null, files, leftOut: [], headerId: null, headerReferences: null },
       mail: writeMail(inquiry, await messagesOf(env.DB, receipt), input.text, files),
       seen: lastAnswerSeen(thread, seen),
       processed,
