@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react'
 import { buttonClass } from './button'
 import styles from './file-input.module.css'
 
-/** The browser's control for files, with a button in the page's language. @param choose words of the button */
+/**
+ * The browser's control for files, with a button in the page's language, which is its only label: a group around both has its name.
+ * @param choose words of the button
+ */
 export function FileInput({
   id,
   choose,

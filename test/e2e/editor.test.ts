@@ -154,7 +154,7 @@ describe('the page of an entry that is public', () => {
     await page.getByText('Publish later').click()
     await page.getByLabel('Publish on').fill('2099-01-01T08:30')
     await page.getByRole('button', { name: /^Schedule/ }).click()
-    await page.getByText('Scheduled. It becomes public').waitFor()
+    await page.getByText('Scheduled. It will be published automatically').waitFor()
     const note = page.getByText('the text that was scheduled goes out, without these changes')
     expect(await note.isVisible()).toBe(false)
     await page.locator('#subject').fill('다른 제목')

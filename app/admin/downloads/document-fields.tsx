@@ -84,8 +84,10 @@ export function DocumentFields({ id, values, categories, kept, hasFile, locale }
           ))}
           <option value={OTHER}>{t('downloads.other-category')}</option>
         </SelectField>
-        <div className="plain-field">
-          <label htmlFor={`file-${id}`}>{t(hasFile ? 'downloads.other-file' : 'downloads.file')}</label>
+        <div className="plain-field" role="group" aria-labelledby={`file-name-${id}`}>
+          <span id={`file-name-${id}`} className="name">
+            {t(hasFile ? 'downloads.other-file' : 'downloads.file')}
+          </span>
           <div className="chooser">
             <FileInput id={`file-${id}`} choose={t('admin:choose-file')} name="file" required={!hasFile && !kept} />
           </div>

@@ -16,8 +16,10 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
       <legend>{t('file.title')}</legend>
       <p className="muted">{t('file.hint')}</p>
       <div className="fields">
-        <div className="plain-field">
-          <label htmlFor="file">{t('file.choose')}</label>
+        <div className="plain-field" role="group" aria-labelledby="file-name">
+          <span id="file-name" className="name">
+            {t('file.choose')}
+          </span>
           <div className="chooser">
             <FileInput
               id="file"
