@@ -9,7 +9,7 @@ import type { NamedFiles } from './named-files.ts'
 import { hashOfTyped, KEY_LIFE_MS, Keys } from './keys.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
-import type { Payload } from './payload.ts'
+import { ABOUT_OTHER_BRANDS, type Payload } from './payload.ts'
 import type { OutboxStore } from './store.ts'
 
 /** The first attempt to forward files: their upload has failed only now. */
@@ -108,7 +108,9 @@ export class Acceptance {
     store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, payload })
     if (!payload.canary) {
       const { inquiry, origin, remarks = [], supplementTo } = payload
-      const suspicions = remarks.map((signal) => SPAM_SIGNALS[signal])
+      // The mail goes to the brand.
+      const told = remarks.filter((signal) => signal !== ABOUT_OTHER_BRANDS)
+      const suspicions = told.map((signal) => SPAM_SIGNALS[signal])
       mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
     }
     const due = Math.max(nextAt, now + FIRST_ALARM_MS)

@@ -7,7 +7,6 @@ import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
-  ABOUT_OTHER_BRANDS,
   countFound,
   inquiryCounts,
   listInquiries,
@@ -21,6 +20,7 @@ import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } 
 import { entryOf, readThread } from '../../inquiry/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
+import { ABOUT_OTHER_BRANDS } from '../../outbox/payload.ts'
 import type { HistoryEvent } from '../../outbox/records.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
 import { command } from '../command.ts'
