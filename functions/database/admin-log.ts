@@ -108,12 +108,16 @@ export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<
   await DB.prepare('DELETE FROM admin_log WHERE id = ?').bind(id).run()
 }
 
-/** What was done with one inquiry, oldest first; a look at it is left out, alone or in a list. */
-export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<LogEntry[]> {
+/**
+ * What was done with one inquiry, oldest first; a look at it is left out, alone or in a list.
+ * @param brandId of the inquiry: what a row of another brand says is not about it
+ */
+export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string, brandId: string): Promise<LogEntry[]> {
   const { results } = await DB.prepare(
-    "SELECT * FROM admin_log WHERE subject = ? AND action NOT IN ('show', 'list') ORDER BY id LIMIT 100",
+    `SELECT * FROM admin_log WHERE subject = ?1 AND action NOT IN ('show', 'list') AND coalesce(brand_id, ?2) = ?2
+     ORDER BY id LIMIT 100`,
   )
-    .bind(receipt)
+    .bind(receipt, brandId)
     .all<LogEntry>()
   return results
 }

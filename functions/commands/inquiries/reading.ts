@@ -57,7 +57,7 @@ export const isCounted = ({ q, language, files, spam, from, to }: InquirySelecti
 export const listPage = command({
   input: inquiryFilters.extend({ size: z.int().min(1).max(PAGE_SIZE).default(PAGE_SIZE) }),
   permit: narrowed,
-  log: ({ page, size: _size, ...selection }, scope) => ({
+  log: ({ page, size: _size, ...selection }, { scope }) => ({
     action: 'list',
     subject: (describeSelection(selection, scope) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),
@@ -107,7 +107,7 @@ export const showInquiry = command({
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
       filesOf(env, inquiry.files, inquiry.call),
       outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
-      logOf(env, receipt),
+      logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
       readThread(env, inquiry),
       claimOf(env.DB, receipt, now),
