@@ -109,12 +109,13 @@ export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<
 }
 
 /**
- * What was done with one inquiry, oldest first; a look at it is left out, alone or in a list.
- * @param brandId of the inquiry: what a row of another brand says is not about it
+ * What was done with one inquiry, oldest first; a look at it is left out, alone or in a list, and what another brand's operators
+ * have tried.
+ * @param brandId of the inquiry
  */
 export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string, brandId: string): Promise<LogEntry[]> {
   const { results } = await DB.prepare(
-    `SELECT * FROM admin_log WHERE subject = ?1 AND action NOT IN ('show', 'list') AND coalesce(brand_id, ?2) = ?2
+    `SELECT * FROM admin_log WHERE subject = ?1 AND action NOT IN ('show', 'list') AND (brand_id IS NULL OR brand_id = ?2)
      ORDER BY id LIMIT 100`,
   )
     .bind(receipt, brandId)

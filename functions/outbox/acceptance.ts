@@ -1,5 +1,6 @@
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
+import { ABOUT_OTHER_BRANDS } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import type { Mailer } from './mailer.ts'
@@ -9,7 +10,7 @@ import type { NamedFiles } from './named-files.ts'
 import { hashOfTyped, KEY_LIFE_MS, Keys } from './keys.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
-import { ABOUT_OTHER_BRANDS, type Payload } from './payload.ts'
+import type { Payload } from './payload.ts'
 import type { OutboxStore } from './store.ts'
 
 /** The first attempt to forward files: their upload has failed only now. */

@@ -9,9 +9,6 @@ import type { Locale } from '../contract/locale.ts'
  */
 export type SpamSignal = 'hasty' | 'unproven' | 'unchecked' | 'links' | 'repeated' | 'scripts'
 
-/** The signal that says something of another brand: operators of one brand do not learn of it. */
-export const ABOUT_OTHER_BRANDS = 'repeated' satisfies SpamSignal
-
 /** Stands among the signals of a row where an operator has called the inquiry spam. */
 export const MARKED_AS_SPAM = 'marked'
 export type ShownSignal = SpamSignal | typeof MARKED_AS_SPAM

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
-import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS, ALL_BRANDS, type Scope } from '../../contract/scope.ts'
 import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
@@ -17,10 +17,9 @@ import {
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
-import { entryOf, readThread } from '../../inquiry/read-thread.ts'
+import { filesIn, readThread } from '../../inquiry/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
-import { ABOUT_OTHER_BRANDS } from '../../outbox/payload.ts'
 import type { HistoryEvent } from '../../outbox/records.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
 import { command } from '../command.ts'
@@ -109,7 +108,7 @@ export const showInquiry = command({
       outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
       logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
-      readThread(env, inquiry),
+      readThread(env, inquiry, true),
       claimOf(env.DB, receipt, now),
       answerDraftOf(env.DB, receipt, actor),
     ])
@@ -135,7 +134,7 @@ export const downloadFile = command({
   log: ({ receipt, key }) => ({ action: 'download', subject: `${receipt} ${key}` }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
     const inquiry = await readInquiry(env, receipt, requestId)
-    const own = (await messagesOf(env.DB, receipt)).flatMap((row) => entryOf(row).files)
+    const own = (await messagesOf(env.DB, receipt)).flatMap(filesIn)
     const file = own.find((one) => messageFileKey(one) === key)
     return file ? openMessageFile(env, file) : openFile(env, key, inquiry.files, inquiry.call)
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wasPublic } from '../../contract/board.ts'
 import { deleteDraft } from '../../database/board-draft.ts'
 import { readEntry } from '../../database/board-entry.ts'
 import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-item.ts'
@@ -45,7 +46,8 @@ export const publish = command({
     const { board, id, at, confirmed } = input
     const { env, actor: by, now } = call
     const { DB } = env
-    const { fields, version, revision, state } = await readUnchanged(call, input)
+    const entry = await readUnchanged(call, input)
+    const { fields, version, revision, state } = entry
     if (revision === 0) throw await outdated(DB, id)
     const html = await htmlOf(DB, fields.contents)
     await requireUsableFiles(call, fields.contents, html)
@@ -65,7 +67,7 @@ export const publish = command({
         ...next,
         html,
         at: time.toISOString(),
-        dated: state === 'published' || state === 'withdrawn',
+        dated: wasPublic(entry, now),
         since: state === 'published',
       }),
       deleteDraft(DB, board, id, revision),
