@@ -1,6 +1,7 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { brands } from '../brand/hosts.ts'
 import { audiencesOf } from '../contract/access-audiences.ts'
+import { adminOriginFaults, adminOriginsOf } from '../contract/admin-origins.ts'
 import { envSchema } from '../env.ts'
 import { CONFIG, OperatorError } from './settings.ts'
 
@@ -64,6 +65,8 @@ export function settingFaultLines(vars: Record<string, string>): string[] {
   const ids = brands.map(({ id }) => id)
   if (faults.length === 0 && vars.CANARY && !ids.includes(vars.CANARY))
     faults.push(`  CANARY: there is no brand with this id; write one of ${ids.join(', ')}, or leave it empty`)
+  const origins = adminOriginsOf(vars.ADMIN_ORIGIN ?? '')
+  for (const fault of origins ? adminOriginFaults(origins, ids) : []) faults.push(`  ADMIN_ORIGIN: ${fault}`)
   for (const fault of audiencesOf(vars.ACCESS_AUD ?? '', ids).faults) faults.push(`  ACCESS_AUD: ${fault}`)
   return faults
 }

@@ -35,8 +35,8 @@ interface Definition<Schema extends z.ZodType, Result, Needs> {
   input: Schema
   /** For whom it is. Without one there is no command. */
   permit: Permission<z.output<Schema>>
-  /** One line for each thing that is done. */
-  log(input: z.output<Schema>, scope: Scope): LogLine | LogLine[]
+  /** One line for each thing that is done; none where nothing is. */
+  log(input: z.output<Schema>, call: Call): LogLine | LogLine[] | Promise<LogLine | LogLine[]>
   /** @throws ApiError below 500 for a refusal: then nothing was done */
   run(call: Call & Needs, input: z.output<Schema>): Promise<Result>
 }
@@ -66,7 +66,7 @@ export function command<Schema extends z.ZodType, Result, Needs = unknown>({
     const input = checkBody(body, schema)
     const brand_id = await permit(call, input)
     const ids: (number | null)[] = []
-    for (const { once, ...line } of [log(input, call.scope)].flat()) {
+    for (const { once, ...line } of [await log(input, call)].flat()) {
       const row = { at: call.now, actor: call.actor, brand_id, ...line }
       ids.push(await (once === undefined ? writeLog(call.env, row) : writeLogOnce(call.env, row, once)))
     }

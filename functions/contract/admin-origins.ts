@@ -23,6 +23,12 @@ export function adminOriginsOf(setting: string): AdminOrigins | null {
   return origins
 }
 
+/** What is wrong with the brands that the setting names, for the operator. @param brandIds of the registry */
+export const adminOriginFaults = ({ ofBrands }: AdminOrigins, brandIds: readonly string[]): string[] =>
+  Object.keys(ofBrands)
+    .filter((id) => !brandIds.includes(id))
+    .map((id) => `there is no brand ${id}; write one of ${brandIds.join(', ')}`)
+
 /** With what a link of the admin begins in a mail of a brand; null: the brand's own origin. */
 export const adminOriginFor = ({ all, ofBrands }: AdminOrigins, brandId: string): string | null =>
   ofBrands[brandId] ?? all

@@ -81,9 +81,9 @@ export async function readUsableFile(db: D1Database, scope: Scope, key: string):
   return (await usableFiles(db, scope, [key])).has(key) ? readContentFile(db, key) : null
 }
 
-/** The keys of the files that a text names. */
+/** The keys of the files that a text names: those with which `isPublicFile` would find it. The end of one address may begin the next. */
 export const fileKeysIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(/\/content\/([0-9a-f-]{36})\//g)].map(([, key = '']) => key)),
+  ...new Set([...text.matchAll(/\/content\/([0-9a-f-]{36})(?=\/)/g)].map(([, key = '']) => key)),
 ]
 
 /** Width and height of the pictures among these files whose size is known, by key. */

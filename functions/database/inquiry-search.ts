@@ -7,7 +7,7 @@ import {
   type InquiryFilters,
   type InquirySelection,
 } from '../contract/inquiry-filters.ts'
-import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS, ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
 import { RECORD_COLUMNS, type InquiryRecord } from './inquiry-record.ts'
 import { searchExpression } from './search-words.ts'
 
@@ -34,8 +34,6 @@ export interface ListRow {
 
 const qualified = (names: string) => names.replace(/\w+/g, 'r.$&')
 const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand`
-/** The spam signal that says something of another brand. */
-export const ABOUT_OTHER_BRANDS = 'repeated'
 /**
  * The conditions of a row with a spam signal. That another brand has got the same text is nothing for operators of one brand: they could
  * ask with it what others are sent.

@@ -1,5 +1,6 @@
 import { v4 as uuid, v5 } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
+import { ABOUT_OTHER_BRANDS } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import type { Mailer } from './mailer.ts'
@@ -108,7 +109,9 @@ export class Acceptance {
     store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, payload })
     if (!payload.canary) {
       const { inquiry, origin, remarks = [], supplementTo } = payload
-      const suspicions = remarks.map((signal) => SPAM_SIGNALS[signal])
+      // The mail goes to the brand.
+      const told = remarks.filter((signal) => signal !== ABOUT_OTHER_BRANDS)
+      const suspicions = told.map((signal) => SPAM_SIGNALS[signal])
       mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
     }
     const due = Math.max(nextAt, now + FIRST_ALARM_MS)

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono'
 import { brands } from '../brand/hosts.ts'
 import { audiencesOf } from '../contract/access-audiences.ts'
+import { adminOriginFaults } from '../contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
 import { probeItems } from '../database/board-item.ts'
@@ -90,17 +91,19 @@ const isBrand = (brandId: string): boolean => brands.some(({ id }) => id === bra
 
 /** Names the settings that say what no brand has, or lack what a brand needs. */
 function faultyValues(
-  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, ACCESS_AUD }: Env,
+  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, ACCESS_AUD, ADMIN_ORIGIN }: Env,
   { requestId }: UpstreamCall,
 ): Check[] {
   const faults: Check[] = []
-  const { faults: ofAudiences } = audiencesOf(
-    ACCESS_AUD,
-    brands.map(({ id }) => id),
-  )
+  const ids = brands.map(({ id }) => id)
+  const { faults: ofAudiences } = audiencesOf(ACCESS_AUD, ids)
   for (const message of ofAudiences) logSetting('ACCESS_AUD', message, requestId)
   if (ofAudiences.length > 0)
     faults.push({ name: 'ACCESS_AUD', ok: false, detail: 'An entry is faulty and admits nobody; the log says why.' })
+  const ofOrigins = adminOriginFaults(ADMIN_ORIGIN, ids)
+  for (const message of ofOrigins) logSetting('ADMIN_ORIGIN', message, requestId)
+  if (ofOrigins.length > 0)
+    faults.push({ name: 'ADMIN_ORIGIN', ok: false, detail: 'An entry is of no brand; the log says which.' })
   if (CANARY !== '' && !isBrand(CANARY))
     faults.push({ name: 'CANARY', ok: false, detail: 'No brand has this id, so no canary is sent.' })
   const lacksSecret = brands.some(({ id, turnstile }) => {

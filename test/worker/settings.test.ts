@@ -98,7 +98,14 @@ describe('settings that do not fit together', () => {
     const turnstile = { TURNSTILE_SITE_KEYS: 'vcp-x=k1, partner-a=k2', TURNSTILE_SECRETS: 'k1=s1' }
     const ACCESS_AUD = 'audience, partner-c=another'
     site = await startSite({
-      vars: { ...turnstile, ACCESS_AUD, CANARY: 'nobody', ADMIN_TOKEN, MAIL_FROM: 'no address' },
+      vars: {
+        ...turnstile,
+        ACCESS_AUD,
+        ADMIN_ORIGIN: 'partner-d=https://d.example',
+        CANARY: 'nobody',
+        ADMIN_TOKEN,
+        MAIL_FROM: 'no address',
+      },
     })
   })
   afterAll(() => site.close())
@@ -115,10 +122,12 @@ describe('settings that do not fit together', () => {
     const { checks } = (await ready.json()) as { checks: { name: string; ok: boolean }[] }
     expect(checks.filter(({ name, ok }) => !ok && name !== 'MAIL_FROM')).toMatchObject([
       { name: 'ACCESS_AUD', detail: 'An entry is faulty and admits nobody; the log says why.' },
+      { name: 'ADMIN_ORIGIN', detail: 'An entry is of no brand; the log says which.' },
       { name: 'CANARY', detail: 'No brand has this id, so no canary is sent.' },
       { name: 'TURNSTILE_SECRETS', detail: 'A site key has no secret.' },
     ])
     await expect.poll(() => JSON.stringify(site.logged())).toContain('there is no brand partner-c')
+    expect(JSON.stringify(site.logged())).toContain('there is no brand partner-d')
     const headers = { 'cf-turnstile-response': 'token' }
     expect((await sendInquiry(site, SALES, { headers, host: 'partner-a.example' })).status).toBe(200)
   })

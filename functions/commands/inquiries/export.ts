@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { inquirySelection } from '../../contract/inquiry-filters.ts'
 import { readRecords } from '../../database/inquiry-record.ts'
-import { inquiriesAfter, inquiriesOf } from '../../database/inquiry-search.ts'
+import { inquiriesAfter } from '../../database/inquiry-search.ts'
 import { listRecords, type ListedInquiry } from '../../inquiry/listed-inquiry.ts'
 import { command } from '../command.ts'
 import { narrowed } from '../scope.ts'
 import { describeSelection } from './reading.ts'
-import { chosenReceipts } from './several.ts'
+import { chosenLine, chosenReceipts, ownReceipts } from './several.ts'
 
 /** Inquiries of a page at most. */
 const PAGE_MAX = 500
@@ -30,15 +30,19 @@ export const exportInquiries = command({
     receipts: chosenReceipts.optional(),
   }),
   permit: narrowed,
-  log: ({ after, size: _size, receipts, ...selection }, scope) => ({
-    action: 'export',
-    subject: receipts ? receipts.join(' ') : describeSelection(selection, scope),
-    ...(after !== null && { once: EXPORT_MS }),
-  }),
-  async run({ env, scope }, { after, size, receipts, ...selection }): Promise<ExportedPage> {
+  log: async ({ after, size: _size, receipts, ...selection }, call) =>
+    receipts
+      ? chosenLine('export', await ownReceipts(call, receipts))
+      : {
+          action: 'export',
+          subject: describeSelection(selection, call.scope),
+          ...(after !== null && { once: EXPORT_MS }),
+        },
+  async run(call, { after, size, receipts, ...selection }): Promise<ExportedPage> {
+    const { env, scope } = call
     if (receipts) {
-      const own = (await inquiriesOf(env.DB, scope, receipts)).map(({ receipt }) => receipt)
-      return { rows: await listRecords(env, await readRecords(env.DB, own)), after: null }
+      const own = await readRecords(env.DB, await ownReceipts(call, receipts))
+      return { rows: await listRecords(env, own), after: null }
     }
     const rows = await inquiriesAfter(env.DB, scope, selection, after, size)
     return {

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
-import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS, ALL_BRANDS, type Scope } from '../../contract/scope.ts'
 import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
-  ABOUT_OTHER_BRANDS,
   countFound,
   inquiryCounts,
   listInquiries,
@@ -57,7 +56,7 @@ export const isCounted = ({ q, language, files, spam, from, to }: InquirySelecti
 export const listPage = command({
   input: inquiryFilters.extend({ size: z.int().min(1).max(PAGE_SIZE).default(PAGE_SIZE) }),
   permit: narrowed,
-  log: ({ page, size: _size, ...selection }, scope) => ({
+  log: ({ page, size: _size, ...selection }, { scope }) => ({
     action: 'list',
     subject: (describeSelection(selection, scope) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),

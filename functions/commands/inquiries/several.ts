@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { LoggedAction } from '../../database/admin-log.ts'
 import { inquiriesOf, PAGE_SIZE, type ListRow } from '../../database/inquiry-search.ts'
 import { ApiError } from '../../errors.ts'
-import { command } from '../command.ts'
+import { command, type Call } from '../command.ts'
 import { narrowed } from '../scope.ts'
 import type { InquiryCall } from './call.ts'
 import { destroyInquiry, markProcessed, markSpam } from './deeds.ts'
@@ -11,11 +12,21 @@ import { destroyInquiry, markProcessed, markSpam } from './deeds.ts'
 /** Receipts that are chosen at once. */
 export const chosenReceipts = z.array(z.uuid()).min(1).max(PAGE_SIZE)
 
+/** Those of the chosen receipts that whoever acts has: about what is another brand's nothing is done, and nothing is logged. */
+export async function ownReceipts({ env, scope }: Call, receipts: readonly string[]): Promise<string[]> {
+  const own = new Set((await inquiriesOf(env.DB, scope, receipts)).map(({ receipt }) => receipt))
+  return receipts.filter((receipt) => own.has(receipt))
+}
+
+/** The row of the log about chosen inquiries; none where there are none. */
+export const chosenLine = (action: LoggedAction, receipts: readonly string[]) =>
+  receipts.length === 0 ? [] : { action, subject: receipts.join(' ') }
+
 /** The chosen inquiries as the list shows them, in its order, for the question before they are destroyed. */
 export const listChosen = command({
   input: z.object({ receipts: chosenReceipts }),
   permit: narrowed,
-  log: ({ receipts }) => ({ action: 'list', subject: receipts.join(' ') }),
+  log: async ({ receipts }, call) => chosenLine('list', await ownReceipts(call, receipts)),
   run: ({ env, scope }, { receipts }): Promise<ListRow[]> => inquiriesOf(env.DB, scope, receipts),
 })
 

@@ -1,16 +1,18 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { BoardName } from '../../contract/board.ts'
+import { eachLocale, type Texts } from '../../contract/locale.ts'
 import { ALL_BRANDS } from '../../contract/scope.ts'
 import { deleteDropped, keepDropped, readDropped } from '../../database/board-dropped.ts'
 import { deleteDraft, insertDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
-import { fileKeysIn, usableFiles } from '../../database/content-file.ts'
+import { usableFiles } from '../../database/content-file.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../../database/board-entry.ts'
 import { readVersion } from '../../database/board-version.ts'
 import { ConflictError, InvalidBodyError, NotFoundError } from '../../errors.ts'
 import { command, type Call } from '../command.ts'
 import { narrowed, onEntry } from '../scope.ts'
 import { basis, entry, entryBody, entryFieldsOf, entryId } from './fields.ts'
+import { fileKeysOf, renderMarkdown } from './markdown.ts'
 
 const HOUR = 3_600_000
 
@@ -54,18 +56,32 @@ export const saveDraft = command({
 })
 
 /**
- * What an operator of one brand writes is for that brand alone, and names no file of another one, which a preview would open.
+ * What an operator of one brand writes is for that brand alone, and names no file of another one.
  * @throws InvalidBodyError
  */
-async function fieldsOfScope({ env, scope }: Call, fields: EntryFields): Promise<EntryFields> {
+async function fieldsOfScope(call: Call, fields: EntryFields): Promise<EntryFields> {
+  const { scope } = call
   if (scope === ALL_BRANDS) return fields
   if (fields.white_label !== null && fields.white_label !== scope.whiteLabel)
     throw new InvalidBodyError([{ field: 'white_label', message: 'There is no such brand.' }])
-  const keys = fileKeysIn(Object.values(fields.contents).join('\n'))
+  await requireUsableFiles(
+    call,
+    fields.contents,
+    eachLocale((locale) => renderMarkdown(fields.contents[locale])),
+  )
+  return { ...fields, white_label: scope.whiteLabel }
+}
+
+/**
+ * Refuses a text that names a file that whoever acts may not use: its preview and its publication would open it.
+ * @param html of the contents
+ * @throws InvalidBodyError
+ */
+export async function requireUsableFiles({ env, scope }: Call, contents: Texts, html: Texts): Promise<void> {
+  const keys = fileKeysOf(contents, html)
   const usable = await usableFiles(env.DB, scope, keys)
   if (keys.some((key) => !usable.has(key)))
     throw new InvalidBodyError([{ field: 'contents', message: 'The text names a file that is not there.' }])
-  return { ...fields, white_label: scope.whiteLabel }
 }
 
 /** @param options `keep`: the text that is replaced can be taken back */

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import { eachLocale, type Texts } from '../../contract/locale.ts'
-import { pictureSizes } from '../../database/content-file.ts'
+import { fileKeysIn, pictureSizes } from '../../database/content-file.ts'
 import { sanitizeBoardHtml } from '../../upstream/sanitize-board-html.ts'
 
 const markdown = new Marked({ gfm: true, async: false })
@@ -16,6 +16,13 @@ export async function htmlOf(db: D1Database, contents: Texts): Promise<Texts> {
   const sizes = await sizesOf(db, Object.values(html).join(''))
   return eachLocale((locale) => withSizes(html[locale], sizes))
 }
+
+/**
+ * The keys of the files that a text names: as it is written, which is what is kept, and as visitors get it, where an address that was
+ * written otherwise is one too.
+ */
+export const fileKeysOf = (contents: Texts, html: Texts): string[] =>
+  fileKeysIn([...Object.values(contents), ...Object.values(html)].join('\n'))
 
 /**
  * Cleaned HTML whose pictures have their width and height, so that the text does not jump when they come.

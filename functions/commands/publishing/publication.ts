@@ -9,7 +9,7 @@ import { command, UNCHANGED, type Call } from '../command.ts'
 import { onEntry } from '../scope.ts'
 import { publishChange } from '../publish-change.ts'
 import { brokenLinksOf, faultsOf, forbids, type Fault, type StatusOf } from './checks.ts'
-import { outdated, readUnchanged } from './drafts.ts'
+import { outdated, readUnchanged, requireUsableFiles } from './drafts.ts'
 import { basis, entry } from './fields.ts'
 import { htmlOf } from './markdown.ts'
 
@@ -31,7 +31,8 @@ interface Links {
  * Publishes the text that is being written, as the next version: the entry is read once, and its Markdown rendered once for each language.
  * `at` is when it becomes public, null for now; only for an entry that is not public: a correction of a public one is live at once. Not
  * `confirmed`, what forbids nothing, such as a broken link, is refused too.
- * @throws OutdatedError where the draft is another one by now, UnpublishableError
+ * @throws OutdatedError where the draft is another one by now, UnpublishableError; InvalidBodyError where it names a file that
+ * whoever publishes may not use
  */
 export const publish = command({
   input: entry.extend({
@@ -49,6 +50,7 @@ export const publish = command({
     const { fields, version, revision, state } = entry
     if (revision === 0) throw await outdated(DB, id)
     const html = await htmlOf(DB, fields.contents)
+    await requireUsableFiles(call, fields.contents, html)
     const time = at === null ? now : new Date(at)
     const faults = faultsOf(fields, html)
     if (at !== null && time <= now) faults.push({ code: 'time-past', language: null })

@@ -33,6 +33,15 @@ type Entry = Pick<EditedEntry, 'own' | 'has_draft' | 'white_label' | 'versions' 
   basis: string
   fields: { subject: string }
 }
+/** The key of a file that an operator sends. */
+const keptBy = async (operator: Operator) => {
+  const answer = await operator.post('/api/admin/files', { file: pdf('kept.pdf', 300) })
+  return ((await answer.json()) as { data: { file_key: string } }).data.file_key
+}
+const previewOf = async (operator: Operator, id: string) => {
+  const asked = { action: 'preview', language: 'ko' }
+  return (await operator.ask<{ address: string }>('POST', `/api/admin/notices/${id}`, asked)).address
+}
 const entryOf = (operator: Operator, id: string) => operator.ask<Entry>('GET', `/api/admin/notices/${id}`)
 
 describe('an operator of one brand', () => {
@@ -166,10 +175,52 @@ describe('an operator of one brand', () => {
     expect(page).toContain('value="Changed"')
     expect((await entryOf(a, id)).fields.subject).toBe('mine-text')
   })
+
+  test('names no file of another brand, however its address is written', async () => {
+    const [own, foreign] = [await keptBy(a), await keptBy(b)]
+    const spellings = [
+      `[x](/content\\/${foreign}/a.pdf)`,
+      `[x](/content&#47;${foreign}/a.pdf)`,
+      `[x](&sol;content/${foreign}/a.pdf)`,
+      `<a href="/c&#111;ntent/${foreign}/a.pdf">x</a>`,
+      `![x](/content/${foreign.replace('-', '&#45;')}/a.png)`,
+      `[x](/content/${own}/content/${foreign}/a.pdf)`,
+      `<!-- /content/${foreign}/a.pdf -->`,
+      `[x]: /content/${foreign}/a.pdf`,
+    ]
+    const { board_uuid: id, basis } = await writingOf(a, 'spelt').write('notices', 'text')
+    for (const contents of spellings) {
+      expect((await a.call('POST', '/api/admin/notices', { contents })).status, contents).toBe(400)
+      const changed = await a.call('PATCH', `/api/admin/notices/${id}`, { basis, contents_en: contents })
+      expect(changed.status, contents).toBe(400)
+    }
+    const offered = await a.call('POST', '/api/admin/downloads', { file_key: foreign, title: 'x' })
+    expect(offered.status).toBe(404)
+    await a.ask('PATCH', `/api/admin/notices/${id}`, { basis, contents: `[x](/content\\/${own}/a.pdf)` })
+  })
+
+  test('opens no file of another brand by a text that was saved for it', async () => {
+    const foreign = await keptBy(b)
+    const { board_uuid: id, basis } = await writingOf(a, 'given').write('notices', 'text')
+    const saved = await all.ask<{ basis: string }>('PATCH', `/api/admin/notices/${id}`, {
+      basis,
+      subject: 'Given',
+      contents: `[x](/content\\/${foreign}/a.pdf)`,
+      sub_category_id: 'all:n-service',
+      white_label: 'partner-a',
+    })
+    const shown = await publicPage(HOSTS.a, await previewOf(a, id))
+    expect(shown.html.includes(`href="/content/${foreign}/a.pdf"`)).toBe(true)
+    const published = await a.call('POST', `/api/admin/notices/${id}`, { action: 'publish', basis: saved.basis })
+    expect(published.status).toBe(400)
+    expect((await publicPage(HOSTS.a, `/content/${foreign}/a.pdf`)).status).toBe(404)
+  })
 })
 
 test('an entry that goes from one brand to another takes along nothing that was not public', async () => {
   const id = await writingOf(a, 'moving').publish('notices', 'published')
+  const preview = await previewOf(a, id)
+  expect((await publicPage(HOSTS.a, preview)).html.includes('moving-published')).toBe(true)
   const { basis } = await entryOf(all, id)
   const change = { sub_category_id: 'all:n-service', contents: 'Secret plan.', white_label: 'partner-b' }
   const saved = await all.ask<{ basis: string }>('PATCH', `/api/admin/notices/${id}`, {
@@ -181,6 +232,8 @@ test('an entry that goes from one brand to another takes along nothing that was 
   expect(seen).toMatchObject({ own: false, has_draft: false, white_label: 'partner-a', versions: [] })
   expect(seen.fields.subject).toBe('moving-published')
   expect(await a.page('/admin/notices')).not.toContain('For the other one')
+  const previewed = (await publicPage(HOSTS.a, preview)).html
+  expect(previewed.includes('Secret plan.'), 'An address from before shows what visitors read.').toBe(false)
   expect((await a.call('POST', `/api/admin/notices/${id}`, { action: 'withdraw' })).status).toBe(403)
   expect((await b.call('GET', `/api/admin/notices/${id}`)).status).toBe(404)
 

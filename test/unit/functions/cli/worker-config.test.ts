@@ -11,6 +11,11 @@ describe('the settings that a start or a deployment would use', () => {
     ['ACCESS_AUD', 'a1, partner-c=b2', 'there is no brand partner-c; write one of vcp-x, partner-a, partner-b'],
     ['ACCESS_AUD', 'a1, b2', 'all brands has more than one audience; leave one'],
     ['ACCESS_AUD', 'partner-a=b2, partner-a=c3', 'partner-a has more than one audience; leave one'],
+    [
+      'ADMIN_ORIGIN',
+      'https://a.example, partner-c=https://c.example',
+      'there is no brand partner-c; write one of vcp-x, partner-a, partner-b',
+    ],
     ['UPSTREAM_TIMEOUT_MS', 'soon', 'Invalid input: expected number, received NaN'],
   ])('are refused where %s is %s, with what to do', (name, value, message) => {
     expect(settingFaultLines({ ...readWorkerConfig().vars, [name]: value })).toEqual([`  ${name}: ${message}`])

@@ -110,6 +110,15 @@ describe('mails of an outbox', () => {
     expect(mail).not.toHaveProperty('attachments')
   })
 
+  test('a mail with the contents says what is suspicious, but not what another brand has got', async () => {
+    await site.accept('k', { remarks: ['hasty', 'repeated'] }, { ...brand, contents: true })
+    await site.accept('k2', { remarks: ['repeated'] }, { ...brand, contents: true })
+    const texts = sent().map(({ text }) => text)
+    expect(texts.map((text) => text?.includes('Possibly sent by a machine'))).toEqual([true, false])
+    expect(texts[0]).toContain('within three seconds')
+    expect(texts.join('')).not.toContain('Another brand')
+  })
+
   test('the other language comes first where the brand says so', async () => {
     await site.accept('k', {}, { ...brand, language: 'en' })
     expect(sent()[0]?.subject).toBe('New sales inquiry / [홈페이지] 도입 문의가 접수되었습니다')
