@@ -4,7 +4,8 @@ import type { AnswerState, LeftOutFile, MessageFile, MessageKind, ReplyState } f
 /** What a message says. */
 export interface MessageContents {
   text: string
-  html: string | null
+  /** Of a reply: cleaned, so that it is shown as it is. */
+  cleanHtml: string | null
   files: readonly MessageFile[]
   leftOut: readonly LeftOutFile[]
   headerId: string | null
@@ -28,7 +29,7 @@ export interface MessageFacts {
   contents: MessageContents | null
 }
 
-/** A row of `message`. Times are ISO 8601. */
+/** A row of `message` without its HTML. Times are ISO 8601. */
 export interface MessageRow {
   id: string
   receipt: string
@@ -42,7 +43,6 @@ export interface MessageRow {
   handed_at: string | null
   recipient: string | null
   text: string
-  html: string | null
   /** JSON array of MessageFile. */
   files: string
   /** JSON array of LeftOutFile. */
@@ -51,10 +51,13 @@ export interface MessageRow {
   header_references: string | null
 }
 
+const COLUMNS = `id, receipt, version, brand_id, kind, at, author, state, detail, handed_at, recipient, text, files, left_out, header_id,
+  header_references`
+
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** Contents are written once and then left as they are. */
-const SQL = `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, detail, handed_at, recipient, text, html, files,
+const SQL = `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, detail, handed_at, recipient, text, clean_html, files,
     left_out, header_id, header_references)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17
     WHERE NOT EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = ?2 AND state = 'destroyed')
@@ -80,7 +83,7 @@ export function writeMessage(db: D1Database, brandId: string, message: MessageFa
       iso(message.handedAt),
       message.recipient,
       contents?.text ?? '',
-      contents?.html ?? null,
+      contents?.cleanHtml ?? null,
       JSON.stringify(contents?.files ?? []),
       JSON.stringify(contents?.leftOut ?? []),
       contents?.headerId ?? null,
@@ -94,9 +97,52 @@ export const messagesOf = (db: D1Database, receipt: string): Promise<MessageRow[
 /** The messages about several inquiries, the oldest first. */
 export async function messagesOfAll(db: D1Database, receipts: readonly string[]): Promise<MessageRow[]> {
   const { results } = await db
-    .prepare('SELECT * FROM message WHERE receipt IN (SELECT value FROM json_each(?)) ORDER BY at, rowid')
+    .prepare(`SELECT ${COLUMNS} FROM message WHERE receipt IN (SELECT value FROM json_each(?)) ORDER BY at, rowid`)
     .bind(JSON.stringify(receipts))
     .all<MessageRow>()
+  return results
+}
+
+/** The HTML of the replies to an inquiry, cleaned, by the ids of its messages. */
+export async function cleanHtmlOf(db: D1Database, receipt: string): Promise<Map<string, string>> {
+  const { results } = await db
+    .prepare('SELECT id, clean_html AS html FROM message WHERE receipt = ? AND clean_html IS NOT NULL')
+    .bind(receipt)
+    .all<{ id: string; html: string }>()
+  return new Map(results.map(({ id, html }) => [id, html]))
+}
+
+/** How many messages there are about an inquiry. */
+export async function countMessages(db: D1Database, receipt: string): Promise<number> {
+  const counted = await db
+    .prepare('SELECT count(*) AS n FROM message WHERE receipt = ?')
+    .bind(receipt)
+    .first<{ n: number }>()
+  return counted?.n ?? 0
+}
+
+/** Addresses that answers to an inquiry went to. */
+export async function recipientsOf(db: D1Database, receipt: string): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT DISTINCT recipient FROM message WHERE receipt = ? AND recipient IS NOT NULL')
+    .bind(receipt)
+    .all<{ recipient: string }>()
+  return results.map(({ recipient }) => recipient)
+}
+
+/** How much the replies to an inquiry hold. What nothing proves counts apart. @returns characters, and bytes of files */
+export async function repliesHeld(
+  db: D1Database,
+  receipt: string,
+): Promise<{ isProven: 0 | 1; n: number; characters: number; bytes: number }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT state <> 'quarantined' AS isProven, count(*) AS n, sum(length(text) + coalesce(length(clean_html), 0)) AS characters,
+           sum((SELECT total(value ->> 'size') FROM json_each(files))) AS bytes
+         FROM message WHERE receipt = ? AND kind = 'reply' GROUP BY isProven`,
+    )
+    .bind(receipt)
+    .all<{ isProven: 0 | 1; n: number; characters: number; bytes: number }>()
   return results
 }
 

@@ -1,31 +1,39 @@
 import type { LeftOutFile, MessageFile, ThreadEntry } from '../contract/conversation.ts'
-import { messagesOf, type MessageRow } from '../database/message.ts'
+import { cleanHtmlOf, messagesOf, type MessageRow } from '../database/message.ts'
 import { notesOf } from '../database/note.ts'
 import type { Env } from '../env.ts'
-import { sanitizeMailHtml } from '../upstream/sanitize-board-html.ts'
 import type { Inquiry } from './read-inquiry.ts'
 
 const NOTHING = { html: null, files: [], leftOut: [], state: null, detail: null, recipient: null }
 
-/** What passed between visitor and operators as it is stored, without the notes. */
-export const entryOf = (row: MessageRow): ThreadEntry => ({
+/** The files of a message. */
+export const filesIn = (row: MessageRow): MessageFile[] => JSON.parse(row.files) as MessageFile[]
+
+const entryOf = (row: MessageRow, html: string | null): ThreadEntry => ({
   id: row.id,
   kind: row.kind,
   at: row.at,
   by: row.author,
   text: row.text,
-  html: row.html === null ? null : sanitizeMailHtml(row.html),
-  files: JSON.parse(row.files) as MessageFile[],
+  html,
+  files: filesIn(row),
   leftOut: JSON.parse(row.left_out) as LeftOutFile[],
   state: row.state,
   detail: row.detail,
   recipient: row.recipient,
 })
 
-/** The whole conversation about an inquiry with the notes of the operators, in order of time. Nothing of it is public. */
-export async function readThread({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry): Promise<ThreadEntry[]> {
+/**
+ * The whole conversation about an inquiry with the notes of the operators, in order of time. Nothing of it is public.
+ * @param isShown whether the HTML of replies is read too
+ */
+export async function readThread({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry, isShown = false): Promise<ThreadEntry[]> {
   const { receipt, fields, acceptedAt } = inquiry
-  const [messages, notes] = await Promise.all([messagesOf(DB, receipt), notesOf(DB, receipt)])
+  const [messages, notes, html] = await Promise.all([
+    messagesOf(DB, receipt),
+    notesOf(DB, receipt),
+    isShown ? cleanHtmlOf(DB, receipt) : new Map<string, string>(),
+  ])
   const own: ThreadEntry[] = fields
     ? [{ ...NOTHING, id: receipt, kind: 'inquiry', at: acceptedAt, by: fields.inquiry_mail, text: fields.content }]
     : []
@@ -37,5 +45,7 @@ export async function readThread({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry): Pro
     by: author,
     text,
   }))
-  return [...own, ...messages.map(entryOf), ...told].toSorted((one, other) => one.at.localeCompare(other.at))
+  return [...own, ...messages.map((row) => entryOf(row, html.get(row.id) ?? null)), ...told].toSorted((one, other) =>
+    one.at.localeCompare(other.at),
+  )
 }

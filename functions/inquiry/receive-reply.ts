@@ -4,10 +4,17 @@ import { checkDocument } from '../attachments/document-check.ts'
 import { fileName } from '../attachments/file-name.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import { deleteMessageFiles, keepMessageFile } from '../attachments/message-files.ts'
-import type { LeftOutFile, MessageFile, ReplyState } from '../contract/conversation.ts'
+import {
+  REPLIES_CHARACTERS_MAX,
+  REPLIES_FILES_BYTES_MAX,
+  REPLIES_MAX,
+  type LeftOutFile,
+  type MessageFile,
+  type ReplyState,
+} from '../contract/conversation.ts'
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/file.ts'
 import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
-import { messagesOf } from '../database/message.ts'
+import { recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
@@ -16,13 +23,15 @@ import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
+import { sanitizeMailHtml } from '../upstream/sanitize-board-html.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */
-const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many', string> = {
+const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> = {
   unknown:
     'This address takes no replies any more. Please send a new inquiry. / 더 이상 회신을 받지 않는 주소입니다. 새 문의를 남겨 주세요.',
   unreadable: 'This message cannot be read. / 읽을 수 없는 메일입니다.',
   'too-many': 'Too many replies. Please try again later. / 회신이 너무 많습니다. 나중에 다시 시도해 주세요.',
+  full: 'This inquiry takes no more replies. Please send a new inquiry. / 이 문의에는 더 이상 회신을 받을 수 없습니다. 새 문의를 남겨 주세요.',
 }
 
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
@@ -63,14 +72,17 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
     return 'bounce'
   }
   const state = await stateOf(env, mail, read, row)
+  if (await isFull(env, token.receipt, state)) return 'full'
   const id = uuid(await fingerprint(read), token.receipt)
   const { files, leftOut } = await keepFiles(env, token, id, read, state, row)
-  const { text, html, messageId: headerId, references: headerReferences } = read
+  // Of what nothing proves only the text is shown.
+  const cleanHtml = state === 'quarantined' || read.html === null ? null : sanitizeMailHtml(read.html)
+  const { text, messageId: headerId, references: headerReferences } = read
   const result = await outbox.reply(token, {
     id,
     author: read.from,
     state,
-    contents: { text, html, files, leftOut, headerId, headerReferences },
+    contents: { text, cleanHtml, files, leftOut, headerId, headerReferences },
   })
   if (result === 'taken') return state
   // A mail that came twice has the same files.
@@ -83,12 +95,19 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
   const domain = read.from.slice(read.from.lastIndexOf('@') + 1)
   // Only a local start has a token (functions/env.ts).
   const isLocal = env.ADMIN_TOKEN !== ''
-  const known = (await messagesOf(env.DB, row.receipt)).flatMap(({ recipient }) => recipient ?? [])
+  const known = await recipientsOf(env.DB, row.receipt)
   const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => address.toLowerCase() === read.from)
   if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
   const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
   const isOwn = own.some((address) => address.toLowerCase() === read.from)
   return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
+}
+
+/** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */
+async function isFull({ DB }: Env, receipt: string, state: ReplyState): Promise<boolean> {
+  const held = (await repliesHeld(DB, receipt)).find(({ isProven }) => (isProven === 1) === (state !== 'quarantined'))
+  if (!held) return false
+  return held.n >= REPLIES_MAX || held.characters >= REPLIES_CHARACTERS_MAX || held.bytes >= REPLIES_FILES_BYTES_MAX
 }
 
 /** The same for each copy of a mail: by its Message-ID, else by what it says. */

@@ -31,7 +31,11 @@ const ALLOWED_TAGS = `
   .trim()
   .split(/\s+/)
 
+/** Elements in each other; of those within, the text stays. The work grows with this number for each element. */
+const NESTING_MAX = 100
+
 const options: sanitizeHtml.IOptions = {
+  nestingLimit: NESTING_MAX,
   allowedTags: ALLOWED_TAGS,
   allowedAttributes: {
     '*': ['lang', 'dir'],

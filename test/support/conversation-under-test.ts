@@ -20,7 +20,7 @@ export const replied = (id: string, change: Partial<IncomingReply> = {}): Incomi
   state: 'received',
   contents: {
     text: 'Thank you.',
-    html: null,
+    cleanHtml: null,
     files: [],
     leftOut: [],
     headerId: `<${id}@customer.example>`,

@@ -4,7 +4,7 @@ import { deleteMessageFiles } from '../../attachments/message-files.ts'
 import { stagedFiles } from '../../attachments/staged-files.ts'
 import { UNDO_MS, type DeedResult } from '../../contract/inquiry-deeds.ts'
 import type { LoggedAction } from '../../database/admin-log.ts'
-import { messagesOf } from '../../database/message.ts'
+import { countMessages } from '../../database/message.ts'
 import { ConflictError, TooLateError } from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import type { outboxOf } from '../../outbox/brand-outbox.ts'
@@ -80,7 +80,7 @@ export const destroyInquiry = deed({
     const named = new Set([...others.references, ...others.uploads.map(embeddedReference)])
     const own = references.filter((reference) => !named.has(reference))
     const files = (await destroyFiles(env, own)) + staged.flat().length + (await deleteMessageFiles(env, receipt))
-    const messages = (await messagesOf(env.DB, receipt)).length
+    const messages = await countMessages(env.DB, receipt)
     return () => {
       const certificate = { receipt, processed_at: processedAt, files, messages, destroyed_at: now.toISOString() }
       console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))

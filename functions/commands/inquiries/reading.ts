@@ -18,7 +18,7 @@ import {
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
-import { entryOf, readThread } from '../../inquiry/read-thread.ts'
+import { filesIn, readThread } from '../../inquiry/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import type { HistoryEvent } from '../../outbox/records.ts'
@@ -107,9 +107,9 @@ export const showInquiry = command({
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
       filesOf(env, inquiry.files, inquiry.call),
       outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
-      logOf(env, receipt),
+      logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
-      readThread(env, inquiry),
+      readThread(env, inquiry, true),
       claimOf(env.DB, receipt, now),
       answerDraftOf(env.DB, receipt, actor),
     ])
@@ -135,7 +135,7 @@ export const downloadFile = command({
   log: ({ receipt, key }) => ({ action: 'download', subject: `${receipt} ${key}` }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
     const inquiry = await readInquiry(env, receipt, requestId)
-    const own = (await messagesOf(env.DB, receipt)).flatMap((row) => entryOf(row).files)
+    const own = (await messagesOf(env.DB, receipt)).flatMap(filesIn)
     const file = own.find((one) => messageFileKey(one) === key)
     return file ? openMessageFile(env, file) : openFile(env, key, inquiry.files, inquiry.call)
   },

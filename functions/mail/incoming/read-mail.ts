@@ -3,6 +3,7 @@ import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
 import { cleaned } from '../../contract/inquiry.ts'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { countParts } from './count-parts.ts'
+import { textOfHtml } from './text-of-html.ts'
 import type { Header } from './verdict.ts'
 
 /** What the platform takes; a mail that is larger never comes. */
@@ -12,6 +13,8 @@ const NESTING_MAX = 10
 const HEADER_BYTES_MAX = 256 * 1024
 /** In UTF-16 units: with everything else it fits into a row of D1. Of a longer one the text remains. */
 const HTML_MAX = 500_000
+/** Of HTML with more the text remains, because cleaning it takes a multiple of its size. */
+const TAGS_MAX = 10_000
 const HEADER_ID_MAX = 300
 const REFERENCES_MAX = 4000
 
@@ -26,6 +29,7 @@ export interface ReceivedMail {
   messageId: string | null
   references: string | null
   text: string
+  /** As it came; within limits that bound the work of cleaning it. */
   html: string | null
   attachments: Attachment[]
   /** A machine has sent it (RFC 3834), or a list. */
@@ -55,8 +59,8 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
     from: senderOf(email),
     messageId: headerText(email.messageId, HEADER_ID_MAX),
     references: headerText(email.references, REFERENCES_MAX),
-    text: textOf(email.text ?? ''),
-    html: email.html !== undefined && email.html.length <= HTML_MAX ? email.html.toWellFormed() : null,
+    text: textOf(email.text ?? textOfHtml(email.html ?? '')),
+    html: htmlOf(email.html ?? null),
     attachments: email.attachments,
     isAutomatic: isAutomatic(email),
     bounce: bounceOf(email),
@@ -91,6 +95,11 @@ function textOf(text: string): string {
   const whole = cleaned(text).trim()
   return whole.length <= REPLY_TEXT_MAX ? whole : `${whole.slice(0, REPLY_TEXT_MAX).toWellFormed()}\n[…]`
 }
+
+const htmlOf = (html: string | null): string | null =>
+  html === null || html.length > HTML_MAX || html.split('<', TAGS_MAX + 2).length > TAGS_MAX + 1
+    ? null
+    : html.toWellFormed()
 
 const ABSENT =
   /^(?:(?:re|aw|sv): *)?(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?(?:reply|response)|\[?부재 ?중|\[?자동 ?(?:응답|회신))/i

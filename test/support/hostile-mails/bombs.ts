@@ -1,4 +1,4 @@
-import { PLAIN, proven, multipart, text, type HostileMail } from './mail.ts'
+import { PLAIN, proven, multipart, text, html, type HostileMail } from './mail.ts'
 
 const nested = (depth: number): string =>
   depth === 0
@@ -42,6 +42,25 @@ export const BOMBS: HostileMail[] = [
     body: 'long '.repeat(200_000),
     becomes: 'received',
     contains: ['[…]'],
+  },
+  {
+    what: 'HTML of 71,000 elements in each other',
+    ...html(`${'<b>'.repeat(71_000)}Hi${'</b>'.repeat(71_000)}`),
+    becomes: 'received',
+    contains: ['"text":"Hi"', '"html":null'],
+  },
+  {
+    what: 'HTML of 83,000 elements and the ends of others',
+    ...html(`Hi${'<x>'.repeat(83_333)}${'</y>'.repeat(62_500)}`),
+    becomes: 'received',
+    contains: ['"text":"Hi"', '"html":null'],
+  },
+  {
+    what: 'HTML of 4,000 elements in each other',
+    ...html(`${'<b>'.repeat(4000)}Hi${'</b>'.repeat(4000)}`),
+    becomes: 'received',
+    contains: ['Hi</b>'],
+    never: /(?:<b>){101}/,
   },
   {
     what: 'ten thousand references',

@@ -125,6 +125,15 @@ export const CONTENTS: HostileMail[] = [
     contains: ['message rfc822', 'file-wrong-type'],
   },
   {
+    what: 'HTML of somebody nothing proves',
+    head: forged()
+      .filter((line) => line !== PLAIN)
+      .concat('Content-Type: text/html; charset=utf-8'),
+    body: '<title>x</title><style>p { color: red }</style><p>A &amp; B</p><div>Hello</div>',
+    becomes: 'quarantined',
+    contains: ['"text":"A & B\\nHello"', '"html":null'],
+  },
+  {
     what: 'files of somebody nothing proves',
     head: forged()
       .filter((line) => line !== PLAIN)

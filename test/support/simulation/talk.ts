@@ -226,7 +226,7 @@ export class Talk extends TalkSite {
 
 const contentsOf = (text: string, files: readonly MessageFile[] = []) => ({
   text,
-  html: null,
+  cleanHtml: null,
   files,
   leftOut: [],
   headerId: null,
