@@ -117,7 +117,7 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   const file = isReadable && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
 
-  const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, true)
+  const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, request)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
   const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
   const path = closed ? MAINTENANCE_PATH : isReadable ? null : ERROR_PATH
@@ -153,7 +153,7 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
       address,
       maintenance ?? upcoming,
     ),
-    // Ids and page numbers are endless, and each is rendered anew.
+    // Ids and numbers are endless, and each is rendered anew.
     mayRender: async () => !isOneOfMany(address) || (await mayRead(request, env)),
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
@@ -175,9 +175,12 @@ async function answerPage({ request, url, env, ctx, visitor, requestId }: Call):
   return respond({ status: page.status, headers, body: page.body })
 }
 
-/** A page of a board that is told apart by its id or its number. */
+/** Parameters that may have endlessly many values, and of which each makes another page. */
+const ENDLESS = ['category', 'page', 'compare']
+
+/** A page that is told apart by its id or by such a parameter. */
 const isOneOfMany = ({ pathname, searchParams }: URL): boolean =>
-  /^\/support\/(?:notice|faq)\/./.test(pathname) || searchParams.has('page')
+  /^\/support\/(?:notice|faq)\/./.test(pathname) || ENDLESS.some((name) => searchParams.has(name))
 
 const tooManyReads = () =>
   new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })

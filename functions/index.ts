@@ -9,7 +9,7 @@ import type { BoardDetail } from './contract/board.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
-import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
+import { inquiryRateLimit, readRateLimit, receiptRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
@@ -41,7 +41,7 @@ api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), drainRe
 api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), drainRejected, selectSubCategory)
 api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), drainRejected, selectDetail)
 api.post('/api/board/inquiry', settings, drainRejected, csrf, inquiryRateLimit, postInquiry)
-api.get('/api/board/inquiry/:receipt', settings, readRateLimit('RECEIPT_LIMIT'), readReceipt)
+api.get('/api/board/inquiry/:receipt', settings, receiptRateLimit, readReceipt)
 api.get('/content/downloads', settings, readRateLimit('READ_LIMIT'), listDownloads)
 api.get('/content/:key/:name', settings, readRateLimit('FILE_LIMIT'), readContent)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
@@ -75,14 +75,14 @@ export async function readPreview(raw: object, asked: PreviewAsked): Promise<Boa
  * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`, from the network or in process.
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
- * @param inProcess whether a page calls; the limits count calls from the network only
+ * @param page the request for the page that calls in process; the limits on reads count such calls for receipts only
  */
 export async function callApi(
   request: Request,
   raw: object,
   visitor: ApiVisitor,
   ctx: ExecutionContext,
-  inProcess = false,
+  page: Request | null = null,
 ): Promise<Response> {
-  return api.fetch(request, { raw, visitor, ctx, inProcess }, ctx)
+  return api.fetch(request, { raw, visitor, ctx, page }, ctx)
 }

@@ -50,15 +50,21 @@ export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) =
 }
 
 /**
- * Limits the calls of one client from the network (docs/contract.md#5). Pages call in process, where the request has no client.
+ * Limits the calls of one client from the network (docs/contract.md#5). What pages read is kept for all visitors.
  * @throws RateLimitError
  */
 export const readRateLimit =
   (name: RateLimitName): MiddlewareHandler<ApiContext> =>
   async (c, next) => {
-    if (!c.env.inProcess) await takeFrom(c.var.env[name], clientOf(c.req.raw))
+    if (!c.env.page) await takeFrom(c.var.env[name], clientOf(c.req.raw))
     await next()
   }
+
+/** Limits the look-ups of receipts of one client, those for its pages included: each asks the outbox. @throws RateLimitError */
+export const receiptRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
+  await takeFrom(c.var.env.RECEIPT_LIMIT, clientOf(c.env.page ?? c.req.raw))
+  await next()
+}
 
 /**
  * Counts a page that is rendered anew for what a visitor has typed.

@@ -1,4 +1,4 @@
-import { v4 as uuid, v5 } from 'uuid'
+import { v4 as uuid } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
 import { ABOUT_OTHER_BRANDS } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
@@ -127,7 +127,8 @@ export class Acceptance {
     const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
     if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt))
       return store.updatePayload(receipt, mergedFiles(accepted, late))
-    const key = v5(`supplement:${receipt}`, v5.URL)
+    // Keys of clients are UUIDs, so nobody can take this one.
+    const key = `supplement ${receipt}`
     const supplement = supplementOf(payload, late, receipt)
     const earlier = this.#keys.find(key, Date.now())
     if (earlier) return this.#addFiles(earlier, supplement, typedHash)

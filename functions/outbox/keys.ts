@@ -4,8 +4,8 @@ import { type Entry, readEntries } from './entry.ts'
 /** How long a client's key stands for its inquiry (docs/contract.md#5). */
 export const KEY_LIFE_MS = 24 * 3_600_000
 
-/** What a row says of a key that stands for it no more. */
-const ENDED = "key = 'ended ' || receipt, typed_hash = NULL"
+/** What a row says of a key that stands for it no more: the key may itself be a hash of what was typed. */
+export const ENDED_KEY = "key = 'ended ' || receipt, typed_hash = NULL"
 
 /** The keys under which inquiries were accepted. Each method is one transaction. */
 export class Keys {
@@ -29,12 +29,12 @@ export class Keys {
 
   /** Makes a key free that stands for nothing any more. */
   free(key: string): void {
-    this.#sql.exec(`UPDATE inquiry SET ${ENDED} WHERE key = ?`, key)
+    this.#sql.exec(`UPDATE inquiry SET ${ENDED_KEY} WHERE key = ?`, key)
   }
 
   /** Ends the keys whose time is over, and deletes their hashes. They stay ended when the clock goes back: nothing could tell their contents. */
   expire(now: number): void {
-    this.#sql.exec(`UPDATE inquiry SET ${ENDED} WHERE typed_hash IS NOT NULL AND key_ends_at <= ?`, now)
+    this.#sql.exec(`UPDATE inquiry SET ${ENDED_KEY} WHERE typed_hash IS NOT NULL AND key_ends_at <= ?`, now)
   }
 }
 

@@ -247,8 +247,10 @@ async function attachmentsOf({ FILES }: Env, files: readonly MessageFile[]): Pro
   return attachments
 }
 
-/** What the transport has said, but for a visitor's address. */
+/** What the transport has said, but for a visitor's address, which it may have written in other letters. */
 function answerOf(error: unknown, addresses: string[]): string {
   const { message } = error instanceof Error ? error : new Error('unknown')
-  return addresses.reduce((text, address) => text.replaceAll(address, '…'), message).slice(0, ANSWER_CHARACTERS_MAX)
+  return addresses
+    .reduce((text, address) => text.replace(new RegExp(address.replace(/\W/g, '\\$&'), 'gi'), '…'), message)
+    .slice(0, ANSWER_CHARACTERS_MAX)
 }

@@ -1,6 +1,7 @@
 import type { InquiryState } from '../contract/inquiry.ts'
 import { monthsAfter, PROCESSED_MONTHS } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
+import { ENDED_KEY } from './keys.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
 import { createTables, HAS_UPLOADS } from './schema.ts'
@@ -185,13 +186,13 @@ export class OutboxStore {
     )
   }
 
-  /** Deletes the contents of an entry, and their hash; its receipt stays. */
+  /** Deletes the contents of an entry, their hash and its key; its receipt stays. */
   destroy(receipt: string, now: number): boolean {
     const entry = this.byReceipt(receipt)
     if (!entry || entry.state === 'destroyed') return false
     this.#sql.exec(
       `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, last_failure = NULL,
-         facts = coalesce(facts, ?), payload = NULL, typed_hash = NULL, reply_key = NULL WHERE receipt = ?`,
+         facts = coalesce(facts, ?), payload = NULL, reply_key = NULL, ${ENDED_KEY} WHERE receipt = ?`,
       now,
       entry.payload && JSON.stringify(factsOfPayload(entry.payload)),
       receipt,

@@ -50,8 +50,15 @@ describe('one client in a minute', () => {
         [
           `/support/notice/${crypto.randomUUID()}`,
           `/support/notice?page=${1000 + Math.floor(Math.random() * 99_000)}`,
+          `/support/notice?category=${crypto.randomUUID()}`,
+          `/privacy-policy/current?compare=${10_000_000 + Math.floor(Math.random() * 9_000_000)}`,
           '/support/notice?preview=x',
         ].map(async (address) => (await from(client, address)).status),
+      ),
+      receipts: await Promise.all(
+        ['/support/request/status', '/support/request/complete', '/support/affiliate/complete'].map(async (address) =>
+          (await from(client, `${address}?receipt=${crypto.randomUUID()}&lng=en`)).text(),
+        ),
       ),
     }
   }
@@ -61,7 +68,9 @@ describe('one client in a minute', () => {
     ['look-ups of receipts', 300, 'RECEIPT_LIMIT', `/api/board/inquiry/${RECEIPT}`, {}, 404],
     ['look-ups and downloads of files', 300, 'FILE_LIMIT', '/api/file/read/nothing/download', {}, 404],
   ] as const)('is refused %s beyond %i, and pages not', async (_, limit, name, path, init, ordinary) => {
-    const { answered, refused, searched, page, endless } = await withinOneMinute(() => exhaust(name, path, init, limit))
+    const { answered, refused, searched, page, endless, receipts } = await withinOneMinute(() =>
+      exhaust(name, path, init, limit),
+    )
     expect([answered, refused.status]).toEqual([new Set([ordinary]), 429])
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -73,6 +82,10 @@ describe('one client in a minute', () => {
     expect(await search(newClient())).toBe(200)
     // So does an address of endlessly many that is in no cache.
     expect(endless.includes(429) ? new Set(endless) : null).toEqual(limit === 600 ? new Set([429]) : null)
+    // The page of a receipt is always shown; only its state is looked up no more.
+    expect(receipts.map((html) => html.includes('The status cannot be shown'))).toEqual(
+      Array(3).fill(name === 'RECEIPT_LIMIT'),
+    )
   })
 
   test('asks /readyz as often as it likes, and the upstream is asked once in ten seconds', async () => {

@@ -223,7 +223,7 @@ describe('mails of an outbox', () => {
 
   test("a visitor's address stays for an hour and is in no answer; a destroyed inquiry's mail is never sent", async () => {
     site.answer(200)
-    send.mockImplementation(refusing('E_RECIPIENT_NOT_ALLOWED', 'email to a@b.example not allowed'))
+    send.mockImplementation(refusing('E_RECIPIENT_NOT_ALLOWED', 'email to A@b.Example not allowed'))
     const { receipt } = await site.accept('k', {}, { ...brand, confirmation: true })
     await site.runUntil(Date.now() + MINUTE)
     const details = (await history(receipt)).map(({ detail }) => detail)
@@ -235,7 +235,7 @@ describe('mails of an outbox', () => {
     send.mockImplementation(taken)
     await site.accept('other', {}, { ...brand, notify: [], confirmation: true })
     await site.outbox.hourly(Date.now() + HOUR)
-    expect(JSON.stringify(site.disk.db.prepare('SELECT * FROM mail').all())).not.toContain('a@b.example')
+    expect(JSON.stringify(site.disk.db.prepare('SELECT * FROM mail').all())).not.toMatch(/a@b\.example/i)
   })
 })
 

@@ -41,6 +41,8 @@ describe('the same key', () => {
     const { receipt } = await accept()
     expect(await it.outbox.destroy(receipt)).toBe('done')
     expect(hashes()).toEqual([{ typed: null }])
+    // The key of a form without scripts is made of all that was typed.
+    expect(it.disk.rows("SELECT receipt FROM inquiry WHERE key = 'key'")).toEqual([])
     expect(await it.outbox.has('key')).toBe(false)
     const again = await accept(other)
     expect(again).toMatchObject({ receipt: expect.not.stringContaining(receipt), state: 'delivered' })

@@ -1,3 +1,4 @@
+import { v5 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MINUTE, objects, outboxUnderTest, payload, stage, receiptFor } from '../../../support/outbox-under-test.ts'
 
@@ -70,6 +71,16 @@ describe('an inquiry with staged files', () => {
     const { receipt: complete } = await accept('complete', { inquiry: { ...payload.inquiry, file_ref_id: 'a' } })
     await accept('complete', { inquiry: { ...payload.inquiry, file_ref_id: 'b' } })
     expect([complete, (await it.outbox.counts()).accepted]).toEqual([complete, 3])
+  })
+
+  test('has them sent after it also where somebody who knows its receipt has taken a key made from it', async () => {
+    const { receipt } = await accept('key')
+    const taken = { ...payload.inquiry, subject: 'Of somebody else', file_ref_id: 'theirs' }
+    await accept(v5(`supplement:${receipt}`, v5.URL), { inquiry: taken })
+    expect((await accept('key', withFiles())).receipt).toBe(receipt)
+    await runUntil(5 * MINUTE)
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 3, delivered: 3 })
+    expect(body()).toMatchObject({ file_ref_id: 'ref', contents: expect.stringContaining(receipt) })
   })
 
   test('is sent when that attempt has ended, and not beside it, at whichever moment the alarm goes off', async () => {
