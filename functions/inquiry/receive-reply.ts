@@ -1,4 +1,4 @@
-import { v5 as uuid } from 'uuid'
+import { v4, v5 } from 'uuid'
 import type { Attachment } from 'postal-mime'
 import { checkDocument } from '../attachments/document-check.ts'
 import { fileName } from '../attachments/file-name.ts'
@@ -73,8 +73,10 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   }
   const state = await stateOf(env, mail, read, row)
   if (await isFull(env, token.receipt, state)) return 'full'
-  const id = uuid(await fingerprint(read), token.receipt)
-  const { files, leftOut } = await keepFiles(env, token, id, read, state, row)
+  const id = v5(await fingerprint(read), token.receipt)
+  // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
+  const folder = v4()
+  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row)
   // Of what nothing proves only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : sanitizeMailHtml(read.html)
   const { text, messageId: headerId, references: headerReferences } = read
@@ -85,8 +87,7 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
     contents: { text, cleanHtml, files, leftOut, headerId, headerReferences },
   })
   if (result === 'taken') return state
-  // A mail that came twice has the same files.
-  if (result !== 'known') await deleteMessageFiles(env, token.receipt, id)
+  await deleteMessageFiles(env, token.receipt, folder)
   return result
 }
 
@@ -121,7 +122,7 @@ async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promi
 async function keepFiles(
   env: Env,
   { receipt }: ReplyToken,
-  message: string,
+  folder: string,
   { attachments }: ReceivedMail,
   state: ReplyState,
   { kind }: InquiryRecord,
@@ -137,7 +138,7 @@ async function keepFiles(
       const bytes = bytesOf(attachment.content)
       const kept = await keepMessageFile(
         env,
-        { receipt, message, position: files.length },
+        { receipt, folder, position: files.length },
         { name, bytes },
         bytesMax,
       ).catch((error: unknown) => faultOf(error))

@@ -75,6 +75,29 @@ describe('a mail of a stranger', () => {
     expect(objects.has(replies[0]?.files[0]?.key ?? '')).toBe(true)
   })
 
+  test('and another one under the same Message-ID leaves its file as it was checked', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const withFile = (end: string) => {
+      const pdf = Buffer.from(`%PDF-1.7\n${end}\n%%EOF`).toString('base64')
+      return {
+        head: [
+          PROVEN,
+          `From: <${VISITOR}>`,
+          'Message-ID: <1@customer.example>',
+          'Content-Type: multipart/mixed; boundary=b',
+        ],
+        body: `--b\r\nContent-Type: application/pdf; name="offer.pdf"\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n${pdf}\r\n--b--\r\n`,
+      }
+    }
+    expect((await deliver(withFile('first'))).outcome).toBe('received')
+    const stored = () => [...objects].filter(([key]) => key.startsWith('conversation/'))
+    const before = structuredClone(stored())
+    expect(before).toHaveLength(1)
+    expect((await deliver(withFile('second'))).outcome).toBe('known')
+    expect(stored()).toEqual(before)
+  })
+
   test('a report that an answer did not arrive is tied to that answer', async () => {
     const receipt = await receive('k')
     const { id } = await answer(receipt, 'Hello.')
