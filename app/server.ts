@@ -11,6 +11,7 @@ import {
 } from '../functions'
 import { answerAdmin } from './admin/entry'
 import type { RequestContext } from './context/page-context'
+import { agreedVersions } from './features/legal/version-dates'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
@@ -93,7 +94,7 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
       url,
       env,
       ctx,
-      visitor: resolveVisitor(request, turnstileSiteKeys(env), requestId),
+      visitor: resolveVisitor(request, turnstileSiteKeys(env), requestId, agreedVersions()),
       requestId,
     }
     for (const [paths, answerCall] of ENTRY_POINTS) {

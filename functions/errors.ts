@@ -10,12 +10,20 @@ export abstract class ApiError extends Error {
 }
 
 export class InvalidBodyError extends ApiError {
-  readonly code = 'invalid-body'
+  readonly code: ErrorCode = 'invalid-body'
   readonly status = 400
   readonly errors: { field: string; message: string }[]
   constructor(errors: { field: string; message: string }[]) {
     super('The request body does not fit.')
     this.errors = errors
+  }
+}
+
+/** The visitor has agreed to a privacy policy that is not in force. */
+export class PolicyChangedError extends InvalidBodyError {
+  override readonly code = 'policy-changed'
+  constructor() {
+    super([{ field: 'privacy_version', message: 'This version of the privacy policy is not in force.' }])
   }
 }
 

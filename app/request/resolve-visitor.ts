@@ -22,9 +22,15 @@ export interface Visitor {
 /**
  * The only reader of host, cookies and Accept-Language.
  * Language: query `lng`, cookie `i18next`, Accept-Language, English (docs/contract.md#4).
+ * @param privacyVersions that a form may name
  * @param siteKeys the var TURNSTILE_SITE_KEYS, which overrides the brand registry; null switches Turnstile off for every brand
  */
-export function resolveVisitor(request: Request, siteKeys: string | null, requestId: string): Visitor {
+export function resolveVisitor(
+  request: Request,
+  siteKeys: string | null,
+  requestId: string,
+  privacyVersions: readonly string[] = [],
+): Visitor {
   const { hostname, searchParams } = new URL(request.url)
   const cookies = parse(request.headers.get('cookie') ?? '')
   const accepted = acceptedLanguages(request.headers.get('accept-language') ?? '')
@@ -51,6 +57,7 @@ export function resolveVisitor(request: Request, siteKeys: string | null, reques
       origin: brand.origin,
       turnstile: turnstile?.siteKey ?? null,
       processedMonths: processedMonths(brand),
+      privacyVersions,
       requestId,
       locale,
     },

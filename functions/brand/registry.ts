@@ -83,7 +83,7 @@ export const registry: RegistryEntries = {
       partners: [
         {
           name: { ko: '예시항만물류', en: 'Example Port Logistics' },
-          field: { ko: '운송 배출량 데이터', en: 'Emission data of transport' },
+          field: { ko: '운송 배출량 데이터', en: 'Transport emissions data' },
           url: 'https://logistics.gaon.example/',
         },
         {
@@ -98,7 +98,7 @@ export const registry: RegistryEntries = {
         },
         {
           name: { ko: '예시에너지진단', en: 'Example Energy Audits' },
-          field: { ko: '사업장 에너지 진단', en: 'Energy audits of sites' },
+          field: { ko: '사업장 에너지 진단', en: 'Site energy audits' },
           url: 'https://energy.gaon.example/',
         },
       ],
@@ -174,8 +174,8 @@ export const registry: RegistryEntries = {
           },
         ],
         answer: {
-          ko: '영업일 기준 00일 안에 답변드립니다(예시).',
-          en: 'You get an answer within 00 working days (example).',
+          ko: '답변까지 영업일 기준 최대 00일이 걸립니다(예시).',
+          en: 'You get an answer within 00 business days (example).',
         },
         sampleReport: true,
       },
@@ -192,7 +192,7 @@ export const registry: RegistryEntries = {
         },
         {
           name: { ko: '예시배터리재활용', en: 'Example Battery Recycling' },
-          field: { ko: '재활용 원료 데이터', en: 'Data of recycled materials' },
+          field: { ko: '재활용 원료 데이터', en: 'Recycled-materials data' },
           url: 'https://recycling.nuri.example/',
         },
         {

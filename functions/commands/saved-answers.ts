@@ -92,3 +92,6 @@ export function filledAnswer(
   const texts = textsOf('text*', saved)
   return texts[languageOf(texts, locale)].replaceAll('{{name}}', name).replaceAll('{{receipt}}', receipt)
 }
+
+/** What stands in a text to be filled in and would leave as it was typed: `{{name}}, {{receipt}}`; empty where nothing does. */
+export const placeholdersIn = (text: string): string => [...new Set(text.match(/\{\{[^{}\n]{1,40}\}\}/g))].join(', ')

@@ -11,6 +11,8 @@ export interface ApiVisitor {
   turnstile: string | null
   /** Months for which the consent of this brand's forms lets an inquiry be kept once it is processed. */
   processedMonths: number
+  /** Versions of the privacy policy that a form may name. */
+  privacyVersions: readonly string[]
   requestId: string
   /** Language of the page or of the call; null for an inquiry of the site itself. */
   locale: Locale | null

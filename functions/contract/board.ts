@@ -153,3 +153,12 @@ export interface ListingNeighbours<Item = BoardItem> {
   previous: Item | null
   next: Item | null
 }
+
+/**
+ * Whether visitors have ever been able to read an entry. Of one whose schedule was canceled the first date lies behind the cancellation.
+ * @param entry its times as they are stored, ISO 8601
+ */
+export const wasPublic = (
+  { create_date, withdrawn_at }: { create_date: string | null; withdrawn_at: string | null },
+  now = new Date(),
+): boolean => create_date !== null && !(Date.parse(create_date) > Date.parse(withdrawn_at ?? now.toISOString()))

@@ -103,9 +103,11 @@ export interface ReceiptState {
   delivered_at: string | null
   /** When the last answer was handed over to the mail of the visitor. */
   answered_at?: string
-  /** When staff have seen to it, and when it is destroyed after that; only where the embedded upstream or an operator knows. */
+  /** When staff have seen to it, and when it will be destroyed after that; only where the embedded upstream or an operator knows. */
   processed_at?: string
   destroy_at?: string
+  /** When it was destroyed. */
+  destroyed_at?: string
   /** Names of the files that wait with it, where the request has them signed. */
   held?: string[]
 }

@@ -1,6 +1,7 @@
 /** Stable error codes. Both catalogues have a sentence for each (`error.json`, by code). */
 export const ERROR_CODES = [
   'invalid-body',
+  'policy-changed',
   'csrf',
   'forbidden',
   'not-found',

@@ -108,12 +108,17 @@ export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<
   await DB.prepare('DELETE FROM admin_log WHERE id = ?').bind(id).run()
 }
 
-/** What was done with one inquiry, oldest first; a look at it is left out, alone or in a list. */
-export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<LogEntry[]> {
+/**
+ * What was done with one inquiry, oldest first; a look at it is left out, alone or in a list, and what another brand's operators
+ * have tried.
+ * @param brandId of the inquiry
+ */
+export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string, brandId: string): Promise<LogEntry[]> {
   const { results } = await DB.prepare(
-    "SELECT * FROM admin_log WHERE subject = ? AND action NOT IN ('show', 'list') ORDER BY id LIMIT 100",
+    `SELECT * FROM admin_log WHERE subject = ?1 AND action NOT IN ('show', 'list') AND (brand_id IS NULL OR brand_id = ?2)
+     ORDER BY id LIMIT 100`,
   )
-    .bind(receipt)
+    .bind(receipt, brandId)
     .all<LogEntry>()
   return results
 }

@@ -3,7 +3,13 @@ import { checkFiles } from '../attachments/check-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
-import { InvalidBodyError, OtherContentsError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import {
+  InvalidBodyError,
+  OtherContentsError,
+  PolicyChangedError,
+  UpstreamFailedError,
+  UpstreamTimeoutError,
+} from '../errors.ts'
 import { logFailure } from '../log.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
 import type { Refusal } from '../outbox/acceptance.ts'
@@ -82,8 +88,14 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   return { ...receipt, held }
 }
 
-/** @throws InvalidBodyError for a form that the brand does not have, and what the spam check throws */
+/**
+ * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force, and what the spam
+ * check throws
+ */
 async function checkForm(submission: Submission) {
+  const { privacy_version } = submission.inquiry
+  if (privacy_version !== null && !submission.visitor.privacyVersions.includes(privacy_version))
+    throw new PolicyChangedError()
   const { features } = brandWithId(submission.visitor.brandId)
   if (submission.inquiry.is_home_unite && !features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])

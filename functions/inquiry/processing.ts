@@ -4,8 +4,8 @@ import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 
 /**
- * When staff have seen to an inquiry, and when it is destroyed after that; nothing of either once it is destroyed. Empty while D1 fails,
- * because the receipt's own state is in the outbox.
+ * When staff have seen to an inquiry, and when it will be destroyed after that, until it is. Empty while D1 fails, because the receipt's
+ * own state is in the outbox.
  */
 export async function processingOf(
   { DB }: Pick<Env, 'DB'>,
@@ -17,6 +17,6 @@ export async function processingOf(
     logFailure('warn', { requestId, method: 'GET', path, code: 'processing' }, error)
     return null
   })
-  if (!row?.processed_at || !row.destroy_at || row.destroyed_at) return {}
-  return { processed_at: row.processed_at, destroy_at: row.destroy_at }
+  if (!row?.processed_at || !row.destroy_at) return {}
+  return { processed_at: row.processed_at, ...(!row.destroyed_at && { destroy_at: row.destroy_at }) }
 }

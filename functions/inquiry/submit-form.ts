@@ -1,7 +1,7 @@
 import { signNames } from '../attachments/signed-reference.ts'
 import type { FormKind, FormOutcome } from '../contract/form-fields.ts'
 import { parseEnv, SettingsError } from '../env.ts'
-import { ApiError, CsrfError, InvalidBodyError } from '../errors.ts'
+import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { comesFromOwnPage } from '../middleware/csrf.ts'
@@ -42,6 +42,8 @@ export async function submitForm(
       values: posted.values,
       status,
     })
+    // The page that comes back shows another policy.
+    if (error instanceof PolicyChangedError) delete posted.values.privacy_consent
     if (error instanceof FormError) {
       const { message, field, refused } = error
       return { ...outcome(422, message, field), ...(refused && { refused }) }

@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html'
+import type { Brand } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
+import type { FormKind } from '../contract/form-fields.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/locale.ts'
 import { mailBody, type Message } from './messages.ts'
 
@@ -7,10 +9,12 @@ import { mailBody, type Message } from './messages.ts'
 export interface AnswerToWrite {
   language: Locale
   /** Under which the visitor knows the site. */
-  brand: { name: Texts; origin: string }
+  brand: Pick<Brand, 'name' | 'origin' | 'company'>
   /** Of `sentOnBehalf`. */
   onBehalf: Texts | null
   receipt: string
+  /** Null where it is not known. */
+  kind: FormKind | null
   /** Of the inquiry. */
   subject: string
   /** Markdown as it was typed. */
@@ -24,21 +28,27 @@ export interface AnswerToWrite {
   thread: { id: string | null; references: string | null }
 }
 
-const TEXTS: Record<
-  Locale,
-  { why: (brand: string, receipt: string) => string; wrote: (time: string) => string; answer: string }
-> = {
+interface AnswerTexts {
+  why: (brand: string, isProposal: boolean, receipt: string) => string
+  wrote: (date: string, time: string) => string
+  answer: string
+  policy: string
+}
+
+const TEXTS: Record<Locale, AnswerTexts> = {
   ko: {
-    why: (brand, receipt) =>
-      `${brand} 홈페이지에 남기신 문의에 대한 답변입니다. 이 메일에 회신하시면 같은 문의로 접수됩니다. 접수 번호: ${receipt}`,
-    wrote: (time) => `${time}에 보내신 내용:`,
+    why: (brand, isProposal, receipt) =>
+      `${brand} 홈페이지에서 보내신 ${isProposal ? '제휴 제안' : '문의'}에 대한 답변입니다. 이 메일에 회신하시면 이어서 문의하실 수 있습니다. 보내신 내용이 삭제된 뒤에는 홈페이지에서 새로 문의해 주세요. 접수 번호: ${receipt}`,
+    wrote: (date, time) => `${date} ${time}(한국 시간)에 보내신 내용:`,
     answer: '답변',
+    policy: '개인정보 처리방침',
   },
   en: {
-    why: (brand, receipt) =>
-      `This answers the inquiry that you sent on the website of ${brand}. If you reply to this message, your reply is added to the same inquiry. Receipt number: ${receipt}`,
-    wrote: (time) => `You wrote on ${time}:`,
+    why: (brand, isProposal, receipt) =>
+      `This is our answer to the ${isProposal ? 'partnership proposal' : 'inquiry'} you sent through the ${brand} website. To continue the conversation, reply to this e-mail. Once the contents have been deleted, please send a new inquiry through the website. Receipt number: ${receipt}`,
+    wrote: (date, time) => `On ${date}, at ${time} (KST), you wrote:`,
     answer: 'Answer',
+    policy: 'Privacy Policy',
   },
 }
 /** Of what the visitor has written. */
@@ -47,14 +57,10 @@ const QUOTED = 'margin:0;padding-left:12px;border-left:3px solid #bbb;white-spac
 export const answerLanguage = (locale: string | null, otherwise: Locale): Locale =>
   LOCALES.find((language) => language === locale) ?? otherwise
 
-const TIMES = eachLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(LANGUAGES[locale].format, {
-      timeZone: 'Asia/Seoul',
-      dateStyle: 'long',
-      timeStyle: 'short',
-    }),
-)
+const inSeoul = (parts: Intl.DateTimeFormatOptions) =>
+  eachLocale((locale) => new Intl.DateTimeFormat(LANGUAGES[locale].format, { timeZone: 'Asia/Seoul', ...parts }))
+const DATES = inSeoul({ dateStyle: 'long' })
+const TIMES = inSeoul({ timeStyle: 'short', hourCycle: 'h23' })
 /** Message-IDs of a thread that are named again. */
 const REFERENCES_MAX = 10
 const MESSAGE_ID = /<[^<>\s]{1,250}>/g
@@ -64,18 +70,23 @@ const MESSAGE_ID = /<[^<>\s]{1,250}>/g
  * brand's name; no picture and nothing that would tell that it is read.
  */
 export function answerMessage(answer: AnswerToWrite): Message {
-  const { language, brand, receipt, subject, question, files, onBehalf } = answer
+  const { language, brand, receipt, kind, subject, question, files, onBehalf } = answer
   const texts = TEXTS[language]
-  const why = texts.why(brand.name[language], receipt)
-  const wrote = texts.wrote(TIMES[language].format(new Date(question.at)))
+  const why = texts.why(brand.name[language], kind === 'partnership', receipt)
+  const at = new Date(question.at)
+  const wrote = texts.wrote(DATES[language].format(at), TIMES[language].format(at))
+  const from = `${brand.company.name[language]} · ${brand.company.email}`
+  const policy = `${brand.origin}/privacy-policy?lng=${language}`
   const quoted = question.text.split('\n').map((line) => `> ${line}`.trimEnd())
   const text = [
     absoluteLinks(answer.text, brand.origin),
     '',
     '-- ',
     brand.name[language],
+    from,
     why,
     ...(onBehalf ? [onBehalf[language]] : []),
+    `${texts.policy}: ${policy}`,
     '',
     wrote,
     ...quoted,
@@ -87,7 +98,12 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const page = html`<div lang="${language}">
     ${raw(body)}
     <hr />
-    <p>${brand.name[language]}<br />${why}${onBehalf && html`<br />${onBehalf[language]}`}</p>
+    <p>
+      ${brand.name[language]}<br />${from}<br />${why}${onBehalf && html`<br />${onBehalf[language]}`}<br /><a
+        href="${policy}"
+        >${texts.policy}</a
+      >
+    </p>
     <p>${wrote}</p>
     <blockquote style="${QUOTED}">${question.text}</blockquote>
   </div>`

@@ -62,10 +62,12 @@ function message(subject: Texts, parts: Part[], first: Locale): Message {
 const KINDS = {
   sales: {
     form: { ko: '도입 문의', en: 'Sales inquiry' },
+    text: { ko: '새 도입 문의가 접수되었습니다.', en: 'You have a new sales inquiry.' },
     subject: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
   },
   partnership: {
     form: { ko: '제휴 제안', en: 'Partnership proposal' },
+    text: { ko: '새 제휴 제안이 접수되었습니다.', en: 'You have a new partnership proposal.' },
     subject: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
   },
 }
@@ -85,9 +87,9 @@ export function acceptedMessage(
   at: number,
   { language, contents, origin }: Pick<MailSettings, 'language' | 'contents'> & { origin: string },
 ): Message {
-  const { form, subject } = KINDS[kindOf(accepted.inquiry)]
+  const { form, subject, text } = KINDS[kindOf(accepted.inquiry)]
   const parts = [
-    { ko: '새 문의가 접수되었습니다.', en: 'You have a new inquiry.' },
+    text,
     adminPage(origin, receipt),
     field({ ko: '양식', en: 'Form' }, inOneLine(form, language)),
     field({ ko: '접수 시각', en: 'Received' }, `${inSeoul.format(at)} (KST)`),

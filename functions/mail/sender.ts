@@ -28,9 +28,9 @@ export function senderOf(brand: SendingBrand, mailFrom: string): Sender {
 
 const SENTENCES: Record<Locale, (brand: string, company: string, operator: string) => string> = {
   ko: (brand, company, operator) =>
-    `이 메일은 ${brand} 홈페이지의 운영을 맡은 ${operator}에서 ${company}의 위탁을 받아 보낸 것으로, 보낸 사람의 주소는 ${operator}의 주소입니다.`,
+    `이 메일은 ${company}의 위탁을 받아 ${brand} 홈페이지를 운영하는 ${operator}에서 보냈습니다. 그래서 보낸 사람의 주소가 ${operator}의 주소입니다.`,
   en: (brand, company, operator) =>
-    `This message was sent on behalf of ${company} by ${operator}, the company that operates the website of ${brand}. The sender’s address belongs to that company.`,
+    `This message was sent on behalf of ${company} by ${operator}, the company that operates the ${brand} website. That is why the sender’s address is one of ${operator}.`,
 }
 
 /** Says to a visitor who sends a mail and why, where the address is not the brand's; null where it is. */

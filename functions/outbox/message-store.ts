@@ -102,12 +102,20 @@ export class MessageStore {
     return this.#rows<{ id: string }>(last, receipt)[0]?.id ?? null
   }
 
-  /** When the last answer to an inquiry was handed over, in milliseconds since epoch. */
+  /**
+   * When the last answer to an inquiry was handed over, in milliseconds since epoch. A destroyed inquiry has no messages any more; that
+   * there was a mail stays known.
+   */
   sentAt(receipt: string): number | null {
-    return (
-      this.#rows<{ at: number | null }>('SELECT max(handed_at) AS at FROM message WHERE receipt = ?', receipt)[0]?.at ??
-      null
+    const [last] = this.#rows<{ at: number | null }>(
+      `SELECT max(at) AS at FROM (
+         SELECT handed_at AS at FROM message WHERE receipt = ?
+         UNION ALL SELECT changed_at FROM mail WHERE receipt = ? AND kind = 'answer' AND state = 'handed-over'
+       )`,
+      receipt,
+      receipt,
     )
+    return last?.at ?? null
   }
 
   /** @param mailEvent names the mail that takes it to the visitor */

@@ -53,13 +53,23 @@ export class OutboxRecords {
   }
 
   stateOf(receipt: string): ReceiptState | null {
-    const [entry] = this.#rows<{ state: InquiryState; acceptedAt: number; deliveredAt: number | null }>(
-      'SELECT state, accepted_at AS acceptedAt, delivered_at AS deliveredAt FROM inquiry WHERE receipt = ?',
+    const [entry] = this.#rows<{
+      state: InquiryState
+      acceptedAt: number
+      deliveredAt: number | null
+      destroyedAt: number | null
+    }>(
+      'SELECT state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, destroyed_at AS destroyedAt FROM inquiry WHERE receipt = ?',
       receipt,
     )
     if (!entry) return null
-    const { state, acceptedAt, deliveredAt } = entry
-    return { state, accepted_at: iso(acceptedAt), delivered_at: deliveredAt === null ? null : iso(deliveredAt) }
+    const { state, acceptedAt, deliveredAt, destroyedAt } = entry
+    return {
+      state,
+      accepted_at: iso(acceptedAt),
+      delivered_at: deliveredAt === null ? null : iso(deliveredAt),
+      ...(destroyedAt !== null && { destroyed_at: iso(destroyedAt) }),
+    }
   }
 
   counts(): OutboxCounts {

@@ -42,6 +42,7 @@ export async function runCanary(env: Env): Promise<void> {
       requestId,
       turnstile: null,
       processedMonths: processedMonths(brand),
+      privacyVersions: [],
       locale: null,
     }
     const request = new Request(origin)

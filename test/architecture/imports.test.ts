@@ -32,6 +32,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/page-cache',
     'app/request',
     'app/render',
+    // Which privacy policy an inquiry may name follows from the documents.
+    'app/features/*',
     'app/urls',
     'app/context',
     'functions/index.ts',

@@ -106,7 +106,7 @@ test('on a phone without scripts it begins with a saved answer, is previewed, an
   const receipt = await visitorSends()
   const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })
   await page.goto(`/admin/inquiries/${receipt}`)
-  await button(page, '제가 담당합니다').click()
+  await button(page, '내가 담당').click()
   await page.locator('[name=saved]').selectOption({ label: '견적' })
   await button(page, '넣기').click()
   const text = page.locator('form[data-draft] textarea')

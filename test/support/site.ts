@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestHarness } from 'wrangler'
 import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
@@ -109,6 +110,10 @@ export async function startSite({
       (await server.getWorker<{ BACKUP: Service<Backup> }>('operator').getEnv()).BACKUP) as Service<Backup>,
     outboxSql,
     endPauses: async (brandId) => {
+      // An attempt that is under way would begin another pause as it ends. One that hangs is not waited for.
+      const started = 'SELECT 1 FROM inquiry WHERE attempt_started_at > ? LIMIT 1'
+      const isUnderWay = async () => (await outboxSql(brandId, started, Date.now() - 10_000)).length > 0
+      for (let looks = 0; looks < 30 && (await isUnderWay()); looks++) await sleep(100)
       await outboxSql(brandId, "UPDATE inquiry SET next_at = 0 WHERE state = 'queued'")
       // Sets the alarm anew.
       await env.OUTBOX.getByName(brandId).hourly(Date.now())

@@ -63,6 +63,17 @@ describe('an inquiry', () => {
     ])
   })
 
+  test.each(['20240617', '20990101'])(
+    'under the policy %s, which is not in force, is refused',
+    async (privacy_version) => {
+      const answer = await send({ ...SALES, privacy_version })
+      const errors = [expect.objectContaining({ field: 'privacy_version' })]
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'policy-changed', errors }])
+      expect(both.upstream.inquiries).toEqual([])
+      expect((await send({ ...SALES, privacy_version: '20250701' })).status).toBe(200)
+    },
+  )
+
   test('with other contents under a key is refused, and the key goes on standing for the first', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const { receipt } = await receiptOf(await send(SALES, { headers }))

@@ -49,8 +49,8 @@ describe('mail', () => {
     ])
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
-    expect(await operator.page('/admin')).toContain('handed over')
-    expect(await operator.page('/admin', 'ko')).toContain('발송 요청 완료')
+    expect(await operator.page('/admin')).toContain('sent (accepted by the mail service)')
+    expect(await operator.page('/admin', 'ko')).toContain('발송됨(메일 서비스 접수)')
   })
 
   test('the history of an inquiry names its mails', async () => {
@@ -58,8 +58,10 @@ describe('mail', () => {
     const { receipt } = await accepted('Waits')
     await expect
       .poll(() => operator.page(`/admin/inquiries/${receipt}`))
-      .toContain('Mail to operators: new inquiry, handed over')
-    expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain('운영자 메일: 새 문의, 발송 요청 완료')
+      .toContain('Mail to operators: new inquiry, sent (accepted by the mail service)')
+    expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(
+      '운영자 메일: 새 문의, 발송됨(메일 서비스 접수)',
+    )
   })
 
   test('a mail that was given up is told on /admin, with its inquiry and the last answer', async () => {

@@ -196,17 +196,22 @@ describe('a form posted without a script', () => {
   })
 
   test('with a value in the field that is hidden from people is not accepted', async () => {
-    const answer = await post('/support/request', {
-      ...SALES_FORM,
-      website: 'https://spam.example',
-      files: new File([PNG], 'a.png'),
-    })
+    const filled = { ...SALES_FORM, website: 'https://spam.example', files: new File([PNG], 'a.png') }
+    const answer = await post('/support/request', filled)
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(alertOf(html)).toBe(errors.code['invalid-body'])
     expect(html).not.toContain('spam.example')
     expect(both.upstream.calls).toEqual([])
     expect(await stagedKeys(both.site)).toEqual([])
+  })
+
+  test('from a page that showed a policy which has been replaced long since comes back, with the new one to agree to', async () => {
+    const answer = await post('/support/request', { ...SALES_FORM, privacy_version: '20240617' })
+    const html = await answer.text()
+    expect([answer.status, alertOf(html)]).toEqual([422, errors.code['policy-changed']])
+    expect(html).toMatch(/"Price".*"20250701"/s)
+    expect(html).not.toMatch(/name="privacy_consent"[^>]* checked/)
   })
 
   test.each(['+999999', '+1', '+82:KR', 'constructor', '82'])(

@@ -29,7 +29,7 @@ test('a receipt tells when its inquiry was processed and when it is destroyed, a
   const html = await page.text()
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toBe('private, no-cache')
-  expect(html).toContain('Feb 28, 2026')
+  expect(html).toContain('February 28, 2026')
   expect(html).not.toContain('visitor@company.example')
   const unknown = await served.site.fetch(`http://www.example/support/request/status?receipt=${crypto.randomUUID()}`)
   expect(unknown.status).toBe(404)

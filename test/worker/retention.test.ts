@@ -78,7 +78,13 @@ describe('an inquiry to the embedded upstream', () => {
     expect((await rowOf(receipt))?.content).toBe(PROPOSAL.content)
     const before = (await objectKeys()).length
     await site.scheduled(new Date('2027-02-28T09:00:00Z'))
-    expect((await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state).toBe('destroyed')
+    const told = await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))
+    expect(told).toEqual({
+      state: 'destroyed',
+      accepted_at: expect.any(String),
+      delivered_at: expect.any(String),
+      destroyed_at: expect.any(String),
+    })
     expect(await rowOf(receipt)).toMatchObject({
       state: 'destroyed',
       content: null,

@@ -23,8 +23,12 @@ export interface Composed {
   text: string
   documents: string[]
   processed: boolean
+  /** Whether files were chosen, which a page cannot give back. */
+  hadFiles?: boolean
+  /** What would leave as it was typed. The operator is told of it once. */
+  placeholders?: string
   preview: Message | null
-  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | null
+  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
 }
 
 export function AnswerForm({
@@ -59,7 +63,10 @@ export function AnswerForm({
         data-lost={t('form.draft-lost')}
       >
         <h2 id="answer">{t('form.title')}</h2>
-        {composed?.problem && <Notice look="danger">{t(`problem.${composed.problem}`)}</Notice>}
+        {composed?.problem && (
+          <Notice look="danger">{t(`problem.${composed.problem}`, { found: composed.placeholders })}</Notice>
+        )}
+        {composed?.placeholders && <input type="hidden" name="placeholders" value={composed.placeholders} />}
         <input type="hidden" name="id" value={crypto.randomUUID()} />
         <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
         {choices.saved.length > 0 && (
@@ -108,6 +115,7 @@ export function AnswerForm({
             accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
           />
         </Field>
+        {composed?.hadFiles && <Notice look="warning">{t('form.files-again')}</Notice>}
         {choices.documents.length > 0 && (
           <fieldset className="stack">
             <legend>{t('form.documents')}</legend>
@@ -152,7 +160,6 @@ function Preview({ mail, to }: { mail: Message; to: string }) {
         {t('preview.subject')}: {mail.subject}
       </p>
       <div className="reply-text" dangerouslySetInnerHTML={{ __html: withoutStyles(mail.html) }} />
-      <p className="muted">{t('preview.files')}</p>
     </section>
   )
 }

@@ -16,7 +16,10 @@ export function AnsweringPanel({ answering, locale }: { answering: Answering; lo
         <Fact name={t('overview.unanswered')}>
           {unanswered.oldest === null
             ? t('overview.none')
-            : `${formatNumber(unanswered.n, locale)}. ${t('overview.oldest', { age: formatAge(unanswered.oldest, locale) })}`}
+            : t('overview.waiting', {
+                n: formatNumber(unanswered.n, locale),
+                age: formatAge(unanswered.oldest, locale),
+              })}
         </Fact>
         <Fact name={t('overview.median')}>
           {medianMs === null ? t('overview.no-median') : duration(medianMs, locale)}

@@ -29,8 +29,13 @@ export function Thread({ shown, locale, address }: ThreadProps) {
   const happened = shown.log.flatMap(({ id, at, action, actor }) => {
     const deed = HAPPENED.find((one) => one === action)
     if (!deed) return []
-    const text = t('happened', { what: t(`admin:action.${deed}`), who: actorName(actor, adminT) })
-    return { at, key: `log-${id}`, item: <p className="muted happened">{text}</p> }
+    const text = t('happened', { what: t(`admin:action.${deed}`), who: actorName(actor, adminT, 'within') })
+    const item = (
+      <p className="muted happened">
+        {text} <Time iso={at} locale={locale} />
+      </p>
+    )
+    return { at, key: `log-${id}`, item }
   })
   const lines = said
     .filter(({ state }) => state !== 'quarantined')
@@ -68,7 +73,7 @@ function Entry({ entry, shown, locale, address }: ThreadProps & { entry: ThreadE
   const { t: adminT } = useTranslation('admin')
   const { kind, by, at, state, detail, recipient, files, leftOut } = entry
   if (kind === 'inquiry') return null
-  const who = kind === 'reply' ? by : actorName(by, adminT)
+  const who = kind === 'reply' ? by : actorName(by, adminT, 'within')
   const failed = FAILED_ANSWERS.some((one) => one === state)
   return (
     <article className={`panel entry ${kind}`}>

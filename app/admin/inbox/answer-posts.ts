@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { AnsweredError, isAnswerable, writeMail } from '../../../functions/commands/inquiries/answers'
+import { placeholdersIn } from '../../../functions/commands/saved-answers'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
@@ -42,6 +43,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
     text: of('text').replace(/\r\n?/g, '\n'),
     documents: texts.getAll('documents').map(String),
     processed: action === 'send-processed' || of('processed') !== '',
+    hadFiles: isTooLarge || files.length > 0,
     preview: null,
     problem: null,
   }
@@ -49,6 +51,9 @@ async function postAnswer(c: PageContext): Promise<Response> {
   if (composed.text.trim() === '') return showInquiryPage(c, { ...composed, problem: 'empty' }, 422)
   if (composed.text.length > ANSWER_TEXT_MAX) return showInquiryPage(c, { ...composed, problem: 'long' }, 422)
   if (isTooLarge) return showInquiryPage(c, { ...composed, problem: 'files' }, 422)
+  const placeholders = placeholdersIn(composed.text)
+  if (placeholders !== '' && placeholders !== of('placeholders'))
+    return showInquiryPage(c, { ...composed, placeholders, problem: 'placeholder' }, 422)
   try {
     const { text, processed, documents } = composed
     const id = of('id') === '' ? {} : { id: of('id') }

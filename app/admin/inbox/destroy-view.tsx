@@ -29,6 +29,7 @@ export function DestroyView({ shown, filters }: { shown: ShownInquiry; filters: 
       {(inquiry.state === 'queued' || inquiry.state === 'undelivered') && (
         <Notice look="warning">{t('destroy.undelivered')}</Notice>
       )}
+      <p>{t('destroy.copies')}</p>
       <p>{t('destroy.stays')}</p>
       <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
         <button type="submit" name="action" value="destroy" className="danger">

@@ -27,7 +27,7 @@ export function History({ shown: { inquiry, history, log }, locale }: { shown: S
   const done = log.map(({ at, action, actor }): Line => ({
     at,
     what: t(`admin:action.${action}`),
-    detail: actorName(actor, adminT),
+    detail: actorName(actor, adminT, 'within'),
   }))
   const lines = [...delivery, ...done].toSorted((one, other) => one.at.localeCompare(other.at))
   return (

@@ -63,12 +63,14 @@ export function InquiryView({
                 </Part>
               ))
           ) : (
-            <p className="empty">{t(`state-text.${inquiry.state}`)}</p>
+            <p className="empty">
+              {t(`state-text.${inquiry.state}`)} {inquiry.state === 'destroyed' && t('destroy.stays')}
+            </p>
           )}
           <Conversation {...conversation} />
         </div>
         <aside className="stack" aria-label={t('aside')}>
-          <Actions shown={shown} filters={filters} locale={locale} />
+          {possible.destroy && <Actions shown={shown} filters={filters} locale={locale} />}
           {fields && (
             <Part id="sender" title={t('sender')}>
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
@@ -174,6 +176,7 @@ function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: 
           </>
         ) : (
           // Also of one that was processed before: the reply has opened it again.
+          inquiry.fields &&
           t(inquiry.state === 'new' && inquiry.answeredAt ? 'state-text.replied' : `state-text.${inquiry.state}`)
         )}
         {inquiry.lastFailure && ` ${t('last-failure', { reason: inquiry.lastFailure })}`}

@@ -84,7 +84,11 @@ function questionPage(c: PageContext, filters: InquiryFilters, rows: ListRow[], 
   const t = adminTexts(locale).getFixedT(null, 'inbox')
   return adminPage(
     c,
-    { title: t('several.destroy-title', { n: rows.length }), section: 'inbox', ...(isWrong && { status: 422 }) },
+    {
+      title: rows.length === 1 ? t('destroy.title') : t('several.destroy-title', { n: rows.length }),
+      section: 'inbox',
+      ...(isWrong && { status: 422 }),
+    },
     <Question {...{ filters, rows, isWrong, locale }} />,
   )
 }
@@ -101,7 +105,10 @@ function Question({ filters, rows, isWrong, locale }: QuestionProps) {
   const word = wordIn(locale)
   return (
     <div className="stack">
-      <p>{t('several.destroy-lead')}</p>
+      <p>
+        {t('several.destroy-lead')} {t('destroy.copies')}
+      </p>
+      <p>{t('destroy.stays')}</p>
       <InquiryTable rows={rows} filters={filters} locale={locale} showBrand choose={false} />
       <form method="post" action={listAddress(filters)} className="panel form">
         {rows.map(({ receipt }) => (
@@ -120,7 +127,7 @@ function Question({ filters, rows, isWrong, locale }: QuestionProps) {
             {t('destroy.confirm')}
           </button>
           <a className={buttonClass('outline')} href={listAddress(filters)}>
-            {t('destroy.cancel')}
+            {t(rows.length === 1 ? 'destroy.cancel' : 'several.cancel')}
           </a>
         </div>
       </form>

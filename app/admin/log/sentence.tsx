@@ -57,7 +57,7 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
     return named(first)
   }
   const parts: Record<string, () => ReactNode> = {
-    [PLACES.who]: () => <strong>{actor === 'local' ? t('log.somebody') : actorName(actor, adminT)}</strong>,
+    [PLACES.who]: () => <strong>{actorName(actor, adminT)}</strong>,
     [PLACES.what]: what,
     [PLACES.second]: () => (action === 'merge-category' ? named(second) : second),
   }

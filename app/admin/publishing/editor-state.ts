@@ -34,6 +34,8 @@ export const MESSAGES = [
   'published',
   'scheduled',
   'withdrawn',
+  'canceled',
+  'canceled-again',
   'published-again',
   'brought-back',
   'discarded',

@@ -14,6 +14,7 @@ import { adminAddress } from './addresses'
 import { ORDER_ADDRESS } from './order-page'
 import { Restore } from './publishing'
 import { RemoteBoards } from './remote-boards'
+import { StateMark } from './state-mark'
 
 const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfies EntryState[]
 
@@ -148,7 +149,7 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
       </td>
       <td data-label={t('column.category')}>{textIn(entry.category, locale) || '-'}</td>
       <td data-label={t('column.state')} className="nowrap">
-        <span className={`state state-${entry.state}`}>{t(`state.${entry.state}`)}</span>
+        <StateMark entry={entry} />
       </td>
       <td data-label={t('column.date')} className="nowrap">
         {time && <time dateTime={time}>{formatDateTime(time, locale)}</time>}

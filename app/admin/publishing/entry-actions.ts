@@ -5,9 +5,10 @@ import { OutdatedError } from '../../../functions/commands/publishing/drafts'
 import { entryBodyOf, entryId } from '../../../functions/commands/publishing/fields'
 import { UnpublishableError } from '../../../functions/commands/publishing/publication'
 import { commands } from '../../../functions/commands/table'
-import type { BoardName } from '../../../functions/contract/board'
+import { wasPublic, type BoardName } from '../../../functions/contract/board'
 import { FALLBACK_LOCALE, type Locale, LOCALES } from '../../../functions/contract/locale'
 import { fieldName } from '../../../functions/contract/text-fields'
+import { readEntry } from '../../../functions/database/board-entry'
 import { readUsableFile } from '../../../functions/database/content-file'
 import { listCategories } from '../../../functions/database/sub-category'
 import { type FileTypeError, InvalidBodyError, NotFoundError, TooLargeError } from '../../../functions/errors'
@@ -35,9 +36,12 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
   const call = callOf(c)
   const back = (done: EditorMessage) => seeOther(`${adminAddress(board)}/${id}?done=${done}`)
   switch (action) {
-    case 'withdraw':
+    case 'withdraw': {
+      const entry = await readEntry(call.env.DB, call.scope, board, id)
       await commands.withdraw.perform(call, { board, id })
-      return back('withdrawn')
+      if (entry.state !== 'scheduled') return back('withdrawn')
+      return back(wasPublic(entry) ? 'canceled-again' : 'canceled')
+    }
     case 'take-theirs':
       return seeOther(`${adminAddress(board)}/${id}`)
     case 'publish-again':

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { forbids, type Fault } from '../../../functions/commands/publishing/checks'
-import type { BoardName } from '../../../functions/contract/board'
+import { wasPublic, type BoardName } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime, seoulInput } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field'
 import { Question } from '../frame/question'
 import { adminAddress } from './addresses'
 import type { EditorState } from './editor-state'
+import { StateMark } from './state-mark'
 
 /** What was found before publishing; only some of it forbids to publish. It has the focus, so that nobody looks for it. */
 function FaultList({ faults }: { faults: Fault[] }) {
@@ -19,13 +20,18 @@ function FaultList({ faults }: { faults: Fault[] }) {
       <ul>
         {faults.map(({ code, language, detail = '' }) => (
           <li key={`${code} ${language} ${detail}`}>
-            {language && `${t(`language.${language}`)}: `}
-            {t(`fault.${code}`)} {detail && <code>{detail}</code>}
+            <FaultText code={code} language={language} /> {detail && <code>{detail}</code>}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function FaultText({ code, language }: Pick<Fault, 'code' | 'language'>) {
+  const { t } = useTranslation('publishing')
+  if (code === 'missing-language') return language && t(`fault.missing-language.${language}`)
+  return `${language ? `${t(`language.${language}`)}: ` : ''}${t(`fault.${code}`)}`
 }
 
 /** The bar that stays in sight: the state of the text, what was found before publishing, save, publish now or at a time. */
@@ -47,7 +53,7 @@ export function Publishing({
       {editor.faults && <FaultList faults={editor.faults} />}
       {anyway && <input type="hidden" name="confirmed" value="yes" />}
       <p className="state-line">
-        <span className={`state state-${state}`}>{t(`state.${state}`)}</span>
+        <StateMark entry={entry} />
         {published_at && (
           <time dateTime={published_at}>{t('kst', { time: formatDateTime(published_at, locale) })}</time>
         )}
@@ -91,17 +97,18 @@ export function Publishing({
 }
 
 /** What is done seldom: take from the site, show again, drop the text. */
-export function MoreActions({ entry: { state, has_draft } }: { entry: EditedEntry }) {
+export function MoreActions({ entry }: { entry: EditedEntry }) {
   const { t } = useTranslation('publishing')
+  const { state, has_draft } = entry
   const discard = state === 'draft' ? 'discard-entry' : 'discard'
   return (
     <div className="row-actions">
       {(state === 'published' || state === 'scheduled') && (
         <button type="submit" name="action" value="withdraw" className={buttonClass('outline')}>
-          {t('withdraw')}
+          {t(state === 'scheduled' ? 'cancel-schedule' : 'withdraw')}
         </button>
       )}
-      {state === 'withdrawn' && (
+      {state === 'withdrawn' && wasPublic(entry) && (
         <button type="submit" name="action" value="publish-again" className={buttonClass('outline')}>
           {t('publish-again')}
         </button>

@@ -35,6 +35,16 @@ export const inForceOn = <Version extends VersionMeta>(versions: Version[], toda
 export const agreedVersion = (today = todayInSeoul(), versions = versionsOf('privacy-policy')): string | null =>
   inForceOn(versions, today)?.version ?? null
 
+/** Days for which a page may stand open before its form is sent. */
+const OPEN_DAYS = 7
+
+/** The versions that a form may name: that in force, and those that a page which is still open may have shown. @param today from `todayInSeoul` */
+export function agreedVersions(today = todayInSeoul(), versions = versionsOf('privacy-policy')): string[] {
+  const opened = new Date(Date.parse(today) - OPEN_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const oldest = inForceOn(versions, opened)?.effective ?? ''
+  return versions.filter(({ effective }) => effective <= today && effective >= oldest).map(({ version }) => version)
+}
+
 /**
  * The versions of a brand: those in force on the first day of its site or later. The first of them applies there from that day. Before
  * that day, the site has the version in force and later ones.

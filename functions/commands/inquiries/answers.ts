@@ -141,7 +141,7 @@ export const answerHtml = (markdown: string): string => sanitizeMailHtml(renderM
 
 /** The mail as the visitor gets it. Pure, for the preview too. @param rows messages before the answer */
 export function writeMail(
-  { receipt, brand, locale, fields, acceptedAt }: Answerable,
+  { receipt, kind, brand, locale, fields, acceptedAt }: Answerable,
   rows: readonly MessageRow[],
   markdown: string,
   files: readonly MessageFile[],
@@ -153,6 +153,7 @@ export function writeMail(
     brand: of,
     onBehalf: sentOnBehalf(of),
     receipt,
+    kind,
     subject: fields.subject,
     text: markdown,
     html: answerHtml(markdown),

@@ -107,7 +107,7 @@ export const showInquiry = command({
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
       filesOf(env, inquiry.files, inquiry.call),
       outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
-      logOf(env, receipt),
+      logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
       readThread(env, inquiry, true),
       claimOf(env.DB, receipt, now),

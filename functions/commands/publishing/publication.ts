@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wasPublic } from '../../contract/board.ts'
 import { deleteDraft } from '../../database/board-draft.ts'
 import { readEntry } from '../../database/board-entry.ts'
 import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-item.ts'
@@ -44,7 +45,8 @@ export const publish = command({
     const { board, id, at, confirmed } = input
     const { env, actor: by, now } = call
     const { DB } = env
-    const { fields, version, revision, state } = await readUnchanged(call, input)
+    const entry = await readUnchanged(call, input)
+    const { fields, version, revision, state } = entry
     if (revision === 0) throw await outdated(DB, id)
     const html = await htmlOf(DB, fields.contents)
     const time = at === null ? now : new Date(at)
@@ -63,7 +65,7 @@ export const publish = command({
         ...next,
         html,
         at: time.toISOString(),
-        dated: state === 'published' || state === 'withdrawn',
+        dated: wasPublic(entry, now),
         since: state === 'published',
       }),
       deleteDraft(DB, board, id, revision),

@@ -73,6 +73,7 @@ describe('answers', () => {
     })
     expect(sent.status).toBe(303)
     await expect.poll(() => caught('text', words)).toHaveLength(1)
+    await expect.poll(() => caught('html', words)).toHaveLength(1)
     expect(caught('html', words)[0]).toContain(`<strong>${words}</strong>`)
     await expect.poll(async () => (await threadOf(receipt)).at(-1)?.state).toBe('handed over')
     expect(await operator.page(page)).toContain('offer.pdf')
@@ -146,6 +147,45 @@ describe('answers', () => {
     expect(call.status).toBe(409)
     expect(await operator.page(`/admin/inquiries/${receipt}`), 'It is a draft.').toContain(late)
     expect(caught('text', late)).toEqual([])
+  })
+
+  test('what was chosen and is not kept, and what would leave as it was typed, is told before it is sent', async () => {
+    const receipt = await receive()
+    const send = (fields: Record<string, string | File>) =>
+      operator.post(`/admin/inquiries/${receipt}/answers`, { id: crypto.randomUUID(), seen: receipt, ...fields })
+    const preview = async (files?: File) =>
+      (await send({ text: 'Hello.', action: 'preview', ...(files && { files }) })).text()
+    const again = 'Choose them again before you send'
+    expect(await preview()).not.toContain(again)
+    expect(await preview(new File([PDF], 'ours.pdf'))).toContain(again)
+
+    const text = `Dear {{name}}, ${crypto.randomUUID()}`
+    const asked = await send({ text, action: 'send' })
+    expect(asked.status).toBe(422)
+    expect(await asked.text()).toContain('still contains {{name}}')
+    expect((await send({ text: `${text} {{company}}`, action: 'send', placeholders: '{{name}}' })).status).toBe(422)
+    expect(caught('text', text)).toEqual([])
+    expect((await send({ text, action: 'send', placeholders: '{{name}}' })).status).toBe(303)
+    await expect.poll(() => caught('text', text)).toHaveLength(1)
+  })
+
+  test('what was destroyed is named apart from who asked for it, and the page says what is left', async () => {
+    const receipt = await receive()
+    const page = `/admin/inquiries/${receipt}`
+    const question = await operator.page(`${page}/destroy`)
+    await operator.post(page, { action: 'destroy' })
+    const after = await operator.page(page)
+    for (const text of ['for up to 30', 'stay for one year', 'Log entries and the certificate']) {
+      expect(question).toContain(text)
+      expect(after).toContain(text)
+    }
+    for (const [language, deed, end] of [
+      ['en', 'Requested destruction', 'Deleted from the site'],
+      ['ko', '파기 요청', '사이트에서 삭제됨'],
+    ] as const) {
+      const shown = await operator.page(page, language)
+      for (const text of [deed, end]) expect(shown.split(`<strong>${text}</strong>`), text).toHaveLength(2)
+    }
   })
 
   test('a planted note is in nothing that leaves', async () => {

@@ -62,10 +62,14 @@ describe('the link of a brand', () => {
     ((await get(`${LOCAL}/admin?token=${token}`)).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
   test('is for that brand alone, and its cookie is made into no other one', async () => {
-    expect(await whoIs({ cookie: await enter(ADMIN_TOKEN) })).toEqual(['Site administration', 'On this machine', 200])
+    expect(await whoIs({ cookie: await enter(ADMIN_TOKEN) })).toEqual([
+      'Site administration',
+      'An operator on this machine',
+      200,
+    ])
     const [{ id, name } = { id: '', name: { en: '' } }] = partners
     const cookie = await enter(await brandToken(ADMIN_TOKEN, id))
-    expect(await whoIs({ cookie })).toEqual([name.en, 'On this machine', 403])
+    expect(await whoIs({ cookie })).toEqual([name.en, 'An operator on this machine', 403])
     const value = decodeURIComponent(cookie.slice('admin='.length))
     const [expiry = '', signature = ''] = [value.split(' ')[0], value.split('.').at(-1)]
     for (const changed of [`${expiry}.${signature}`, `${expiry} partner-b.${signature}`, `${expiry} .${signature}`])

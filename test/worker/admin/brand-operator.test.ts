@@ -128,6 +128,13 @@ describe('an operator of one brand', () => {
     expect(subjects).toContain(ofA)
     expect(subjects).not.toContain(ofB)
     expect(new Set((await logOf(a)).map(({ brand_id }) => brand_id))).toEqual(new Set(['partner-a']))
+    const tried = await b.postMany('/admin/inquiries', [
+      ['receipt', ofA],
+      ['action', 'export'],
+    ])
+    expect(await tried.text()).not.toContain(ofA)
+    const { log } = await a.ask<{ log: LogEntry[] }>('GET', `/api/admin/inquiries/${ofA}`)
+    expect(log.map(({ action }) => action)).toEqual(['mark-processed'])
     await a.page('/admin/inquiries?brand=partner-b')
     expect((await logOf(a))[0]).toMatchObject({ action: 'list', subject: '', brand_id: 'partner-a' })
   })

@@ -141,7 +141,7 @@ describe('the inbox', () => {
       expect((await list(query)).rows, query).toMatchObject([{ receipt, subject: null, inquiry_mail: null }])
     expect(await operator.page('/admin/inquiries?state=destroyed')).toContain(detail(receipt))
     const page = await operator.page(detail(receipt))
-    expect(page).toContain('Only the receipt and its history are left')
+    expect(page).toContain('None of them contains anything that the visitor typed')
     expect(page).not.toContain('Destroy now')
     await site.env.DB.prepare('DELETE FROM inquiry_record WHERE receipt = ?').bind(receipt).run()
   })

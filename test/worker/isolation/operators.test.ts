@@ -204,7 +204,7 @@ test('whoever comes by the brand’s link of a local start sees the same', async
 })
 
 test('the same walk of an operator of all brands finds what it looks for in every brand', async () => {
-  const { foreign, forbidden } = await walk(all)
+  const { foreign, forbidden } = await walk(all, (path) => !path.includes(':key'))
   expect([...forbidden]).toEqual([])
   for (const word of FOREIGN_WORDS)
     expect(foreign.filter((line) => line.includes(word)).length, word).toBeGreaterThan(20)

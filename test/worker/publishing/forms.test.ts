@@ -70,6 +70,41 @@ describe('a picture', () => {
   })
 })
 
+describe('a schedule', () => {
+  const ask = <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
+    operator.ask<T>(method, `/api/admin/notices${path}`, body)
+  type Told = { board_uuid: string; basis: string; create_date: string }
+  const text = { sub_category_id: 'all:n-service', subject: '예약', contents: '본문' }
+  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const cancel = async (id: string) => {
+    const { headers } = await operator.post(`/admin/notices/${id}`, { action: 'withdraw' })
+    return operator.page(headers.get('location') ?? '')
+  }
+  const save = async (id: string) => {
+    const { basis } = await ask<Told>('GET', `/${id}`)
+    return operator.ask<Told>('PATCH', `/api/admin/notices/${id}`, { ...text, basis })
+  }
+
+  test('that is canceled leaves no word of a publication that never was', async () => {
+    const { board_uuid: id, basis } = await ask<Told>('POST', '', text)
+    await ask('POST', `/${id}`, { action: 'publish', basis, at: later(1) })
+    expect(await operator.page(`/admin/notices/${id}`)).toContain('>Cancel the schedule</button>')
+    const canceled = await cancel(id)
+    expect(canceled).toContain('The schedule has been canceled. The entry was never public.')
+    expect(canceled).toContain('>Schedule canceled</span>')
+    expect(canceled).not.toContain('publish-again')
+    expect(await operator.page('/admin/notices?state=withdrawn', 'ko')).toContain('>예약 취소됨</span>')
+
+    await ask('POST', `/${id}`, { action: 'publish', basis: (await save(id)).basis })
+    const { create_date } = await ask<Told>('GET', `/${id}`)
+    expect(Date.parse(create_date), 'Its date is that of the publication.').toBeLessThanOrEqual(Date.now())
+
+    expect(await cancel(id)).toContain('Withdrawn.')
+    await ask('POST', `/${id}`, { action: 'publish', basis: (await save(id)).basis, at: later(1) })
+    expect(await cancel(id), 'It was public before.').toContain('The entry is not public.')
+  })
+})
+
 describe('a document', () => {
   const PATH = '/admin/downloads'
   const post = async (fields: Record<string, string | File>) => {

@@ -21,7 +21,7 @@ export function CompletePage({
   kind: FormKind
   receipt: string | undefined
   /** State, and the names that the address proves; null where there is no such receipt. */
-  loaded: { state: DeliveryState; held: string[] } | null
+  loaded: { state: DeliveryState; held: string[]; isAnswered?: boolean } | null
   visitor: PageVisitor
 }) {
   const { email } = visitor.brand.company
@@ -43,7 +43,7 @@ export function CompletePage({
       )}
       <div className={styles.words}>
         <h1>{isDestroyed ? t('title') : t(`page:complete.${kind}`)}</h1>
-        {!isDestroyed && <p>{t(`complete-${kind}-text`)}</p>}
+        {!isDestroyed && <p>{t(loaded?.isAnswered ? 'complete-answered-text' : `complete-${kind}-text`)}</p>}
       </div>
       {receipt && loaded && (
         <>

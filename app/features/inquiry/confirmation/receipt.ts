@@ -40,14 +40,16 @@ export type ReceiptResult = ReceiptState | 'unknown' | null
 /** State of an inquiry; `unknown` while the API cannot tell. */
 export type DeliveryState = ReceiptState['state'] | 'destroyed' | 'unknown'
 
-/** State of an inquiry, and the names that its address proves. @returns null where there is no such receipt */
+/** State of an inquiry, whether an answer was sent, and the names that its address proves. @returns null where there is no such receipt */
 export async function loadComplete({
   receipt,
   held,
-}: CompleteSearch): Promise<{ state: DeliveryState; held: string[] } | null> {
+}: CompleteSearch): Promise<{ state: DeliveryState; held: string[]; isAnswered?: boolean } | null> {
   const result = await loadStatus(receipt, held)
   if (result === null) return null
-  return result === 'unknown' ? { state: result, held: [] } : { state: result.state, held: result.held ?? [] }
+  return result === 'unknown'
+    ? { state: result, held: [] }
+    : { state: result.state, held: result.held ?? [], isAnswered: result.answered_at !== undefined }
 }
 
 /** Key of a complete page's title. @param loaded null where there is no such receipt */

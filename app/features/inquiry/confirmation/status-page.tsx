@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../../../context/page-context'
-import { formatDate, formatDateTime } from '../../../i18n/format'
+import { formatDateTime, formatLongDate } from '../../../i18n/format'
 import { inLanguage } from '../../../urls/in-language'
 import { Button, buttonClass } from '../../../ui/button'
 import { TextField } from '../../../ui/field'
 import { Notice } from '../../../ui/notice'
 import { PageHeading } from '../../../ui/page-heading'
+import type { ReceiptState } from '../../../../functions/contract/inquiry'
 import type { ReceiptResult } from './receipt'
 import styles from './status-page.module.css'
 
@@ -24,8 +25,10 @@ export function StatusPage({
   const known = result !== null && result !== 'unknown'
   const destroyed = known && result.state === 'destroyed'
   const time = (iso: string) => t('time', { time: formatDateTime(iso, locale) })
-  const destruction = (day: string | undefined) =>
-    day ? t('destroy-at', { date: formatDate(day, locale) }) : t('destroy-rule')
+  const destruction = ({ destroyed_at, destroy_at }: ReceiptState) => {
+    if (destroyed_at) return t('destroyed-at', { time: time(destroyed_at) })
+    return destroy_at ? t('destroy-at', { date: formatLongDate(destroy_at, locale) }) : t('destroy-rule')
+  }
   return (
     <div className={styles.page}>
       <PageHeading lead={t(known ? 'lead' : 'lead-form')}>{t('title')}</PageHeading>
@@ -40,12 +43,12 @@ export function StatusPage({
               {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
             </Step>
           )}
-          {!destroyed && result.answered_at && <Step name={t('answered')}>{time(result.answered_at)}</Step>}
-          {/* The API does not tell when a destroyed one was processed. */}
-          {!destroyed && (
+          {result.answered_at && <Step name={t('answered')}>{time(result.answered_at)}</Step>}
+          {/* It may have been destroyed without being processed. */}
+          {(result.processed_at || !destroyed) && (
             <Step name={t('processed')}>{result.processed_at ? time(result.processed_at) : t('not-yet')}</Step>
           )}
-          <Step name={t('destroyed')}>{destroyed ? t('state-destroyed') : destruction(result.destroy_at)}</Step>
+          <Step name={t('destroyed')}>{destruction(result)}</Step>
         </dl>
       ) : (
         <form method="get" className={styles.form}>

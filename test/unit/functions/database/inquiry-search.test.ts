@@ -16,9 +16,11 @@ import {
   type RecordFacts,
 } from '../../../../functions/database/inquiry-record.ts'
 import {
+  countArrivals,
   countFound,
   FOUND_MAX,
   inquiriesAfter,
+  inquiriesOf,
   inquiryCounts,
   listInquiries,
   neighboursOf,
@@ -210,6 +212,44 @@ describe('the inquiries of a selection', () => {
       oldest: new Date(RECORD.acceptedAt + 2 * MINUTE).toISOString(),
     })
     expect(await countUnmarked(binding, ALL_BRANDS, new Date(RECORD.acceptedAt))).toEqual({ n: 0, oldest: null })
+  })
+
+  test('are those of the brand alone for an operator of one brand, whatever is asked for', async () => {
+    const scope = { id: 'partner-a', whiteLabel: 'partner-a', without: null }
+    const own = (matches: (n: number, state: RecordState) => boolean) =>
+      newest((n, state) => n % 2 === 1 && matches(n, state))
+    for (const [query, matches] of [
+      [{}, (_, state) => state !== 'destroyed'],
+      [{ brand: 'vcp-x' }, (_, state) => state !== 'destroyed'],
+      [{ state: 'new' }, (_, state) => state === 'new'],
+      [{ state: 'destroyed' }, (_, state) => state === 'destroyed'],
+      [{ state: 'delivered' }, (_, state) => DELIVERED.includes(state)],
+      [{ spam: 'yes', state: 'new' }, () => false],
+      [{ q: 'gaon' }, (n, state) => n % 4 !== 0 && state !== 'destroyed'],
+      [{ q: receiptOf(8) }, () => false],
+      [{ q: receiptOf(9) }, (n) => n === 9],
+    ] satisfies [Record<string, string>, (n: number, state: RecordState) => boolean][]) {
+      const filters = inquiryFilters.parse(query)
+      const expected = own(matches)
+      const { rows } = await listInquiries(db, scope, filters)
+      expect(
+        rows.map(({ receipt }) => Number(receipt.slice(-12))),
+        JSON.stringify(query),
+      ).toEqual(expected)
+      expect(await countFound(db, scope, filters)).toBe(expected.length)
+      expect((await inquiriesAfter(db, scope, filters, null, 50)).length).toBe(expected.length)
+    }
+    expect(new Set((await inquiryCounts(db, scope)).map(({ brand }) => brand))).toEqual(new Set(['partner-a']))
+    expect((await inquiriesOf(binding, scope, [receiptOf(8), receiptOf(9)])).length).toBe(1)
+    expect(await countArrivals(db, scope, RECORD.acceptedAt)).toBe(
+      own((n, state) => n > 0 && state !== 'destroyed').length,
+    )
+    expect((await oldestOf(db, scope, 'queued'))?.accepted_at).toBe(
+      new Date(RECORD.acceptedAt + 7 * MINUTE).toISOString(),
+    )
+    expect(await nextDestruction(db, scope)).toBe(new Date(RECORD.acceptedAt + 5 * MINUTE).toISOString())
+    const { n } = await countUnmarked(db, scope, new Date(RECORD.acceptedAt + 13 * MINUTE))
+    expect(n).toBe([3, 9, 11].length)
   })
 
   test('are never sorted or counted: each statement reads an index in its order, and the counts are a small table', async () => {

@@ -91,6 +91,16 @@ describe('an answer', () => {
     ])
   })
 
+  test('is known with its time when the inquiry is destroyed, and nothing of what it said', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'It costs nothing.')
+    const before = await site.outbox.stateOf(receipt)
+    vi.setSystemTime(Date.now() + DAY)
+    expect(await site.outbox.destroy(receipt)).toBe('done')
+    const gone = { state: 'destroyed', destroyed_at: new Date().toISOString() }
+    expect(await site.outbox.stateOf(receipt)).toEqual({ ...before, ...gone })
+  })
+
   test('that is sent twice, as by a double click, is one', async () => {
     const receipt = await receive('k')
     const id = crypto.randomUUID()
@@ -129,11 +139,9 @@ describe('an answer', () => {
     const receipt = await receive('k')
     const deeds = async () => (await show(receipt)).log.map(({ action }) => action)
     await answer(receipt, 'First.')
-    const late = answer(receipt, 'Late.', { processed: true, seen: receipt })
-    await expect(late).rejects.toMatchObject({ status: 409 })
+    await expect(answer(receipt, 'Late.', { processed: true, seen: receipt })).rejects.toMatchObject({ status: 409 })
     expect(await deeds()).toEqual(['answer'])
     await answer(receipt, 'Done.', { processed: true })
-    expect(await deeds()).toEqual(['answer', 'answer', 'mark-processed'])
     await commands['list-chosen'].perform(conversation.as('anna'), { receipts: [receipt] })
     expect(await deeds(), 'A look at a list is none.').toEqual(['answer', 'answer', 'mark-processed'])
   })

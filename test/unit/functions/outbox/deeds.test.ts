@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { UNDO_MS } from '../../../../functions/contract/inquiry-deeds.ts'
-import { MINUTE, objects, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
+import { processingOf } from '../../../../functions/inquiry/processing.ts'
+import { env, MINUTE, objects, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('what operators do with an inquiry', () => {
   const it = outboxUnderTest()
@@ -21,6 +22,17 @@ describe('what operators do with an inquiry', () => {
     })
     expect(await it.outbox.undo(receipt)).toBe('done')
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', processed_at: null, destroy_at: null })
+  })
+
+  test('is told by the receipt: when it will be destroyed until it is, and when it was processed after that too', async () => {
+    const receipt = await delivered()
+    vi.setSystemTime(Date.UTC(2026, 0, 31, 12))
+    await it.outbox.markProcessed(receipt)
+    const told = () => processingOf(env(it.d1), receipt, 'r')
+    const processed_at = '2026-01-31T12:00:00.000Z'
+    expect(await told()).toEqual({ processed_at, destroy_at: '2026-02-28T12:00:00.000Z' })
+    await it.outbox.destroy(receipt)
+    expect(await told()).toEqual({ processed_at })
   })
 
   test('calls it spam, which counts as processed and is taken back with the mark', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
   agreedVersion,
+  agreedVersions,
   isAnnounced,
   statesOn,
   todayInSeoul,
@@ -35,6 +36,15 @@ describe('the version in force (docs/specification.md#4)', () => {
     const stricter = { ...upcoming, notice_days: 30 } as const
     expect(['2026-12-01', '2026-12-02'].map((day) => isAnnounced(stricter, day))).toEqual([false, true])
     expect(isAnnounced(upcoming, '2027-01-01')).toBe(false)
+  })
+
+  test('and those of pages that may still be open can be agreed to, no older and no later one', () => {
+    const on = (day: string) => agreedVersions(day, ALL)
+    expect(on('2023-06-18')).toEqual([])
+    expect(on('2025-06-30')).toEqual(['20240617'])
+    expect(on('2025-07-01')).toEqual(['20250701', '20240617'])
+    expect(on('2025-07-07')).toEqual(['20250701', '20240617'])
+    expect(on('2025-07-08')).toEqual(['20250701'])
   })
 
   test('changes at midnight in Seoul', () => {

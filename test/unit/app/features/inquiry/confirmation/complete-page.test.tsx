@@ -12,7 +12,7 @@ import { pageBrand } from '../../../../../../app/request/page-brand'
 const RECEIPT = '9b2f4c1e-0a77-4f1e-8a55-3f0c7c2d6e10'
 
 /** The complete page of a sales inquiry. */
-async function complete(locale: Locale, receipt: string | undefined, state: 'delivered' | null) {
+async function complete(locale: Locale, receipt: string | undefined, state: 'delivered' | null, isAnswered = false) {
   const visitor: PageVisitor = {
     brand: pageBrand(brands[0]!, locale),
     card: '',
@@ -23,7 +23,12 @@ async function complete(locale: Locale, receipt: string | undefined, state: 'del
   }
   return renderToString(
     <I18nextProvider i18n={await i18nOf(locale, ['receipt'])}>
-      <CompletePage kind="sales" receipt={receipt} loaded={state && { state, held: [] }} visitor={visitor} />
+      <CompletePage
+        kind="sales"
+        receipt={receipt}
+        loaded={state && { state, held: [], isAnswered }}
+        visitor={visitor}
+      />
     </I18nextProvider>,
   )
 }
@@ -48,6 +53,20 @@ test.each([
   const plain = await complete(locale, undefined, null)
   expect(plain).toContain(registered)
   expect(plain).not.toContain(keep)
+})
+
+test.each([
+  ['ko', '곧 답변', '답변을 보내 드렸습니다'],
+  ['en', 'will soon', 'An answer has been sent'],
+] as const)('an answer that was sent is not said to be yet to come, in %s', async (locale, soon, sent) => {
+  const said = async (isAnswered: boolean) => {
+    const html = await complete(locale, RECEIPT, 'delivered', isAnswered)
+    return [html.includes(soon), html.includes(sent)]
+  }
+  expect([await said(false), await said(true)]).toEqual([
+    [true, false],
+    [false, true],
+  ])
 })
 
 test('the title says what the page says', () => {

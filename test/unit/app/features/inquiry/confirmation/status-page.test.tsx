@@ -11,7 +11,10 @@ const DESTROYED: ReceiptState = {
   state: 'destroyed',
   accepted_at: '2026-01-31T09:00:00.000Z',
   delivered_at: '2026-01-31T09:00:01.000Z',
+  destroyed_at: '2026-03-03T00:00:00.000Z',
 }
+
+const { destroyed_at: _at, ...KEPT } = { ...DESTROYED, state: 'delivered' as const }
 
 /** The page's steps, each with its name and what stands beside it. */
 async function steps(result: ReceiptState, locale: Locale) {
@@ -24,31 +27,48 @@ async function steps(result: ReceiptState, locale: Locale) {
   return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => [name, text])
 }
 
-test('a destroyed inquiry is said to be deleted, with no step that is yet to come', async () => {
-  const english = await steps(DESTROYED, 'en')
-  expect(english.map(([name]) => name)).toEqual(['Receipt number', 'Received', 'Passed to our team', 'Deletion'])
-  expect(english.at(-1)).toEqual(['Deletion', 'Your submission has been deleted.'])
-  expect((await steps(DESTROYED, 'ko')).at(-1)?.[1]).toBe('접수된 내용이 삭제되었습니다.')
+test('a destroyed inquiry is said to be deleted and when, with all that came before and nothing that is yet to come', async () => {
+  const gone = { ...DESTROYED, answered_at: '2026-02-01T00:30:00.000Z', processed_at: '2026-02-02T00:30:00.000Z' }
+  const english = await steps(gone, 'en')
+  expect(english.map(([name]) => name)).toEqual([
+    'Receipt number',
+    'Received',
+    'Passed to our team',
+    'Answer sent by e-mail',
+    'Processed or reviewed',
+    'Deletion',
+  ])
+  expect(english.at(-1)?.[1]).toBe(
+    'Deleted on March 3, 2026 at 09:00 (KST). Recovery history and backups may hold it for up to 30 more days.',
+  )
+  expect((await steps(gone, 'ko')).at(-1)?.[1]).toBe(
+    '2026년 3월 3일 09:00 (한국 시간)에 삭제되었습니다. 복구용 이력과 백업에는 최대 30일 더 남을 수 있습니다.',
+  )
 })
 
-test('an inquiry that was destroyed before it was delivered is not said to be passed on', async () => {
+test('an inquiry that was destroyed before it was delivered is not said to be passed on, or processed', async () => {
   const names = (await steps({ ...DESTROYED, delivered_at: null }, 'en')).map(([name]) => name)
   expect(names).toEqual(['Receipt number', 'Received', 'Deletion'])
 })
 
 test('an inquiry that nobody has processed yet says by which rule it is deleted', async () => {
-  expect((await steps({ ...DESTROYED, state: 'delivered' }, 'en')).slice(3)).toEqual([
+  expect((await steps(KEPT, 'en')).slice(3)).toEqual([
     ['Processed or reviewed', 'Not yet'],
-    ['Deletion', 'When the period you agreed to has passed after processing or review'],
+    [
+      'Deletion',
+      'At the end of the retention period you agreed to, which begins when we have processed or reviewed it',
+    ],
   ])
 })
 
-test('an answer is said with its time, and goes from the page with the inquiry', async () => {
-  const answered = { ...DESTROYED, answered_at: '2026-02-01T00:30:00.000Z' }
-  const names = async (state: ReceiptState['state']) =>
-    (await steps({ ...answered, state }, 'en')).map(([name]) => name)
-  expect(await names('delivered')).toContain('Answer sent by e-mail')
-  expect(await names('destroyed')).not.toContain('Answer sent by e-mail')
-  const shown = (await steps({ ...answered, state: 'delivered' }, 'ko')).find(([name]) => name === '이메일 답변 발송')
+test('an answer is said with its time', async () => {
+  const answered = { ...KEPT, answered_at: '2026-02-01T00:30:00.000Z' }
+  const shown = (await steps(answered, 'ko')).find(([name]) => name === '이메일 답변 발송')
   expect(shown?.[1]).toContain('2026')
+})
+
+test('the day of the deletion reads as the other days', async () => {
+  const processed = { ...KEPT, processed_at: '2026-11-23T00:30:00.000Z', destroy_at: '2026-12-23T00:30:00.000Z' }
+  expect((await steps(processed, 'en')).at(-1)?.[1]).toBe('December 23, 2026')
+  expect((await steps(processed, 'ko')).at(-1)?.[1]).toBe('2026년 12월 23일 예정')
 })

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { answerMessage } from '../../../../functions/mail/answer-message.ts'
+import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
+
+test('an answer of a partner says who sends it and for whom, in the language of the inquiry alone, and quotes what was typed', () => {
+  const partner = brandWithId('partner-a')
+  const written = (of: typeof partner) =>
+    answerMessage({
+      language: 'en',
+      brand: of,
+      onBehalf: sentOnBehalf(of),
+      receipt: 'r',
+      kind: 'partnership',
+      subject: 'Quote',
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      files: [],
+      question: { text: 'Hi\n  <b>there', at: '2026-11-23T00:00:00Z' },
+      thread: { id: null, references: null },
+    })
+  const { text, html } = written(partner)
+  for (const body of [text, html]) {
+    expect(body).toContain(`sent on behalf of ${partner.company.name.en} by ${defaultBrand.company.name.en}`)
+    expect(body).not.toContain('위탁')
+    expect(body).toMatch(
+      /our answer to the partnership proposal you sent.*On November 23, 2026, at 09:00 \(KST\), you wrote:/s,
+    )
+  }
+  expect(html, 'as it was typed').toMatch(/pre-wrap">Hi\n {2}&lt;b&gt;there<\/blockquote>/)
+  const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
+  for (const sender of [defaultBrand, own]) expect(written(sender).text).not.toContain('on behalf')
+})
