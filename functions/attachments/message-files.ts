@@ -7,7 +7,7 @@ import { allowedExtension, checkFirstPart } from './file-type.ts'
 
 type Bucket = Pick<Env, 'FILES'>
 
-/** R2 keys of the files of answers and replies: `conversation/{receipt}/{message}/{position}`. Stored objects rely on it. */
+/** R2 keys of the files of answers and replies: `conversation/{receipt}/{folder}/{position}`. An answer's id is its folder; each mail has its own. Stored objects rely on it. */
 export const CONVERSATION_PREFIX = 'conversation/'
 const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
 
@@ -17,7 +17,7 @@ const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
  */
 export async function keepMessageFile(
   { FILES }: Bucket,
-  { receipt, message, position }: { receipt: string; message: string; position: number },
+  { receipt, folder, position }: { receipt: string; folder: string; position: number },
   sent: { name: string; bytes: Uint8Array },
   bytesMax: number,
 ): Promise<MessageFile> {
@@ -25,17 +25,17 @@ export async function keepMessageFile(
   const type = MEDIA_TYPES[allowedExtension(name)]
   if (sent.bytes.length > bytesMax) throw new TooLargeError(`A file is larger than ${bytesMax} bytes.`)
   await checkFirstPart(name, sent.bytes, true)
-  const key = `${prefixOf(receipt)}${message}/${String(position).padStart(3, '0')}`
+  const key = `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`
   await FILES.put(key, sent.bytes)
   return { key, name, type, size: sent.bytes.length }
 }
 
 /**
- * Deletes the files of the conversation about an inquiry, or those of one message.
+ * Deletes the files of the conversation about an inquiry, or those in one folder.
  * @returns their number
  */
-export async function deleteMessageFiles({ FILES }: Bucket, receipt: string, message?: string): Promise<number> {
-  const prefix = prefixOf(receipt) + (message === undefined ? '' : `${message}/`)
+export async function deleteMessageFiles({ FILES }: Bucket, receipt: string, folder?: string): Promise<number> {
+  const prefix = prefixOf(receipt) + (folder === undefined ? '' : `${folder}/`)
   let count = 0
   for (;;) {
     const { objects, truncated } = await FILES.list({ prefix })

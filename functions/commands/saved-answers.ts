@@ -90,8 +90,21 @@ export function filledAnswer(
   { name, receipt }: { name: string; receipt: string },
 ): string {
   const texts = textsOf('text*', saved)
-  return texts[languageOf(texts, locale)].replaceAll('{{name}}', name).replaceAll('{{receipt}}', receipt)
+  const filled: Record<string, string> = { '{{name}}': asMarkdown(name), '{{receipt}}': receipt }
+  return texts[languageOf(texts, locale)].replace(
+    /\{\{(?:name|receipt)\}\}/g,
+    (placeholder) => filled[placeholder] ?? '',
+  )
 }
+
+/** One line as Markdown that says the same: no mark-up, no list, no address that becomes a link. */
+const asMarkdown = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>~&|:@]/g, '\\$&')
+    .replace(/\bwww(?=\.)/gi, '$&\\')
+    .replace(/^[#+=-]/, '\\$&')
+    .replace(/^\d+(?=[.)])/, '$&\\')
 
 /** What stands in a text to be filled in and would leave as it was typed: `{{name}}, {{receipt}}`; empty where nothing does. */
 export const placeholdersIn = (text: string): string => [...new Set(text.match(/\{\{[^{}\n]{1,40}\}\}/g))].join(', ')

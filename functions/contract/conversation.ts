@@ -16,6 +16,9 @@ export type AnswerState = (typeof ANSWER_STATES)[number]
 export const REPLY_STATES = ['received', 'automatic', 'quarantined'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
+/** Detail of a reply that says that a mail server reports of an answer which did not arrive. Nothing proves it, and its text is not kept. */
+export const REPORT = 'report'
+
 /** An answer in one of these did not arrive: somebody has to see to it. */
 export const FAILED_ANSWERS = ['bounced', 'refused'] as const satisfies AnswerState[]
 
@@ -81,7 +84,7 @@ export interface ThreadEntry {
   leftOut: LeftOutFile[]
   /** Null for the inquiry and for notes. */
   state: AnswerState | ReplyState | null
-  /** What the platform has said of the mail. */
+  /** What the platform has said of the mail; REPORT of a reply. */
   detail: string | null
   /** Address that an answer went to. */
   recipient: string | null

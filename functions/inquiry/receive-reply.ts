@@ -1,4 +1,4 @@
-import { v5 as uuid } from 'uuid'
+import { v4, v5 } from 'uuid'
 import type { Attachment } from 'postal-mime'
 import { checkDocument } from '../attachments/document-check.ts'
 import { fileName } from '../attachments/file-name.ts'
@@ -38,7 +38,7 @@ const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> =
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
 /** What became of a mail: taken, or why it was refused. */
-export type MailOutcome = ReplyState | 'bounce' | 'known' | keyof typeof REFUSALS
+export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
 
 /**
  * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
@@ -67,31 +67,31 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
     return null
   })
   if (!read) return 'unreadable'
-  if (read.bounce) {
-    await outbox.bounced(token, read.bounce.event, read.bounce.detail)
-    return 'bounce'
-  }
   const state = await stateOf(env, mail, read, row)
   if (await isFull(env, token.receipt, state)) return 'full'
-  const id = uuid(await fingerprint(read), token.receipt)
-  const { files, leftOut } = await keepFiles(env, token, id, read, state, row)
+  const id = v5(await fingerprint(read), token.receipt)
+  // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
+  const folder = v4()
+  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row)
   // Of what nothing proves only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : sanitizeMailHtml(read.html)
-  const { text, messageId: headerId, references: headerReferences } = read
+  const { isReport, messageId: headerId, references: headerReferences } = read
   const result = await outbox.reply(token, {
     id,
     author: read.from,
     state,
-    contents: { text, cleanHtml, files, leftOut, headerId, headerReferences },
+    isReport,
+    contents: { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences },
   })
   if (result === 'taken') return state
-  // A mail that came twice has the same files.
-  if (result !== 'known') await deleteMessageFiles(env, token.receipt, id)
+  await deleteMessageFiles(env, token.receipt, folder)
   return result
 }
 
 /** Who a reply is from, as far as anything proves it. */
 async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: InquiryRecord): Promise<ReplyState> {
+  // Whatever it says: what becomes of our mails the platform's queue says.
+  if (read.isReport) return 'quarantined'
   const domain = read.from.slice(read.from.lastIndexOf('@') + 1)
   // Only a local start has a token (functions/env.ts).
   const isLocal = env.ADMIN_TOKEN !== ''
@@ -117,15 +117,16 @@ async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promi
   return Buffer.from(await crypto.subtle.digest('SHA-256', said)).toString('hex')
 }
 
-/** Keeps the files of a reply by the rules of the forms. What does not pass is named and left out; of what nothing proves, all of it. */
+/** Keeps the files of a reply by the rules of the forms. What does not pass is named and left out; of what nothing proves, all of it; of a report not even that. */
 async function keepFiles(
   env: Env,
   { receipt }: ReplyToken,
-  message: string,
-  { attachments }: ReceivedMail,
+  folder: string,
+  { attachments, isReport }: ReceivedMail,
   state: ReplyState,
   { kind }: InquiryRecord,
 ): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
+  if (isReport) return { files: [], leftOut: [] }
   const bytesMax = kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
   const files: MessageFile[] = []
   const leftOut: LeftOutFile[] = []
@@ -137,7 +138,7 @@ async function keepFiles(
       const bytes = bytesOf(attachment.content)
       const kept = await keepMessageFile(
         env,
-        { receipt, message, position: files.length },
+        { receipt, folder, position: files.length },
         { name, bytes },
         bytesMax,
       ).catch((error: unknown) => faultOf(error))

@@ -2,6 +2,7 @@ import { brandWithId } from '../brand/hosts.ts'
 import {
   HOURLY_REPLIES_MAX,
   QUARANTINE_MS,
+  REPORT,
   TOLD_REPLIES_MAX,
   type MailEventName,
   type ReplyState,
@@ -40,6 +41,8 @@ export interface IncomingReply {
   id: string
   author: string
   state: ReplyState
+  /** It says that a mail server reports of an answer which did not arrive. */
+  isReport?: boolean
   contents: MessageContents
 }
 
@@ -132,7 +135,7 @@ export class Conversation {
   }
 
   /** Takes a reply, once. What a machine has sent, or nothing proves, changes no state and makes no mail. */
-  async reply(token: ReplyToken, { id, author, state, contents }: IncomingReply): Promise<ReplyResult> {
+  async reply(token: ReplyToken, { id, author, state, isReport, contents }: IncomingReply): Promise<ReplyResult> {
     const { store, messages, mailer, deeds } = this.#dependencies
     const { receipt } = token
     await deeds.takeOver(receipt)
@@ -143,21 +146,13 @@ export class Conversation {
     const now = Date.now()
     const recent = messages.repliesSince(receipt, now - 3_600_000)
     if (recent >= HOURLY_REPLIES_MAX) return 'too-many'
-    messages.addReply({ id, receipt, at: now, author, contents }, state)
+    messages.addReply({ id, receipt, at: now, author, contents }, state, isReport ? REPORT : null)
     if (state === 'received') {
       messages.reopen(receipt, now)
       if (recent < TOLD_REPLIES_MAX) mailer.replied(receipt, id, now)
     }
     await this.#done(receipt)
     return 'taken'
-  }
-
-  /** A mail server has said that an answer did not arrive. */
-  async bounced(token: ReplyToken, answerId: string, detail: string): Promise<void> {
-    const { messages } = this.#dependencies
-    if (!(await this.isSigned(token)) || messages.byId(answerId)?.receipt !== token.receipt) return
-    messages.bounced(answerId, detail)
-    await this.#done(token.receipt)
   }
 
   /** What became of mails. Those of other outboxes are ignored. */

@@ -30,10 +30,6 @@ export abstract class ConversingObject extends DurableObject {
     return this.conversation.reply(token, reply)
   }
 
-  async bounced(token: ReplyToken, answerId: string, detail: string): Promise<void> {
-    return this.conversation.bounced(token, answerId, detail)
-  }
-
   async mailEvents(events: readonly MailEvent[]): Promise<void> {
     this.conversation.mailEvents(events)
   }

@@ -147,14 +147,15 @@ export class MessageStore {
     )
   }
 
-  addReply({ id, receipt, at, author, contents }: NewMessage, state: ReplyState): void {
+  addReply({ id, receipt, at, author, contents }: NewMessage, state: ReplyState, detail: string | null): void {
     this.#sql.exec(
-      `INSERT INTO message (id, receipt, kind, at, author, state, contents) VALUES (?, ?, 'reply', ?, ?, ?, ?)`,
+      `INSERT INTO message (id, receipt, kind, at, author, state, detail, contents) VALUES (?, ?, 'reply', ?, ?, ?, ?, ?)`,
       id,
       receipt,
       at,
       author,
       state,
+      detail,
       JSON.stringify(contents),
     )
   }
@@ -200,13 +201,6 @@ export class MessageStore {
     )
     for (const { event, detail } of events) this.#apply(mailId, event, detail)
     this.#sql.exec('DELETE FROM mail_event WHERE mail_id = ?', mailId)
-  }
-
-  /** A mail server has said of an answer, by a mail to the address of replies, that it did not arrive. */
-  bounced(id: string, detail: string): void {
-    const answer = this.byId(id)
-    if (answer?.kind !== 'answer' || !isBefore(answer.state, 'bounced')) return
-    this.#sql.exec("UPDATE message SET state = 'bounced', detail = ? WHERE id = ?", detail, id)
   }
 
   /** Messages whose row in D1 lacks a change. */

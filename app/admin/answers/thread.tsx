@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { FAILED_ANSWERS, type ThreadEntry } from '../../../functions/contract/conversation'
+import { FAILED_ANSWERS, REPORT, type ThreadEntry } from '../../../functions/contract/conversation'
 import { answerHtml } from '../../../functions/commands/inquiries/answers'
 import { messageFileKey } from '../../../functions/inquiry/inquiry-files'
 import type { Locale } from '../../i18n/locale'
@@ -86,7 +86,7 @@ function Entry({ entry, shown, locale, address }: ThreadProps & { entry: ThreadE
       )}
       {state && state !== 'received' && (
         <p className="muted">
-          {t(`state-hint.${state}`)} {detail}
+          {t(`state-hint.${state}`)} {kind === 'reply' && detail === REPORT ? t('report') : detail}
         </p>
       )}
       <Text entry={entry} />

@@ -198,7 +198,7 @@ async function keepFiles(
     throw new TooLargeError(`The files of an answer have at most ${ANSWER_FILES_BYTES} bytes together.`)
   const kept: MessageFile[] = []
   for (const [position, file] of sent.entries())
-    kept.push(await keepMessageFile(env, { receipt, message: id, position }, file, ANSWER_FILES_BYTES))
+    kept.push(await keepMessageFile(env, { receipt, folder: id, position }, file, ANSWER_FILES_BYTES))
   return kept
 }
 

@@ -34,8 +34,8 @@ export interface ReceivedMail {
   attachments: Attachment[]
   /** A machine has sent it (RFC 3834), or a list. */
   isAutomatic: boolean
-  /** Id of the answer that a mail server reports not to have arrived, and what it says. */
-  bounce: { event: string; detail: string } | null
+  /** It says of itself that it reports of an answer which did not arrive (RFC 3464). */
+  isReport: boolean
 }
 
 /** Printable and without what could end a header or an address list. */
@@ -63,7 +63,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
     html: htmlOf(email.html ?? null),
     attachments: email.attachments,
     isAutomatic: isAutomatic(email),
-    bounce: bounceOf(email),
+    isReport: isReport(email),
   }
 }
 
@@ -117,22 +117,16 @@ function isAutomatic({ headers, subject = '' }: Email): boolean {
   )
 }
 
-const X_EVENT = /^x-event:\s*\S+\.answer-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/im
-const DETAIL_MAX = 300
+const X_EVENT = /^x-event:\s*\S+\.answer-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/im
 
-/** A report of a mail server that a mail with an answer did not arrive (RFC 3464). */
-function bounceOf({ headers, attachments }: Email): ReceivedMail['bounce'] {
-  if (!/^multipart\/report\b/i.test(headerOf(headers, 'content-type'))) return null
+function isReport({ headers, attachments }: Email): boolean {
+  if (!/^multipart\/report\b/i.test(headerOf(headers, 'content-type'))) return false
   const textIn = (types: RegExp) =>
     attachments.filter(({ mimeType }) => types.test(mimeType)).map(({ content }) => decoded(content))
-  const report = textIn(/^message\/(?:global-)?delivery-status$/).join('\n')
-  if (!/^action:\s*failed\b/im.test(report)) return null
-  const event = textIn(/^(?:message\/rfc822|text\/rfc822-headers|message\/global(?:-headers)?)$/)
-    .map((original) => X_EVENT.exec(original)?.[1])
-    .find((id) => id !== undefined)
-  if (event === undefined) return null
-  const said = /^(?:diagnostic-code|status):\s*(.+)$/im.exec(report)?.[1] ?? ''
-  return { event, detail: cleaned(said).replace(/\s+/g, ' ').slice(0, DETAIL_MAX) }
+  return (
+    textIn(/^message\/(?:global-)?delivery-status$/).some((text) => /^action:\s*failed\b/im.test(text)) &&
+    textIn(/^(?:message\/rfc822|text\/rfc822-headers|message\/global(?:-headers)?)$/).some((text) => X_EVENT.test(text))
+  )
 }
 
 const decoded = (content: Attachment['content']): string =>

@@ -46,29 +46,41 @@ function platformResults(headers: readonly Header[], isLocal: boolean): Result[]
   const own = second ? headers.slice(0, headers.indexOf(second)) : headers
   const topmost = own.find(({ key }) => key === 'authentication-results')
   if (!topmost) return null
-  const [server = '', ...results] = withoutComments(topmost.value).toLowerCase().split(';')
-  if (!isLocal && server.trim().split(/\s/)[0] !== PLATFORM) return null
-  return results.flatMap((text) => {
-    const [first = '', ...pairs] = text.trim().split(/\s+/)
+  const [server = [], ...rest] = sectionsOf(topmost.value.toLowerCase()) ?? []
+  if (!isLocal && server[0] !== PLATFORM) return null
+  const results = rest.flatMap(([first = '', ...pairs]) => {
     const [, method, outcome] = /^([a-z-]+)(?:\/\d+)?=([a-z]+)$/.exec(first) ?? []
     if (method === undefined) return []
     const properties = new Map<string, string>()
     // The first one counts, as with headers that come twice.
     for (const pair of pairs) {
-      const [, name, value] = /^([a-z]+\.[a-z_-]+)="?([^"]*)"?$/.exec(pair) ?? []
-      if (name !== undefined && value !== undefined && !properties.has(name)) properties.set(name, value)
+      const [, name, value] = /^([a-z]+\.[a-z_-]+)=(.*)$/s.exec(pair) ?? []
+      if (name !== undefined && value !== undefined && !properties.has(name))
+        properties.set(name, value.replace(/^"([^"\\]*)"$/, '$1'))
     }
     return [{ method, passed: outcome === 'pass', properties }]
   })
+  // There is one policy of one sender; SPF and DKIM have a result for each identity and each signature.
+  return results.filter(({ method }) => method === 'dmarc').length > 1 ? [] : results
 }
 
-/** The value without comments in brackets, which may be nested (RFC 5322, 3.2.2). */
-function withoutComments(value: string): string {
-  let [depth, text] = [0, '']
-  for (const letter of value) {
-    if (letter === '(') depth++
-    else if (letter === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0) text += letter
+/**
+ * The words of each section of a header, which semicolons separate. A quoted string is one word with what touches it; a comment, which may
+ * have others in it, separates words (RFC 8601, 2.2, and RFC 5322, 3.2). Null where strings or comments do not end, and where a comment
+ * has a quotation mark: readers differ on where it ends.
+ */
+function sectionsOf(value: string): string[][] | null {
+  const sections = [['']]
+  let depth = 0
+  const words = () => sections.at(-1) as string[]
+  for (const [part] of value.matchAll(/"(?:[^"\\]|\\[^])*"|\\[^]|[^\s;()"\\]+|[^]/g)) {
+    if (part === '"' || (depth > 0 && part.startsWith('"')) || (depth === 0 && /^[\\)]/.test(part))) return null
+    if (part === '(') depth++
+    else if (part === ')') depth--
+    if (part === '(' || part === ')' || (depth === 0 && /^\s$/.test(part))) words().push('')
+    else if (depth > 0) continue
+    else if (part === ';') sections.push([''])
+    else words().push(`${words().pop() ?? ''}${part}`)
   }
-  return text
+  return depth === 0 ? sections.map((all) => all.filter((word) => word !== '')) : null
 }

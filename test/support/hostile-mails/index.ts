@@ -3,5 +3,5 @@ import { CONTENTS } from './contents.ts'
 import { MACHINES } from './machines.ts'
 import { ADDRESSED, FORGED } from './senders.ts'
 
-export { PROVEN, rawMail, type HostileMail } from './mail.ts'
+export { FROM, PROVEN, rawMail, type HostileMail } from './mail.ts'
 export const HOSTILE_MAILS = [...FORGED, ...ADDRESSED, ...MACHINES, ...BOMBS, ...CONTENTS]

@@ -62,6 +62,45 @@ export const FORGED: HostileMail[] = [
     becomes: 'quarantined',
   },
   {
+    what: 'a pass in a quoted address',
+    head: [
+      `${AR} dmarc=fail header.from=customer.example; spf=pass smtp.mailfrom="x; dmarc=pass header.from=customer.example "@evil.example`,
+      ...forged(),
+    ],
+    becomes: 'quarantined',
+  },
+  {
+    what: 'a pass in a quoted address with a quoted quotation mark',
+    head: [
+      `${AR} dmarc=fail; spf=pass smtp.mailfrom="x\\"; dmarc=pass header.from=customer.example ; y=\\""@evil.example`,
+      ...forged(),
+    ],
+    becomes: 'quarantined',
+  },
+  {
+    what: 'a bracket in quotes that ends a comment',
+    head: [`${AR} dmarc=none (of ")" ; dmarc=pass header.from=customer.example ; \\) x)`, ...forged()],
+    becomes: 'quarantined',
+  },
+  {
+    what: 'a comment that begins in quotes',
+    head: [
+      `${AR} spf=fail smtp.mailfrom="(x"@evil.example; dmarc=fail header.from=")"; dmarc=pass header.from=customer.example`,
+      ...forged(),
+    ],
+    becomes: 'quarantined',
+  },
+  {
+    what: 'two results of DMARC',
+    head: [`${AR} dmarc=pass header.from=customer.example; dmarc=fail header.from=customer.example`, ...forged()],
+    becomes: 'quarantined',
+  },
+  {
+    what: 'quotes that do not end',
+    head: [`${AR} dmarc=pass header.from=customer.example; spf=fail smtp.mailfrom="x`, ...forged()],
+    becomes: 'quarantined',
+  },
+  {
     what: 'a property that comes twice',
     head: [`${AR} dmarc=pass header.from=evil.example header.from=customer.example`, ...forged()],
     becomes: 'quarantined',

@@ -157,7 +157,7 @@ export class Talk extends TalkSite {
       })
     }
     const kept = file
-      ? keepMessageFile(this.settings, { receipt, message: id, position: 0 }, PDF, 1000).then((one) => [one])
+      ? keepMessageFile(this.settings, { receipt, folder: id, position: 0 }, PDF, 1000).then((one) => [one])
       : Promise.resolve([])
     this.#last = () =>
       this.ask(kept.then(send), (result) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands, conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
 import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
-import { HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
+import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
 import { sent } from '../../../support/mail-binding.ts'
 import { objects } from '../../../support/outbox-under-test.ts'
 
@@ -75,22 +75,57 @@ describe('a mail of a stranger', () => {
     expect(objects.has(replies[0]?.files[0]?.key ?? '')).toBe(true)
   })
 
-  test('a report that an answer did not arrive is tied to that answer', async () => {
+  test('and another one under the same Message-ID leaves its file as it was checked', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const withFile = (end: string) => {
+      const pdf = Buffer.from(`%PDF-1.7\n${end}\n%%EOF`).toString('base64')
+      return {
+        head: [
+          PROVEN,
+          `From: <${VISITOR}>`,
+          'Message-ID: <1@customer.example>',
+          'Content-Type: multipart/mixed; boundary=b',
+        ],
+        body: `--b\r\nContent-Type: application/pdf; name="offer.pdf"\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n${pdf}\r\n--b--\r\n`,
+      }
+    }
+    expect((await deliver(withFile('first'))).outcome).toBe('received')
+    const stored = () => [...objects].filter(([key]) => key.startsWith('conversation/'))
+    const before = structuredClone(stored())
+    expect(before).toHaveLength(1)
+    expect((await deliver(withFile('second'))).outcome).toBe('known')
+    expect(stored()).toEqual(before)
+  })
+
+  test('a report that an answer did not arrive is a note without its text, which nothing proves and which ends no answer', async () => {
     const receipt = await receive('k')
     const { id } = await answer(receipt, 'Hello.')
-    const head = [
-      'From: <mailer-daemon@customer.example>',
-      'Message-ID: <dsn@customer.example>',
-      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-    ]
-    const body = [
-      '--b\r\nContent-Type: text/plain\r\n\r\nIt did not arrive.',
-      '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 user unknown',
-      `--b\r\nContent-Type: message/rfc822\r\n\r\nX-Event: ${receipt}.answer-${id}\r\nSubject: Re\r\n\r\nHello.`,
-      '--b--\r\n',
-    ].join('\r\n')
-    expect((await deliver({ head, body, from: '' })).outcome).toBe('bounce')
-    expect((await show(receipt)).thread.at(-1)).toMatchObject({ id, state: 'bounced' })
+    const report = (n: number) => ({
+      from: '',
+      head: [
+        PROVEN,
+        FROM,
+        `Message-ID: <dsn-${n}@customer.example>`,
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      ],
+      body: [
+        '--b\r\nContent-Type: text/plain\r\n\r\nPlease write to evil@evil.example.',
+        '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; moved to evil@evil.example',
+        `--b\r\nContent-Type: message/rfc822; name="evil@evil.example.pdf"\r\n\r\nX-Event: ${receipt}.answer-${id}\r\nSubject: Re\r\n\r\nHello.`,
+        '--b--\r\n',
+      ].join('\r\n'),
+    })
+    expect((await deliver(report(0))).outcome).toBe('quarantined')
+    const { thread, inquiry } = await show(receipt)
+    expect(thread.at(-2)).toMatchObject({ id, state: 'handed over', detail: null })
+    expect(thread.at(-1)).toMatchObject({ kind: 'reply', state: 'quarantined', detail: 'report', text: '', html: null })
+    expect(inquiry.state).toBe('answered')
+    expect(JSON.stringify(thread)).not.toContain('evil')
+    expect(notices()).toEqual([])
+    const outcomes: string[] = []
+    for (let n = 1; n <= 50; n++) outcomes.push((await deliver(report(n))).outcome)
+    expect(outcomes.at(-1)).toBe('too-many')
   })
 
   test.each([

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { linesOf } from '../../../../app/features/board/plain-text.ts'
+import { filledAnswer } from '../../../../functions/commands/saved-answers.ts'
+import { renderMarkdown } from '../../../../functions/commands/publishing/markdown.ts'
+import { describe, expect, test } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { answerMessage } from '../../../../functions/mail/answer-message.ts'
 import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
@@ -30,4 +33,34 @@ test('an answer of a partner says who sends it and for whom, in the language of 
   expect(html, 'as it was typed').toMatch(/pre-wrap">Hi\n {2}&lt;b&gt;there<\/blockquote>/)
   const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
   for (const sender of [defaultBrand, own]) expect(written(sender).text).not.toContain('on behalf')
+})
+
+describe('a saved answer', () => {
+  const saved = { title: 'x', brand_id: null, text: '{{name}} 님, {{receipt}}', text_en: 'Dear {{name}}, {{receipt}}' }
+
+  test.each([
+    "$& $` $' $1 $$",
+    '[a](https://evil.example)',
+    'https://evil.example www.evil.example mailto:a@evil.example a@evil.example',
+    '<b>Kim</b> &lt;i&gt; **x** _x_ ~~x~~ `x`',
+    '# Kim',
+    '- Kim',
+    '1. Kim',
+    '> Kim',
+    '\\*Kim\\*',
+    '{{receipt}}',
+    "J. O'Neill-Kim (Dr.)",
+  ])('names the visitor as he is called: %s', (name) => {
+    for (const locale of ['ko', 'en'] as const) {
+      const html = renderMarkdown(filledAnswer(saved, locale, { name, receipt: 'R-1' }))
+      expect(linesOf(html)).toEqual([locale === 'ko' ? `${name} 님, R-1` : `Dear ${name}, R-1`])
+      expect(html).not.toMatch(/<(?!\/?p>)/)
+    }
+  })
+
+  test('leaves an ordinary name as it is typed, also for mail programs without HTML', () => {
+    expect(filledAnswer(saved, 'en', { name: "J. O'Neill-Kim (Dr.)", receipt: 'R-1' })).toBe(
+      "Dear J. O'Neill-Kim (Dr.), R-1",
+    )
+  })
 })
