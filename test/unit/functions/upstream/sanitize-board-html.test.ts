@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from '../../../../functions/commands/publishing/markdown.ts'
 import { sanitizeBoardHtml } from '../../../../functions/upstream/sanitize-board-html.ts'
 import { HOSTILE_HTML } from '../../../support/hostile-html.ts'
 
@@ -36,6 +37,15 @@ describe("the board's HTML", () => {
     expect(violations(clean)).toEqual([])
     expect(violations(sanitizeBoardHtml(clean))).toEqual([])
   })
+
+  test.each(HOSTILE_HTML.map((html) => [html.slice(0, 100), html]))(
+    'is cleaned in the Markdown of an entry of %s',
+    (_, html) => {
+      const clean = renderMarkdown(`앞\n\n${html}`)
+      expect(clean).toMatch(/^<p>앞<\/p>/)
+      expect(violations(clean)).toEqual([])
+    },
+  )
 
   test('is cleaned of any combination of hostile parts', () => {
     const piece = fc.oneof(
