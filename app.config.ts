@@ -25,15 +25,14 @@ const developmentVars = {
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
 /*
- * Of the server's code what starts with the Worker is one file, what renders the visitors' pages another one, and the texts of each
- * language one more. The rest, such as the admin and each legal document, is loaded when it is needed. With a module for each part of
- * each route, 185 in all, workerd had its first page no sooner, and Miniflare started later: it copies all modules for each one.
+ * Of the server's code what starts with the Worker is one file, what renders the visitors' pages another one, and so are the texts of
+ * each language. The rest, such as the admin and each legal document, is loaded when it is needed. With a module for each part of each
+ * route, 185 in all, workerd had its first page no sooner, and Miniflare started later: it copies all modules for each one.
  */
 const SERVER_CHUNKS = [
   { name: 'worker', tags: ['$initial' as const], priority: 1 },
   { name: 'public-pages', test: /[?&]tsr-split=/ },
-  { name: 'korean', test: /\/app\/i18n\/ko\// },
-  { name: 'english', test: /\/app\/i18n\/en\// },
+  { name: (id: string) => /\/app\/i18n\/(\w\w)\//.exec(id)?.[1] ?? null },
 ]
 
 export default defineConfig(({ command, mode }) => ({
