@@ -30,6 +30,7 @@ export function pageBrand(
 ): PageBrand {
   const colours = COLOURS[rest.id]
   if (!colours) throw new Error(`The build has made no colours for the brand ${rest.id}.`)
+  const months = processedMonths({ retention })
   return {
     ...rest,
     ...colours,
@@ -48,7 +49,8 @@ export function pageBrand(
     ...(since && { since: { day: since, words: formatLongDate(`${since}T00:00:00+09:00`, locale) } }),
     ...(rest.id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),
-    processedPeriod: monthsInWords(processedMonths({ retention }), locale),
+    processedMonths: months,
+    processedPeriod: monthsInWords(months, locale),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }
