@@ -183,7 +183,7 @@ describe('a fixed wording that counsel may change', () => {
         .flatMap((file) =>
           [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\{\{(\w+): /g)].map(([, name]) => name),
         )
-      expect(new Set(used)).toEqual(new Set([...LEGAL_WORDINGS, 'privacyOfficer', 'privacyDepartment']))
+      expect(new Set(used)).toEqual(new Set([...LEGAL_WORDINGS, 'privacyOfficer', 'privacyDepartment', 'ownPeriod']))
     }
   })
 })
