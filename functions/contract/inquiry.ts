@@ -43,7 +43,12 @@ function fieldOf(kind: FormKind, name: FieldName): z.ZodType<string> {
 /** A field that the form of a kind does not ask for. A partnership proposal may leave out what is the same in all of them. */
 function unaskedFieldOf(kind: FormKind, name: FieldName): z.ZodType<string> {
   const value = unaskedValue(name)
-  if (value === '') return z.unknown().transform(() => '')
+  // Left out too: a client that was written before the field was knows nothing of it.
+  if (value === '')
+    return z
+      .unknown()
+      .optional()
+      .transform(() => '')
   return kind === 'sales' ? z.literal(value) : z.literal(value).default(value)
 }
 
