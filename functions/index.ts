@@ -20,7 +20,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { CommandLine } from './commands/command-line.ts'
-export { Backup } from './outbox/backup.ts'
+export { Backup } from './outbox/backup-entrypoint.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'

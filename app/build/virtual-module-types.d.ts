@@ -13,7 +13,7 @@ declare module 'virtual:admin-styles' {
 
 declare module 'virtual:brand-colours' {
   /** Each brand's colours, by its id (brands.ts). */
-  export const COLOURS: Record<string, import('../../functions/brand/read-registry.ts').BrandColours>
+  export const COLOURS: Record<string, import('../../functions/brand/check-and-colour.ts').BrandColours>
 }
 
 declare module 'virtual:brand-pictures' {

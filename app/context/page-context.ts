@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/form-fields'
-import type { BrandColours } from '../../functions/brand/read-registry'
+import type { BrandColours } from '../../functions/brand/check-and-colour'
 import type { Brand } from '../../functions/brand/schema'
 import type { Texts } from '../../functions/contract/locale'
 import type { Maintenance } from '../../functions/contract/maintenance'

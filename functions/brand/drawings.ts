@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eachLocale, LOCALES, type Locale } from '../contract/locale.ts'
-import type { ColouredBrand } from './read-registry.ts'
+import type { ColouredBrand } from './check-and-colour.ts'
 import { cardSvg } from './pictures/card.ts'
 import { toPng } from './pictures/draw.ts'
 import { iconFileSvg, icoOf, icoSvg, type IconFile } from './pictures/icons.ts'

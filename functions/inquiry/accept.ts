@@ -17,7 +17,7 @@ import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
-import { repeatedSignal, textSignals } from './spam-signals.ts'
+import { repeatedSignal, textSignals } from './text-signals.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck {

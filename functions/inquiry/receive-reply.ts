@@ -23,7 +23,7 @@ import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
-import { sanitizeMailHtml } from '../upstream/sanitize-board-html.ts'
+import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */
 const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> = {

@@ -1,4 +1,4 @@
-import type { DeedResult } from '../contract/inquiry-deeds.ts'
+import type { DeedResult } from '../contract/possible-deeds.ts'
 import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
@@ -8,7 +8,7 @@ import { Acceptance, type Refusal } from './acceptance.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
 import { Conversation } from './conversation.ts'
-import { ConversingObject } from './conversing-object.ts'
+import { ConversationCalls } from './conversation-calls.ts'
 import { CopyStore } from './copy-store.ts'
 import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -29,7 +29,7 @@ const MINUTE = 60_000
  * The outbox of one brand: stores every inquiry first, then delivers it until the upstream has taken it (docs/contract.md#5). One
  * receipt for each key, and one delivery of an inquiry at a time.
  */
-export class Outbox extends ConversingObject {
+export class Outbox extends ConversationCalls {
   readonly #store: OutboxStore
   readonly #records: OutboxRecords
   readonly #copies: RecordCopies

@@ -1,5 +1,5 @@
 import { stagedFiles } from '../attachments/staged-files.ts'
-import type { RecordState } from '../contract/inquiry-deeds.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
 import type { RecordContents, RecordFacts, StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import type { Entry } from './entry.ts'

@@ -65,7 +65,7 @@ const withCleanContents = (upstream: Upstream): Upstream => ({
   async selectDetail(body, call) {
     const { contents, ...detail } = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
-    const { sanitizeBoardHtml } = await import('./sanitize-board-html.ts')
+    const { sanitizeBoardHtml } = await import('../http/sanitize-html.ts')
     return {
       ...detail,
       contents:

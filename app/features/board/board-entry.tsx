@@ -67,7 +67,7 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
           </time>
         )}
       </header>
-      {/* Sanitised where the upstream's answer is read (functions/upstream/sanitize-board-html.ts). */}
+      {/* Sanitised where the upstream's answer is read (functions/http/sanitize-html.ts). */}
       <div
         className={styles.contents}
         lang={detail.contents.lang}

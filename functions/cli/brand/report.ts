@@ -1,7 +1,7 @@
-import { measureAll, type MeasuredPair } from '../../brand/palette/pairs.ts'
+import { measureAll, type MeasuredPair } from '../../brand/palette/contrast-pairs.ts'
 import type { Palette } from '../../brand/palette/roles.ts'
 import { PaletteError, solvePalette } from '../../brand/palette/solve.ts'
-import { readRegistry } from '../../brand/read-registry.ts'
+import { readRegistry } from '../../brand/check-and-colour.ts'
 import { brandSchema, type BrandEntry, type RegistryEntries } from '../../brand/schema.ts'
 import { checkLogo, checkTexts, senderNotes, type Findings } from './checks.ts'
 

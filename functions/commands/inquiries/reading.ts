@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
+import { possibleDeeds, type InquiryDeed } from '../../contract/possible-deeds.ts'
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
 import { ABOUT_OTHER_BRANDS, ALL_BRANDS, type Scope } from '../../contract/scope.ts'

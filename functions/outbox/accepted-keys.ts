@@ -8,7 +8,7 @@ export const KEY_LIFE_MS = 24 * 3_600_000
 export const ENDED_KEY = "key = 'ended ' || receipt, typed_hash = NULL"
 
 /** The keys under which inquiries were accepted. Each method is one transaction. */
-export class Keys {
+export class AcceptedKeys {
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {
