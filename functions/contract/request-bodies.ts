@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BOARD_ID } from './board.ts'
-import { NIL_UUID } from './file.ts'
+import { NIL_UUID } from './attachments.ts'
 import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
 import { eachField, fieldsOf, textsOf } from './text-fields.ts'
 

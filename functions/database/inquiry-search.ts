@@ -7,7 +7,8 @@ import {
   type InquiryFilters,
   type InquirySelection,
 } from '../contract/inquiry-filters.ts'
-import { ABOUT_OTHER_BRANDS, ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
+import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
 import { RECORD_COLUMNS, type InquiryRecord } from './inquiry-record.ts'
 import { searchExpression } from './search-words.ts'
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { MessageFile } from '../contract/conversation.ts'
-import type { FileRecord } from '../contract/file.ts'
+import type { FileRecord } from '../contract/attachments.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
 import { filesOfReferences } from '../database/file.ts'

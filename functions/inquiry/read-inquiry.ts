@@ -7,7 +7,7 @@ import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import type { ShownSignal } from '../outbox/payload.ts'
+import type { ShownSignal } from '../contract/spam-signals.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */

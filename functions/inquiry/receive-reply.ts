@@ -12,7 +12,7 @@ import {
   type MessageFile,
   type ReplyState,
 } from '../contract/conversation.ts'
-import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/file.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/attachments.ts'
 import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
 import { recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, type Env } from '../env.ts'

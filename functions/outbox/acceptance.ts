@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid'
 import type { Receipt } from '../contract/inquiry.ts'
-import { ABOUT_OTHER_BRANDS } from '../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import type { Mailer } from './mailer.ts'

@@ -1,6 +1,6 @@
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
-import type { FileRecord } from '../contract/file.ts'
+import type { FileRecord } from '../contract/attachments.ts'
 import { fileReferences } from '../contract/inquiry.ts'
 import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
 import type { RecordFacts } from '../database/inquiry-record.ts'

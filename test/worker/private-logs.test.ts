@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { NIL_UUID, type FileRecord } from '../../functions/contract/file.ts'
+import { NIL_UUID, type FileRecord } from '../../functions/contract/attachments.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FileRecord } from '../../functions/contract/file.ts'
+import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Receipt } from '../../functions/contract/inquiry.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { withinOneMinute } from '../support/clock.ts'

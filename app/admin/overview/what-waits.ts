@@ -12,7 +12,7 @@ import { readAnswering, type Answering } from '../../../functions/inquiry/answer
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
 import type { MailStatus } from '../../../functions/outbox/mail-store'
-import type { OutboxCounts } from '../../../functions/outbox/records'
+import type { OutboxCounts } from '../../../functions/outbox/history-and-counts'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { commands } from '../../../functions/commands/table'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
-import { FILE_BYTES_MAX } from '../../../functions/contract/file'
+import { FILE_BYTES_MAX } from '../../../functions/contract/attachments'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
 import { LimitedBody } from '../../../functions/http/limited-body'

@@ -1,7 +1,7 @@
 import { v4, v5 } from 'uuid'
 import type { FormInquiry } from '../../../../functions/contract/form'
 import type { FileField, Sent } from '../../../../functions/contract/form-fields'
-import { HUMAN_MS_MIN } from '../../../../functions/contract/limits'
+import { HUMAN_MS_MIN } from '../../../../functions/contract/spam-signals'
 import { api, ApiFailure } from '../../../api/client'
 import { uploadFiles, type UploadPart } from '../../../api/upload'
 import type { Attachment, SelectedFiles } from '../attachments/attachments'
