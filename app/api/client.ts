@@ -21,7 +21,7 @@ import {
 import { downloadOfWire, type Download, type WireDownload } from '../../functions/contract/download'
 import { CSRF_COOKIE, CSRF_HEADER } from '../../functions/contract/csrf'
 import type { FileRecord } from '../../functions/contract/attachments'
-import type { FormInquiry } from '../../functions/contract/form'
+import type { FormInquiry } from '../../functions/contract/check-form'
 import { TURNSTILE_TOKEN, type FileField } from '../../functions/contract/form-fields'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'

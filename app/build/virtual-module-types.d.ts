@@ -23,12 +23,12 @@ declare module 'virtual:brand-pictures' {
 
 declare module 'virtual:interface-glyphs' {
   /** Every character of the interface font, by language (interface-fonts.ts). */
-  export const GLYPHS: Record<import('../../functions/contract/locale.ts').Locale, string>
+  export const GLYPHS: Record<import('../../functions/contract/languages.ts').Locale, string>
 }
 
 declare module 'virtual:interface-fonts' {
   /** Address of each language's interface font (interface-fonts.ts). */
-  export const INTERFACE_FONT: Record<import('../../functions/contract/locale.ts').Locale, string>
+  export const INTERFACE_FONT: Record<import('../../functions/contract/languages.ts').Locale, string>
 }
 
 declare module '*?script' {

@@ -3,7 +3,7 @@ import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/serv
 import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { BrandColours } from '../../functions/brand/check-and-colour'
 import type { Brand } from '../../functions/brand/schema'
-import type { Texts } from '../../functions/contract/locale'
+import type { Texts } from '../../functions/contract/languages'
 import type { Maintenance } from '../../functions/contract/maintenance'
 import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'

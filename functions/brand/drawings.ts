@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eachLocale, LOCALES, type Locale } from '../contract/locale.ts'
+import { eachLocale, LOCALES, type Locale } from '../contract/languages.ts'
 import type { ColouredBrand } from './check-and-colour.ts'
 import { cardSvg } from './pictures/card.ts'
 import { toPng } from './pictures/draw.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { eachLocale, LOCALES } from '../contract/locale.ts'
-import { ROLES } from './palette/roles.ts'
+import { eachLocale, LOCALES } from '../contract/languages.ts'
+import { ROLES } from './palette/roles-and-css.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
 const host = z

@@ -1,5 +1,5 @@
 import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './form-fields.ts'
-import type { Texts } from './locale.ts'
+import type { Texts } from './languages.ts'
 
 /*
  * The fields of an inquiry, each once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from

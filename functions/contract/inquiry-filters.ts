@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOCALES } from './locale.ts'
+import { LOCALES } from './languages.ts'
 import { RECORD_STATES, type RecordState } from './possible-deeds.ts'
 
 /** What `delivered` selects: whatever an upstream has taken. */

@@ -1,4 +1,4 @@
-import { eachLocale, LANGUAGES, type Locale } from './locale.ts'
+import { eachLocale, LANGUAGES, type Locale } from './languages.ts'
 
 // How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOARD_ID, CATEGORY_ID, type BoardText } from './board.ts'
 import { categoryOfWire, detailOfWire, itemOfWire } from './board-wire.ts'
-import { LANGUAGES, type Texts } from './locale.ts'
+import { LANGUAGES, type Texts } from './languages.ts'
 import { CATEGORY_NAME, eachField, fieldsOf, type FieldOf } from './text-fields.ts'
 
 // What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and attachments.ts.

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { checkForm } from '../contract/form.ts'
+import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,
   HONEYPOT,

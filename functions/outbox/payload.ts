@@ -1,6 +1,6 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { InquiryBody } from '../contract/inquiry.ts'
-import type { Locale } from '../contract/locale.ts'
+import type { Locale } from '../contract/languages.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'
 
 /** Everything that a delivery needs, stored as JSON. It is deleted with the delivery, unless files stay behind. */

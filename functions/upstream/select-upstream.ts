@@ -1,4 +1,4 @@
-import { eachLocale } from '../contract/locale.ts'
+import { eachLocale } from '../contract/languages.ts'
 import type { Env } from '../env.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { embeddedBoard } from './embedded/board.ts'

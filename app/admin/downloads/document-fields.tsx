@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/locale'
+import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/languages'
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'

@@ -7,7 +7,7 @@ import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functio
 import { LimitedBody } from '../../../functions/http/limited-body'
 import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
-import { callOf } from '../call'
+import { callOf } from '../command-call'
 
 /** Both languages of an entry. */
 const TEXT_BYTES_MAX = 4 * MEGABYTE

@@ -3,7 +3,7 @@ import { BOARD_GROUPS, isInCategory, type BoardItem, type SubCategory } from '..
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { PAGE_SIZE, type FaqSearch, type ListSearch } from '../../urls/list-search'

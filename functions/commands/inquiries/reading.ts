@@ -23,10 +23,9 @@ import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import type { HistoryEvent } from '../../outbox/history-and-counts.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
-import { command } from '../command.ts'
-import { narrowed, onInquiry } from '../scope.ts'
+import { command, type InquiryCall } from '../define-command.ts'
+import { narrowed, onInquiry } from '../permissions.ts'
 import { isAnswerable } from './answers.ts'
-import type { InquiryCall } from './call.ts'
 
 /* What shows personal data: each has its row in the log first. */
 

@@ -9,8 +9,8 @@ import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
 import { FILE_BYTES_MAX } from '../../contract/attachments.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
-import { command } from '../command.ts'
-import { narrowed } from '../scope.ts'
+import { command } from '../define-command.ts'
+import { narrowed } from '../permissions.ts'
 
 /** Pictures that every browser of today shows. SVG is not among them, because it may hold scripts. */
 const PICTURES: Record<string, string> = {

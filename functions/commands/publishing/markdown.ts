@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { eachLocale, type Texts } from '../../contract/locale.ts'
+import { eachLocale, type Texts } from '../../contract/languages.ts'
 import { fileKeysIn, pictureSizes } from '../../database/content-file.ts'
 import { sanitizeBoardHtml } from '../../http/sanitize-html.ts'
 

@@ -1,5 +1,5 @@
 import { v4, v5 } from 'uuid'
-import type { FormInquiry } from '../../../../functions/contract/form'
+import type { FormInquiry } from '../../../../functions/contract/check-form'
 import type { FileField, Sent } from '../../../../functions/contract/form-fields'
 import { HUMAN_MS_MIN } from '../../../../functions/contract/spam-signals'
 import { api, ApiFailure } from '../../../api/client'

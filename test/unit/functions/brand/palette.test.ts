@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lchOf } from '../../../../functions/brand/palette/colour'
 import { BLENDS, colourNamed, measureAll, PAIRS } from '../../../../functions/brand/palette/contrast-pairs'
-import { NEUTRALS, ROLES, type Palette } from '../../../../functions/brand/palette/roles'
+import { NEUTRALS, ROLES, type Palette } from '../../../../functions/brand/palette/roles-and-css'
 import { PaletteError, solvePalette } from '../../../../functions/brand/palette/solve'
 import { registry } from '../../../../functions/brand/registry'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { checkForm, EMAIL_PATTERN } from '../../../../functions/contract/form'
+import { checkForm, EMAIL_PATTERN } from '../../../../functions/contract/check-form'
 import { inquiryBody } from '../../../../functions/contract/inquiry'
 import { boundaryOf } from '../../../../functions/http/multipart'
 import { extensionOf } from '../../../../functions/http/file-headers'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkForm } from '../../../../functions/contract/form'
+import { checkForm } from '../../../../functions/contract/check-form'
 import { inquiryBody } from '../../../../functions/contract/inquiry'
 
 const contact = {

@@ -11,9 +11,8 @@ import type { outboxOf } from '../../outbox/brand-outbox.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import type { FilesInUse } from '../../outbox/store.ts'
 import { destroyFiles, embeddedReference } from '../../upstream/embedded/file.ts'
-import { command } from '../command.ts'
-import { onInquiry } from '../scope.ts'
-import type { InquiryCall } from './call.ts'
+import { command, type InquiryCall } from '../define-command.ts'
+import { onInquiry } from '../permissions.ts'
 
 /*
  * What is done with one inquiry. Each asks the outbox of its brand, which decides, and is refused where the state of the inquiry does not
