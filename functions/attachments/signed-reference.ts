@@ -1,5 +1,5 @@
 import type { FileRecord } from '../contract/attachments.ts'
-import type { InquiryBody } from '../contract/inquiry.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, macsOf, sign, verify } from '../http/signature.ts'

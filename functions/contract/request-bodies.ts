@@ -4,7 +4,7 @@ import { NIL_UUID } from './attachments.ts'
 import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
 import { eachField, fieldsOf, textsOf } from './text-fields.ts'
 
-// What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
+// What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry-body.ts.
 
 export const selectListBody = z.object({
   group_uuid: z.uuid(),

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import { checkFiles } from '../attachments/check-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/form-fields.ts'
-import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
+import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import {
   InvalidBodyError,
   OtherContentsError,

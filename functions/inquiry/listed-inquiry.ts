@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { FileRecord } from '../contract/attachments.ts'
-import { fileReferences } from '../contract/inquiry.ts'
+import { fileReferences } from '../contract/inquiry-body.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
 import { filesOfReferences } from '../database/file.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'

@@ -13,7 +13,7 @@ import {
   type RefusedFile,
 } from '../contract/form-fields.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
-import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
+import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'

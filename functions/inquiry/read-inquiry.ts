@@ -1,7 +1,7 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { uploadOf } from '../attachments/staged-files.ts'
 import type { FormKind } from '../contract/form-fields.ts'
-import { fileReferences } from '../contract/inquiry.ts'
+import { fileReferences } from '../contract/inquiry-body.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'

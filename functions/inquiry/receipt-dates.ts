@@ -1,4 +1,4 @@
-import type { ReceiptState } from '../contract/inquiry.ts'
+import type { ReceiptState } from '../contract/inquiry-body.ts'
 import { readRecord } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'

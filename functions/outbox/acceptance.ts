@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import type { Receipt } from '../contract/inquiry.ts'
+import type { Receipt } from '../contract/inquiry-body.ts'
 import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'

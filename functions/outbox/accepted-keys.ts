@@ -1,4 +1,4 @@
-import type { InquiryBody } from '../contract/inquiry.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { type Entry, readEntries } from './entry.ts'
 
 /** How long a client's key stands for its inquiry (docs/contract.md#5). */

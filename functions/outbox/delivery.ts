@@ -1,7 +1,7 @@
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/attachments.ts'
-import { fileReferences } from '../contract/inquiry.ts'
+import { fileReferences } from '../contract/inquiry-body.ts'
 import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
 import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'

@@ -11,7 +11,7 @@ import type { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
-import { forwardStagedFiles } from './staged-delivery.ts'
+import { forwardStagedFiles } from './forward-staged-files.ts'
 import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */

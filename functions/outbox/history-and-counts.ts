@@ -1,4 +1,4 @@
-import type { InquiryState, ReceiptState } from '../contract/inquiry.ts'
+import type { InquiryState, ReceiptState } from '../contract/inquiry-body.ts'
 import type { MailRecord } from './mail-store.ts'
 import type { EventName } from './store.ts'
 

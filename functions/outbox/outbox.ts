@@ -1,5 +1,5 @@
 import type { DeedResult } from '../contract/possible-deeds.ts'
-import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
+import type { Receipt, ReceiptState } from '../contract/inquiry-body.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { Mailer } from './mailer.ts'

@@ -1,5 +1,5 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import type { InquiryBody } from '../contract/inquiry.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
 import type { Locale } from '../contract/languages.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'
 

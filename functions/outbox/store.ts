@@ -1,4 +1,4 @@
-import type { InquiryState } from '../contract/inquiry.ts'
+import type { InquiryState } from '../contract/inquiry-body.ts'
 import { monthsAfter, PROCESSED_MONTHS } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { ENDED_KEY } from './accepted-keys.ts'

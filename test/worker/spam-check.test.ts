@@ -1,6 +1,6 @@
 import { v4, v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import errors from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
 import { HUMAN_MS_MIN } from '../../functions/contract/spam-signals.ts'

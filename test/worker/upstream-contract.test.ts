@@ -3,7 +3,7 @@ import { BOARD_GROUPS, type BoardDetail, type BoardItem } from '../../functions/
 import type { WireCategory } from '../../functions/contract/board-wire.ts'
 import { type FakeBoards, sampleBoards } from '../support/boards.ts'
 import type { FileRecord } from '../../functions/contract/attachments.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { startFakeUpstream } from '../support/fake-upstream.ts'
 import { pdf, PNG } from '../support/sample-files.ts'
 import { seedEmbedded, type Site, startSite } from '../support/site.ts'

@@ -5,7 +5,7 @@ import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'
 import { FileInput } from '../../ui/file-input'
-import { textFieldsOf, textOf } from '../publishing/form'
+import { textFieldsOf, textOf } from '../publishing/posted-entry'
 
 const NO_TEXT = eachLocale(() => '')
 const isNamed = (texts: Texts) => LOCALES.some((locale) => texts[locale] !== '')

@@ -15,7 +15,7 @@ import { NotFoundError } from '../../../functions/errors'
 import { checkBody, JSON_BYTES_MAX, readJson } from '../../../functions/http/json-body'
 import { type AdminContext, forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
-import { basisText } from './form'
+import { basisText } from './posted-entry'
 import { postedFile } from './posted-file'
 import { wireOfCategoryRow, wireOfDownloadRow, wireOfEntry, wireOfRow } from './wire'
 

@@ -15,7 +15,7 @@ import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
 import { publishingTexts } from '../frame/texts'
-import { textFieldsOf, textOf } from './form'
+import { textFieldsOf, textOf } from './posted-entry'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 

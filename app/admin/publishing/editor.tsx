@@ -17,7 +17,7 @@ import { FILE_REFUSALS, MESSAGES, postedTextOf, type EditorState } from './edito
 import { EntrySettings } from './entry-settings'
 import { FilePart } from './file-part'
 import { MoreActions, Publishing, Restore } from './publishing'
-import { basisText } from './form'
+import { basisText } from './posted-entry'
 import { Toolbar } from './toolbar'
 import { Versions } from './versions'
 

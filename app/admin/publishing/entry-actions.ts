@@ -17,7 +17,7 @@ import { seeOther, type PageContext } from '../frame/page'
 import { adminAddress } from './addresses'
 import type { EditorMessage, FileRefusal, RefusedFile } from './editor-state'
 import { entryPage } from './entry-page'
-import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './form'
+import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './posted-entry'
 import { readPostedForm, type PostedForm } from './posted-file'
 
 /** `POST /admin/notices` or `/admin/faq`: an empty draft, opened in the editor. */

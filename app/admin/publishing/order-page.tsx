@@ -11,7 +11,7 @@ import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
 import { adminAddress } from './addresses'
-import { textOf } from './form'
+import { textOf } from './posted-entry'
 import { RemoteBoards } from './remote-boards'
 
 export const ORDER_ADDRESS = `${adminAddress('faq')}/order`
