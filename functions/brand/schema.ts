@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { eachLocale, LOCALES } from '../contract/locale.ts'
+import { eachLocale, LOCALES } from '../contract/languages.ts'
 import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
-import { ROLES } from './palette/roles.ts'
+import { ROLES } from './palette/roles-and-css.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
 const host = z

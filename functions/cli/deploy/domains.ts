@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal, type Cloudflare } from './cloudflare.ts'
-import type { Zone } from './hosts.ts'
+import type { Zone } from './hosts-and-zones.ts'
 import { customHostnameSchema, proofOf, type HostState, type Survey } from './survey.ts'
 
 /** Name of the record in the home zone to which hosts in zones of partners point. */

@@ -1,6 +1,6 @@
 import type { RegistryEntries } from '../../brand/schema.ts'
 import { secretOf, siteKeyOf } from '../../contract/site-keys.ts'
-import { placeholdersOf } from '../brand/checks.ts'
+import { placeholdersOf } from '../brand/entry-checks.ts'
 import { changedTexts, type LegalText } from './legal-texts.ts'
 import type { Survey } from './survey.ts'
 

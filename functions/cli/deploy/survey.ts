@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appliedMigrations } from '../../database/migrations.ts'
 import { sealedVersions, type SealedVersion } from '../../database/legal-version.ts'
 import { Refusal, type Cloudflare } from './cloudflare.ts'
-import { zoneOf, type BrandHost, type Zone } from './hosts.ts'
+import { zoneOf, type BrandHost, type Zone } from './hosts-and-zones.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { readWorker, type LiveWorker } from './versions.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../../../../functions/brand/registry.ts'
-import { brandHosts, zoneOf } from '../../../../../functions/cli/deploy/hosts.ts'
+import { brandHosts, zoneOf } from '../../../../../functions/cli/deploy/hosts-and-zones.ts'
 import { missingInAccount, missingSecrets } from '../../../../../functions/cli/deploy/missing.ts'
 import { planDeployment, planLines, type Release } from '../../../../../functions/cli/deploy/plan.ts'
 import type { Survey } from '../../../../../functions/cli/deploy/survey.ts'

@@ -2,7 +2,6 @@ import { notFound } from '@tanstack/react-router'
 import {
   BOARD_GROUPS,
   BOARD_NAMES,
-  BOARDS,
   type BoardDetail,
   type BoardItem,
   type BoardName,
@@ -80,15 +79,3 @@ async function isOnAnother(board: BoardName, id: string): Promise<boolean> {
   const found = others.map((other) => loadOptional(api.neighbours(BOARD_GROUPS[other], id), null))
   return (await Promise.all(found)).some((neighbours) => neighbours?.listed === true)
 }
-
-/** All entries of a board for the sitemap, newest first; none where the list fails to load. */
-async function entriesOf(board: BoardName): Promise<{ path: string; changed?: string }[]> {
-  const entries = await loadOptional(api.entries(BOARD_GROUPS[board]), [])
-  return entries.map((item) => {
-    const changed = item.update_date ?? item.create_date
-    return { path: `${BOARDS[board].address}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }
-  })
-}
-
-/** All entries of all boards for the sitemap. */
-export const sitemapEntries = async () => (await Promise.all(BOARD_NAMES.map(entriesOf))).flat()

@@ -6,7 +6,7 @@ import { entryAccess } from '../database/entry-scope.ts'
 import { brandOfInquiry } from '../database/inquiry-record.ts'
 import { ownerOfSavedAnswer } from '../database/saved-answer.ts'
 import { ForbiddenError, NotFoundError } from '../errors.ts'
-import type { Permission } from './command.ts'
+import type { Permission } from './define-command.ts'
 
 /*
  * For whom a command is (decision 067): each command names one of these. What is another brand's is not there for an operator of one brand;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { LogoError, symbolOfLogo, symbolOfWordmark } from '../../../brand/pictures/symbol.ts'
 import type { BrandEntry, RegistryEntries } from '../../../brand/schema.ts'
-import { eachLocale, LOCALES } from '../../../contract/locale.ts'
+import { eachLocale, LOCALES } from '../../../contract/languages.ts'
 import { reportOf } from '../report.ts'
 import { QUESTIONS, type Answers } from './questions.ts'
 

@@ -1,7 +1,7 @@
 import { MAIL_EVENTS } from '../../contract/conversation.ts'
 import { run } from '../programs.ts'
 import { CONFIG, OperatorError } from '../settings.ts'
-import { zoneOf } from './hosts.ts'
+import { zoneOf } from './hosts-and-zones.ts'
 import type { Release } from './plan.ts'
 import type { Survey } from './survey.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { sanitizeBoardHtml } from '../../../../functions/upstream/sanitize-board-html.ts'
+import { sanitizeBoardHtml } from '../../../../functions/http/sanitize-html.ts'
 import { HOSTILE_HTML } from '../../../support/hostile-html.ts'
 
 const TAGS =

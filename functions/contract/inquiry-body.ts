@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EMAIL_PATTERN } from './form.ts'
+import { EMAIL_PATTERN } from './check-form.ts'
 import { HONEYPOT, type FormKind } from './form-fields.ts'
 import { asksFor, eachField, FIELDS, unaskedValue, type FieldName, type InquiryTexts } from './inquiry-fields.ts'
 import { SIGNED_MAX } from './limits.ts'

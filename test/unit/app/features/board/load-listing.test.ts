@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_PAGE, listingOf, requestOf } from '../../../../../app/features/board/listing'
+import { EMPTY_PAGE, listingOf, requestOf } from '../../../../../app/features/board/load-listing'
 import { pageWindow } from '../../../../../app/features/board/pagination'
 import type { ListSearch } from '../../../../../app/urls/list-search'
 import {

@@ -1,4 +1,4 @@
-import type { InquiryBody } from '../contract/inquiry.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { type Entry, readEntries } from './entry.ts'
 
 /** How long a client's key stands for its inquiry (docs/contract.md#5). */
@@ -8,7 +8,7 @@ export const KEY_LIFE_MS = 24 * 3_600_000
 export const ENDED_KEY = "key = 'ended ' || receipt, typed_hash = NULL"
 
 /** The keys under which inquiries were accepted. Each method is one transaction. */
-export class Keys {
+export class AcceptedKeys {
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {

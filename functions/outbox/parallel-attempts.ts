@@ -5,9 +5,9 @@ const VISIT_PAUSE_MS = 1500
 
 /**
  * Attempts of one kind that run at the same time. While the upstream is down one at a time is tried, with pauses that grow to a minute;
- * its first answer opens the lane again.
+ * its first answer lets all run again.
  */
-export class Lane {
+export class ParallelAttempts {
   /** Receipts, or ids of mails, of the attempts in progress. */
   readonly running = new Set<string>()
   readonly #limit: number
@@ -41,7 +41,7 @@ export class Lane {
     return (this.isDown ? 1 : this.#limit) - this.running.size
   }
 
-  /** When an attempt may start again, in milliseconds since epoch; null while running attempts fill the lane. */
+  /** When an attempt may start again, in milliseconds since epoch; null while as many run as may. */
   opensAt(now: number): number | null {
     if (this.running.size >= (this.isDown ? 1 : this.#limit)) return null
     return this.isDown ? Math.min(this.#failedAt, now) + this.#pauseMs : now

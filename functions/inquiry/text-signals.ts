@@ -1,9 +1,9 @@
 import type { InquiryTexts } from '../contract/inquiry-fields.ts'
+import type { SpamSignal } from '../contract/spam-signals.ts'
 import { hasTextElsewhere } from '../database/inquiry-search.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
-import type { SpamSignal } from '../outbox/payload.ts'
 
 /** Links that a person sends with an inquiry: the own site, and a page in question. */
 const LINKS_MAX = 2

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { LOCALES, type Locale } from '../../../contract/locale.ts'
+import { LOCALES, type Locale } from '../../../contract/languages.ts'
 
 /** Pages that are in no sitemap. Some are not there on every brand, and the last one on none: then it is the brand's error page. */
 const UNLISTED = [

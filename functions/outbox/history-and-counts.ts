@@ -1,4 +1,4 @@
-import type { InquiryState, ReceiptState } from '../contract/inquiry.ts'
+import type { InquiryState, ReceiptState } from '../contract/inquiry-body.ts'
 import type { MailRecord } from './mail-store.ts'
 import type { EventName } from './store.ts'
 
@@ -36,16 +36,10 @@ export interface Canaries {
   ended: string[]
 }
 
-/** How long a receipt is kept after its inquiry has ended. */
-const RECEIPT_KEPT_MS = 365 * 24 * 3_600_000
-const CANARY_KEPT_MS = 24 * 3_600_000
-/** Receipts purged per run at most, so that nobody waits for it; the next hour takes the rest. */
-const PURGE_BATCH = 1000
-
 const iso = (at: number) => new Date(at).toISOString()
 
 /** What an outbox can say about its inquiries, without their contents. Every query uses an index (functions/outbox/schema.ts). */
-export class OutboxRecords {
+export class HistoryAndCounts {
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {
@@ -129,32 +123,6 @@ export class OutboxRecords {
       .map(({ at, ...event }): HistoryEvent => ({ at: iso(at), ...event }))
       .concat(sent)
       .toSorted((one, other) => one.at.localeCompare(other.at))
-  }
-
-  /**
-   * Receipts of inquiries that ended a year ago here and in their row: destroyed, or delivered to a remote upstream and not marked, so that
-   * nobody keeps anything of them. Old canaries too.
-   */
-  ended(now: number): string[] {
-    const before = now - RECEIPT_KEPT_MS
-    // Three disjoint parts: UNION would sort, and read the whole table for it.
-    const ended = `
-      SELECT receipt FROM inquiry WHERE delivered_at <= ? AND payload IS NULL AND destroyed_at IS NULL AND processed_at IS NULL
-        AND received_here = 0 AND version > 1 AND version = copied_version
-      UNION ALL SELECT receipt FROM inquiry WHERE destroyed_at <= ? AND (version = copied_version OR canary = 1)
-      UNION ALL SELECT receipt FROM inquiry WHERE canary = 1 AND state = 'destroyed' AND destroyed_at > ? AND destroyed_at <= ?
-      LIMIT ${PURGE_BATCH}`
-    return this.#rows<{ receipt: string }>(ended, before, before, before, now - CANARY_KEPT_MS).map(
-      ({ receipt }) => receipt,
-    )
-  }
-
-  /** Deletes receipts. Counters go on counting them. */
-  purge(receipts: readonly string[]): void {
-    for (const receipt of receipts) {
-      this.#sql.exec('DELETE FROM event WHERE receipt = ?', receipt)
-      this.#sql.exec('DELETE FROM inquiry WHERE receipt = ?', receipt)
-    }
   }
 
   canaries(): Canaries {

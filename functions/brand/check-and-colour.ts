@@ -1,4 +1,4 @@
-import { paletteCss } from './palette/roles.ts'
+import { paletteCss } from './palette/roles-and-css.ts'
 import { PaletteError, solvePalette } from './palette/solve.ts'
 import { registrySchema, type Brand, type RegistryEntries } from './schema.ts'
 

@@ -3,15 +3,15 @@ import { withContentProofs } from '../../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
 import { scopeOf } from '../../brand/hosts.ts'
 import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
-import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/locale.ts'
+import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/languages.ts'
 import { fileKeysIn, usableFiles } from '../../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
-import { readPreviewKey } from '../../database/preview-key.ts'
+import { readPreviousPreviewKey } from '../../database/previous-preview-key.ts'
 import { listCategories } from '../../database/sub-category.ts'
 import { NotFoundError } from '../../errors.ts'
 import { sign, verify } from '../../http/signature.ts'
-import { command } from '../command.ts'
-import { onEntry } from '../scope.ts'
+import { command } from '../define-command.ts'
+import { onEntry } from '../permissions.ts'
 import { entry } from './fields.ts'
 import { htmlOf } from './markdown.ts'
 
@@ -76,7 +76,7 @@ export async function readPreview(
 /** The language of a proof of the release before, a JWT. Its addresses live three days: the next release takes none. */
 async function languageOfToken(db: D1Database, id: string, proof: string): Promise<unknown> {
   try {
-    const { payload } = await jwtVerify(proof, new TextEncoder().encode(await readPreviewKey(db)), {
+    const { payload } = await jwtVerify(proof, new TextEncoder().encode(await readPreviousPreviewKey(db)), {
       algorithms: ['HS256'],
       audience: 'preview',
       subject: id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeNumber, findCountry } from '../../../../../../app/features/inquiry/fields/telephone'
+import { describeNumber, findCountry } from '../../../../../../app/features/inquiry/fields/phone-and-country'
 import en from '../../../../../../app/i18n/countries/en.json'
 import ko from '../../../../../../app/i18n/countries/ko.json'
 

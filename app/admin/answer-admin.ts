@@ -2,7 +2,7 @@ import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import type { Locale } from '../i18n/locale'
 import { announcedTimes, upcomingMaintenance } from '../request/maintenance'
 import { pageResponse } from '../request/page-response'
-import { adminSettings } from './access/settings'
+import { adminSettings } from './access/admin-settings'
 
 /** A request to the admin, and who sends it. */
 export interface AdminCall {

@@ -1,6 +1,6 @@
 import SVGPathCommander from 'svg-path-commander'
 import type { BrandEntry } from '../../brand/schema.ts'
-import { LANGUAGES, languageName, LOCALES } from '../../contract/locale.ts'
+import { LANGUAGES, languageName, LOCALES } from '../../contract/languages.ts'
 
 /** `problems` must be mended; `notes` need a look. */
 export interface Findings {

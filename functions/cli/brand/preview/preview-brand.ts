@@ -1,10 +1,10 @@
 import type { BrandEntry } from '../../../brand/schema.ts'
-import { FALLBACK_LOCALE } from '../../../contract/locale.ts'
+import { FALLBACK_LOCALE } from '../../../contract/languages.ts'
 import { readSettings } from '../../settings.ts'
 import { startSite } from '../../started-site.ts'
-import { comparisonPage } from './page.ts'
-import { surveyPages } from './pages.ts'
-import { serveBeside } from './server.ts'
+import { comparisonPage } from './comparison-page.ts'
+import { surveyPages } from './survey-pages.ts'
+import { serveBeside } from './serve-beside.ts'
 
 /** The default brand gets every host of no partner. */
 const DEFAULT_HOST = 'localhost'

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
-import { languageName, LOCALES } from '../../../contract/locale.ts'
-import { inLanguage } from './pages.ts'
+import { languageName, LOCALES } from '../../../contract/languages.ts'
+import { inLanguage } from './survey-pages.ts'
 
 /** A brand in one of the two columns. */
 interface Column {

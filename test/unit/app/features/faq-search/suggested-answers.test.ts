@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersTo } from '../../../../../app/features/faq-search/answers'
+import { answersTo } from '../../../../../app/features/faq-search/suggested-answers'
 import { createMatcher } from '../../../../../app/features/faq-search/matcher'
 import type { BoardItem } from '../../../../../functions/contract/board'
 

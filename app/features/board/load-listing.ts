@@ -7,7 +7,6 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
-import { PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
@@ -15,7 +14,7 @@ import { markUncacheable } from '../../context/page-context'
 import type { Locale } from '../../i18n/locale'
 import { ownText, type OwnText } from '../../i18n/own-text'
 import type { Range } from '../../ui/marked'
-import type { ListSearch } from '../../urls/list-search'
+import { PAGE_SIZE, type ListSearch } from '../../urls/list-search'
 import { isNew } from './new-badge'
 
 /** A row of a list, with its subject in the page's language: the other one does not travel with the page. */

@@ -1,4 +1,4 @@
-import type { ReceiptState } from '../contract/inquiry.ts'
+import type { ReceiptState } from '../contract/inquiry-body.ts'
 import { readRecord } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
@@ -7,7 +7,7 @@ import { logFailure } from '../log.ts'
  * When staff have seen to an inquiry, and when it will be destroyed after that, until it is. Empty while D1 fails, because the receipt's
  * own state is in the outbox.
  */
-export async function processingOf(
+export async function receiptDates(
   { DB }: Pick<Env, 'DB'>,
   receipt: string,
   requestId: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkForm } from '../../../../functions/contract/form'
-import { inquiryBody } from '../../../../functions/contract/inquiry'
+import { checkForm } from '../../../../functions/contract/check-form'
+import { inquiryBody } from '../../../../functions/contract/inquiry-body'
 
 const contact = {
   user_name: 'Kim',

@@ -3,7 +3,7 @@ import type { ReplyToken } from '../mail/reply-address.ts'
 import type { AnswerResult, AnswerToSend, Conversation, IncomingReply, MailEvent, ReplyResult } from './conversation.ts'
 
 /** The calls of an outbox that are about answers and replies, as Conversation explains them. */
-export abstract class ConversingObject extends DurableObject {
+export abstract class ConversationCalls extends DurableObject {
   protected abstract readonly conversation: Conversation
 
   async answer(receipt: string, answer: AnswerToSend): Promise<AnswerResult> {

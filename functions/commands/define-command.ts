@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Scope } from '../contract/scope.ts'
-import { takeBackLog, writeLog, writeLogOnce, type LoggedAction } from '../database/admin-log.ts'
+import { takeBackLog, writeLog, writeLogOnce, type LogLine } from '../database/admin-log.ts'
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { checkBody } from '../http/json-body.ts'
@@ -15,17 +15,11 @@ export interface Call {
   now: Date
 }
 
-/** What the log says of a command. */
-interface LogLine {
-  action: LoggedAction
-  /** A key or an id; never what a visitor has typed. */
-  subject: string
-  /** At most one row for actor, action and subject in this time; milliseconds. */
-  once?: number
-}
+/** What a command on inquiries needs of its call beside the rest. */
+export type InquiryCall = Call & { env: Env; requestId: string }
 
 /**
- * Decides whether the call may do this to what its input names (scope.ts), before anything is done or logged.
+ * Decides whether the call may do this to what its input names (permissions.ts), before anything is done or logged.
  * @returns id of the brand that it is about, for the log; null where it is the whole site
  * @throws NotFoundError for what is another brand's, as for what does not exist; ForbiddenError
  */
