@@ -1,8 +1,13 @@
 import type { RegistryEntries } from '../../brand/schema.ts'
 import { secretOf, siteKeyOf } from '../../contract/site-keys.ts'
 import { placeholdersOf } from '../brand/checks.ts'
-import { changedTexts, type LegalText } from './legal-texts.ts'
+import { switchOnSaas } from './domains.ts'
+import { zoneOf } from './hosts.ts'
+import { changedTexts } from './legal-texts.ts'
+import type { Release } from './plan.ts'
 import type { Survey } from './survey.ts'
+
+const ZONES = 'Zone, Zone: Read'
 
 /** Something without which the site would not be right, and how to get it. */
 export interface Missing {
@@ -54,15 +59,16 @@ export function missingSecrets(
 }
 
 /** What the account lacks. */
-export function missingInAccount(survey: Survey, texts: readonly LegalText[]): Missing[] {
+export function missingInAccount(survey: Survey, { texts, senders }: Pick<Release, 'texts' | 'senders'>): Missing[] {
   const home = survey.hosts[0]
+  const knowsZones = !survey.forbidden.includes(ZONES)
   return [
     ...survey.forbidden
       // The plan may be looked up by a person.
       .filter((permission) => !permission.includes('Billing'))
       .map((permission) => ({
         what: `permission of the API token: ${permission}`,
-        how: 'add it to the token in the dashboard (Manage Account, Account API Tokens)',
+        how: `add it to the token in the dashboard (Manage Account, Account API Tokens)${permission === ZONES ? '; what the zones lack is looked at only with it' : ''}`,
       })),
     ...(survey.isPaid === false
       ? [
@@ -72,7 +78,7 @@ export function missingInAccount(survey: Survey, texts: readonly LegalText[]): M
           },
         ]
       : []),
-    ...(home && home.zone === null && !survey.forbidden.includes('Zone, Zone: Read')
+    ...(home && home.zone === null && knowsZones
       ? [
           {
             what: `the zone of ${home.host}`,
@@ -80,6 +86,15 @@ export function missingInAccount(survey: Survey, texts: readonly LegalText[]): M
           },
         ]
       : []),
+    ...(home?.zone && !survey.hasCustomHostnames
+      ? [{ what: `Cloudflare for SaaS in the zone ${home.zone.name}`, how: switchOnSaas(home.zone) }]
+      : []),
+    ...senders
+      .filter((domain) => knowsZones && !zoneOf(domain, survey.zones))
+      .map((domain) => ({
+        what: `the zone of the sender ${domain}`,
+        how: 'add the domain to the account, or write another sender: MAIL_FROM in wrangler.toml, or mail.from in functions/brand/registry.ts',
+      })),
     ...(survey.secrets.includes('ADMIN_TOKEN')
       ? [
           {
