@@ -76,6 +76,14 @@ export async function remoteConfig(entrypoint: Entrypoint) {
   }
 }
 
+/** wrangler prints what Cloudflare has answered before it throws. */
+const notOpened = (error: unknown): never => {
+  throw new OperatorError(
+    `The remote session of wrangler was not opened: ${(error as Error).message}\nIt needs the token's permissions and the account's name below workers.dev (docs/deploying.md, The first hour). Nothing was changed.`,
+    { cause: error },
+  )
+}
+
 /**
  * Opens the storage and an entrypoint of the deployed site until `use` has finished.
  * @throws OperatorError where the site cannot be reached
@@ -88,7 +96,7 @@ export async function withDeployedState<Name extends Entrypoint, T>(
   const configPath = join(folder, 'wrangler.json')
   try {
     await writeFile(configPath, JSON.stringify(await remoteConfig(entrypoint)))
-    const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false })
+    const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false }).catch(notOpened)
     try {
       // A first call of an entrypoint would block this process, also for signals, as long as the site cannot be reached.
       await appliedMigrations(proxy.env.DB).catch((error: unknown) => {
