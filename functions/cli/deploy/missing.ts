@@ -8,6 +8,8 @@ import type { Release } from './plan.ts'
 import type { Survey } from './survey.ts'
 
 const ZONES = 'Zone, Zone: Read'
+/** Without any of these it is the token that is wrong, or the account. */
+const FIRST_READ = ['Account, Workers Scripts: Edit', 'Account, D1: Edit', 'Account, Workers KV Storage: Edit', ZONES]
 
 /** Something without which the site would not be right, and how to get it. */
 export interface Missing {
@@ -61,6 +63,13 @@ export function missingSecrets(
 /** What the account lacks. */
 export function missingInAccount(survey: Survey, { texts, senders }: Pick<Release, 'texts' | 'senders'>): Missing[] {
   const home = survey.hosts[0]
+  if (FIRST_READ.every((permission) => survey.forbidden.includes(permission)))
+    return [
+      {
+        what: 'an API token that Cloudflare takes for this account',
+        how: 'look at CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and at what the token may do (docs/deploying.md, The first hour, step 3)',
+      },
+    ]
   const knowsZones = !survey.forbidden.includes(ZONES)
   return [
     ...survey.forbidden

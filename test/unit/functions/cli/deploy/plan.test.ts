@@ -155,6 +155,18 @@ describe('what is missing', () => {
     expect(missingInAccount(everything, release)).toEqual([])
   })
 
+  test('names the token itself where it may read nothing', async () => {
+    const refused = () => Promise.reject(new Refusal('GET', 403, [{ code: 10_000, message: 'Authentication error' }]))
+    const cloudflare = { accountId: 'account', get: refused, list: refused, send: refused } as Cloudflare
+    const survey = await surveyAccount(cloudflare, release.names, nothing.hosts)
+    expect(missingInAccount(survey, release)).toEqual([
+      {
+        what: 'an API token that Cloudflare takes for this account',
+        how: expect.stringContaining('CLOUDFLARE_ACCOUNT_ID'),
+      },
+    ])
+  })
+
   test('names Cloudflare for SaaS, not a permission, where the zone of the default brand lacks it', async () => {
     const cloudflare = {
       accountId: 'account',
