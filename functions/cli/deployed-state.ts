@@ -7,6 +7,7 @@ import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/command-line.ts'
 import type { Backup } from '../outbox/backup.ts'
 import type { StorageBindings } from './local-state.ts'
+import { signIn } from './deploy/cloudflare.ts'
 import { run } from './programs.ts'
 import { OperatorError } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
@@ -86,12 +87,14 @@ const notOpened = (error: unknown): never => {
 
 /**
  * Opens the storage and an entrypoint of the deployed site until `use` has finished.
- * @throws OperatorError where the site cannot be reached
+ * @throws OperatorError where nobody is signed in, or the site cannot be reached
  */
 export async function withDeployedState<Name extends Entrypoint, T>(
   entrypoint: Name,
   use: (bindings: DeployedBindings<Name>) => Promise<T>,
 ): Promise<T> {
+  // The account of the deployment: wrangler would take the first one that it has ever seen.
+  await signIn()
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-remote-'))
   const configPath = join(folder, 'wrangler.json')
   try {
