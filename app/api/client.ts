@@ -137,12 +137,13 @@ const wholeBoard = (group_uuid: string): SelectListBody => ({
   search_date: [],
 })
 
-/** What the browser sends: the checked form, references of its uploads, and the privacy policy agreed to. */
+/** What the browser sends: the checked form, references of its uploads, and the privacy policy and period agreed to. */
 export type InquiryRequest = FormInquiry & {
   file_ref_id: string | null
   file_ref_id_homepage: string | null
   held_files: string[]
   privacy_version: string | null
+  processed_months: number
 }
 
 /** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */

@@ -36,8 +36,12 @@ export type PageBrand = OneLanguage<
     partner?: true
     /** Whether mails to operators have what the visitor typed: the privacy policy says so. */
     mailContents?: true
-    /** How long an inquiry is kept once it is processed, in words. */
+    /** Months for which an inquiry is kept once it is processed. */
+    processedMonths: number
+    /** The same in words. */
     processedPeriod: string
+    /** Whether that is another period than the usual one, in whose words a legal text is written. */
+    ownPeriod?: true
     proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
     canonicalOrigin: string

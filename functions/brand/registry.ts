@@ -77,6 +77,7 @@ export const registry: RegistryEntries = {
         email: 'privacy@partner-a.example',
       },
       legal: { mailProvider: { ko: '가온메일(예시)', en: 'Gaon Example Mail' } },
+      retention: { processedMonths: 6 },
       mail: { notify: ['inquiries@partner-a.example'] },
       indexing: 'own',
       features: {},

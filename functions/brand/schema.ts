@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eachLocale, LOCALES } from '../contract/locale.ts'
+import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
 import { ROLES } from './palette/roles.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
@@ -76,7 +77,7 @@ export const brandSchema = z.strictObject({
   retention: z
     .strictObject({
       /** Months after processing, where they are not those of the specification (functions/contract/retention.ts). */
-      processedMonths: z.int().min(1).max(60).optional(),
+      processedMonths: z.int().min(1).max(PROCESSED_MONTHS_MAX).optional(),
     })
     .prefault({}),
   /** Optional parts of the site. */

@@ -3,6 +3,7 @@ import { EMAIL_PATTERN } from './form.ts'
 import { HONEYPOT, type FormKind } from './form-fields.ts'
 import { asksFor, eachField, FIELDS, unaskedValue, type FieldName, type InquiryTexts } from './inquiry-fields.ts'
 import { SIGNED_MAX } from './limits.ts'
+import { PROCESSED_MONTHS_MAX } from './retention.ts'
 
 /** Control characters (header and log injection) and bidi controls. */
 const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
@@ -46,6 +47,9 @@ function unaskedFieldOf(kind: FormKind, name: FieldName): z.ZodType<string> {
   return kind === 'sales' ? z.literal(value) : z.literal(value).default(value)
 }
 
+/** Months as a form may name them. */
+export const agreedMonths = z.int().min(1).max(PROCESSED_MONTHS_MAX)
+
 const beside = {
   file_ref_id: fileReference,
   file_ref_id_homepage: fileReference,
@@ -57,6 +61,8 @@ const beside = {
     .regex(/^\d{8}$/)
     .nullable()
     .default(null),
+  /** Months for which the notice of the consent let the inquiry be kept. Not part of what is stored or sent upstream. */
+  processed_months: agreedMonths.optional(),
   /** Hidden from people, so it must stay empty; dropped here. */
   [HONEYPOT]: z
     .literal('', 'This must stay empty.')

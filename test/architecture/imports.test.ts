@@ -184,7 +184,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
   'functions/lists': ['functions/database', 'functions/http', ...EDGE],
   'functions/upstream': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
-  'functions/http': ['functions/database', ...EDGE],
+  'functions/http': ['functions/database', 'functions/brand', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],

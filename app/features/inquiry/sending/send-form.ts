@@ -59,6 +59,7 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
       files: files.attachments.lists,
       uploaded: context.uploaded,
       privacyVersion: typeof values.privacy_version === 'string' ? values.privacy_version : null,
+      processedMonths: Number(values.processed_months),
       spamCheckToken: () => spamCheck?.token() ?? Promise.resolve(null),
       onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
       onProgress: (field, bytes) =>

@@ -24,6 +24,8 @@ export interface Sending extends SendingEvents {
   uploaded: Map<string, string>
   /** Null where the form names none. */
   privacyVersion: string | null
+  /** Months of the consent, as the form names them. */
+  processedMonths: number
   /** Turnstile's token; null where the brand does not use it or none can be had. */
   spamCheckToken(): Promise<string | null>
   /** Ends the uploads. */
@@ -72,6 +74,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     file_ref_id_homepage: references.profile_file ?? null,
     held_files: stagedIds,
     privacy_version: privacyVersion,
+    processed_months: sending.processedMonths,
   }
   const key = v5(JSON.stringify([inquiry, identities(files)]), tabId(v4))
   const token = await sending.spamCheckToken()
