@@ -11,7 +11,7 @@ const host = z
 
 /**
  * Wordings of the privacy policy that counsel may have to change for one company. Each stands in the text as `{{name: words}}`; the
- * words are used where the registry has none (docs/deploying.md, For counsel).
+ * words are used where the registry has none (docs/counsel.md).
  */
 export const LEGAL_WORDINGS = [
   'mailProvider',

@@ -45,7 +45,7 @@ export function checkLogo({ symbol, wordmark }: BrandEntry): Findings & { lines:
 
 const HANGUL = /\p{Script=Hangul}/u
 /** Values of the example registry. */
-const PLACEHOLDER = /\.example\b|example|fictitious|예시|가상|보기|홍길동|0{3}-?0{2,4}-?0{3}/i
+const PLACEHOLDER = /\.example\b|example|fictitious|예시|가상|보기|홍길동|\b0{3}-?0{2,4}(?:-|\b)/i
 
 function* leaves(value: unknown, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
@@ -53,8 +53,8 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
-const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal, privacy }: BrandEntry) => [
-  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal, privacy }, ''),
+const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal, privacy, mail }: BrandEntry) => [
+  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal, privacy, mail }, ''),
 ]
 
 /** The settings of a brand that still have a value of the example registry. */
