@@ -202,7 +202,7 @@ describe('a notice', () => {
       '<section lang="ko">',
       '[x](javascript:canary())',
     ]
-    // What becomes of each: test/unit/functions/upstream/sanitize-board-html.test.ts.
+    // What becomes of each: test/unit/functions/http/sanitize-html.test.ts.
     const hostile = HOSTILE_HTML.filter((_, at) => at % 10 === 0)
     for (const contents of [...hostile, ...broken]) {
       const { board_uuid: id } = await write({ contents: `앞\n\n${contents}`, contents_en: '' })

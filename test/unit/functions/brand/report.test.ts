@@ -6,7 +6,7 @@ import { checkBrand } from '../../../../functions/cli/brand/check'
 import { OperatorError } from '../../../../functions/cli/settings'
 import { senderLines } from '../../../../functions/cli/brand-sender'
 import type { Network } from '../../../../functions/cli/doctor/network'
-import { PAIRS } from '../../../../functions/brand/palette/pairs'
+import { PAIRS } from '../../../../functions/brand/palette/contrast-pairs'
 import { registry } from '../../../../functions/brand/registry'
 import type { BrandEntry } from '../../../../functions/brand/schema'
 
