@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
-import type { InquiryBody } from '../contract/inquiry.ts'
-import { languagesFrom, type Locale, type Texts } from '../contract/locale.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
+import { languagesFrom, type Locale, type Texts } from '../contract/languages.ts'
 import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */

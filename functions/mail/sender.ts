@@ -1,6 +1,6 @@
 import { defaultBrand } from '../brand/hosts.ts'
 import type { Brand } from '../brand/schema.ts'
-import { eachLocale, type Locale, type Texts } from '../contract/locale.ts'
+import { eachLocale, type Locale, type Texts } from '../contract/languages.ts'
 
 /** From whom the mails of a brand are. */
 export interface Sender {

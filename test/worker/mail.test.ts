@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WhatWaits } from '../../app/admin/overview/what-waits.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
-import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import type { ShownInquiry, ShownList } from '../../../functions/commands/inquiries/reading.ts'
 import { within } from '../../support/clock.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { printed, reportOf } from '../../../../functions/cli/brand/report'
 import { senderLines } from '../../../../functions/cli/brand-sender'
 import type { Network } from '../../../../functions/cli/doctor/network'
-import { PAIRS } from '../../../../functions/brand/palette/pairs'
+import { PAIRS } from '../../../../functions/brand/palette/contrast-pairs'
 import { registry } from '../../../../functions/brand/registry'
 import type { BrandEntry } from '../../../../functions/brand/schema'
 

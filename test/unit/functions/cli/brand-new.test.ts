@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../../../functions/brand/registry.ts'
 import { answersOf, askAnswers, requireRight } from '../../../../functions/cli/brand/new/dialogue.ts'
-import { entryFrom, faultsOf, withPartner } from '../../../../functions/cli/brand/new/entry.ts'
+import { entryFrom, faultsOf, withPartner } from '../../../../functions/cli/brand/new/entry-from-answers.ts'
 import { letterOf } from '../../../../functions/cli/brand/new/letter.ts'
 import { EXAMPLES, QUESTIONS, type Answers } from '../../../../functions/cli/brand/new/questions.ts'
 import { reportOf } from '../../../../functions/cli/brand/report.ts'
-import { LOCALES } from '../../../../functions/contract/locale.ts'
+import { LOCALES } from '../../../../functions/contract/languages.ts'
 
 /* `npm run brand -- new`: what it asks, refuses and writes. test/worker/new-partner.test.ts builds and serves what it has written. */
 const RIGHT: Answers = { ...EXAMPLES, logo: '' }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../../../functions/brand/schema.ts'
-import { LOCALES } from '../../../../functions/contract/locale.ts'
+import { LOCALES } from '../../../../functions/contract/languages.ts'
 import {
   brand,
   events,
