@@ -46,7 +46,7 @@ const deed = ({ action, ask, prepare }: Deed) =>
 /** @param inquiry as it was before */
 function refusalOf(action: Deed['action'], { state }: Inquiry): ConflictError {
   return action === 'undo-processed' && state === 'processed'
-    ? new TooLateError(`The mark can be taken back for ${UNDO_MS / 60_000} minutes. They are over.`)
+    ? new TooLateError(`The mark can be undone for ${UNDO_MS / 60_000} minutes. That time has passed.`)
     : new ConflictError('The state of the inquiry does not allow this.')
 }
 

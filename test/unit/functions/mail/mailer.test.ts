@@ -276,6 +276,6 @@ describe('mails of a partner', () => {
     for (const language of LOCALES)
       for (const body of [toVisitor?.text, toVisitor?.html])
         for (const { name } of [partner.company, defaultBrand.company]) expect(body).toContain(name[language])
-    expect(`${toVisitor?.text}${toVisitor?.html}`).toMatch(/위탁을 받아.*sent on behalf of/s)
+    expect(`${toVisitor?.text}${toVisitor?.html}`).toMatch(/위탁을 받아.*on behalf of/s)
   })
 })
