@@ -109,7 +109,7 @@ describe('the first deployment', () => {
 
   test('brings three brands live, and names the records that a partner has to set', async () => {
     const { code, printed } = await deploy('--first-content')
-    expect(printed).toContain('5 board entries written.')
+    expect(printed).toContain('7 board entries written.')
     expect(printed).toMatch(/Live: version [0-9a-f-]{36} on www\.vcp-x\.test, partner-a\.test\n/)
     expect(printed).toContain('partner-b.test: CNAME partner-b.test → sites.vcp-x.test')
     expect(printed).toMatch(/TXT _cf-custom-hostname\.partner-b\.test → \w+/)
