@@ -56,6 +56,12 @@ export const BOMBS: HostileMail[] = [
     contains: ['"text":"Hi"', '"html":null'],
   },
   {
+    what: 'HTML of 150,000 elements with a space between them',
+    ...html(`${'<b> '.repeat(150_000)}Hi`),
+    becomes: 'received',
+    contains: ['"text":"Hi"', '"html":null'],
+  },
+  {
     what: 'HTML of 4,000 elements in each other',
     ...html(`${'<b>'.repeat(4000)}Hi${'</b>'.repeat(4000)}`),
     becomes: 'received',
