@@ -69,7 +69,8 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   if (!read) return 'unreadable'
   const state = await stateOf(env, mail, read, row)
   if (await isFull(env, token.receipt, state)) return 'full'
-  const id = v5(await fingerprint(read), token.receipt)
+  // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
+  const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
   const { files, leftOut } = await keepFiles(env, token, folder, read, state, row)

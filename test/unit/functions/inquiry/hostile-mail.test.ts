@@ -98,6 +98,17 @@ describe('a mail of a stranger', () => {
     expect(stored()).toEqual(before)
   })
 
+  test('and nothing that is unproven keeps it out, or keeps it from the operator', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const head = (n: number) => [FROM, `Message-ID: <${n}@customer.example>`, 'Content-Type: text/plain']
+    for (let n = 1; n <= 50; n++) expect((await deliver({ head: head(n), body: 'Hi' })).outcome).toBe('quarantined')
+    expect((await deliver({ head: head(51), body: 'Hi' })).outcome).toBe('too-many')
+    expect(notices()).toEqual([])
+    expect((await deliver({ head: [PROVEN, ...head(1)], body: 'Hi' })).outcome).toBe('received')
+    expect(notices()).toHaveLength(1)
+  })
+
   test('a report that an answer did not arrive is a note without its text, which nothing proves and which ends no answer', async () => {
     const receipt = await receive('k')
     const { id } = await answer(receipt, 'Hello.')
