@@ -8,6 +8,7 @@ import {
   REPLIES_CHARACTERS_MAX,
   REPLIES_FILES_BYTES_MAX,
   REPLIES_MAX,
+  REPLIES_TEXT_MAX,
   type LeftOutFile,
   type MessageFile,
   type ReplyState,
@@ -108,7 +109,13 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
 async function isFull({ DB }: Env, receipt: string, state: ReplyState): Promise<boolean> {
   const held = (await repliesHeld(DB, receipt)).find(({ isProven }) => (isProven === 1) === (state !== 'quarantined'))
   if (!held) return false
-  return held.n >= REPLIES_MAX || held.characters >= REPLIES_CHARACTERS_MAX || held.bytes >= REPLIES_FILES_BYTES_MAX
+  const { n, text, characters, bytes } = held
+  return (
+    n >= REPLIES_MAX ||
+    text >= REPLIES_TEXT_MAX ||
+    characters >= REPLIES_CHARACTERS_MAX ||
+    bytes >= REPLIES_FILES_BYTES_MAX
+  )
 }
 
 /** The same for each copy of a mail: by its Message-ID, else by what it says. */
