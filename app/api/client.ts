@@ -20,10 +20,10 @@ import {
 } from '../../functions/contract/board-wire'
 import { downloadOfWire, type Download, type WireDownload } from '../../functions/contract/download'
 import { CSRF_COOKIE, CSRF_HEADER } from '../../functions/contract/csrf'
-import type { FileRecord } from '../../functions/contract/file'
-import type { FormInquiry } from '../../functions/contract/form'
+import type { FileRecord } from '../../functions/contract/attachments'
+import type { FormInquiry } from '../../functions/contract/check-form'
 import { TURNSTILE_TOKEN, type FileField } from '../../functions/contract/form-fields'
-import type { Receipt, ReceiptState } from '../../functions/contract/inquiry'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'
 import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../../functions/contract/request-bodies'
 import { LOCALE_QUERY } from '../i18n/locale'
@@ -137,12 +137,13 @@ const wholeBoard = (group_uuid: string): SelectListBody => ({
   search_date: [],
 })
 
-/** What the browser sends: the checked form, references of its uploads, and the privacy policy agreed to. */
+/** What the browser sends: the checked form, references of its uploads, and the privacy policy and period agreed to. */
 export type InquiryRequest = FormInquiry & {
   file_ref_id: string | null
   file_ref_id_homepage: string | null
   held_files: string[]
   privacy_version: string | null
+  processed_months: number
 }
 
 /** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */

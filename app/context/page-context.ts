@@ -1,9 +1,9 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/form-fields'
-import type { BrandColours } from '../../functions/brand/read-registry'
+import type { BrandColours } from '../../functions/brand/check-and-colour'
 import type { Brand } from '../../functions/brand/schema'
-import type { Texts } from '../../functions/contract/locale'
+import type { Texts } from '../../functions/contract/languages'
 import type { Maintenance } from '../../functions/contract/maintenance'
 import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'
@@ -36,8 +36,12 @@ export type PageBrand = OneLanguage<
     partner?: true
     /** Whether mails to operators have what the visitor typed: the privacy policy says so. */
     mailContents?: true
-    /** How long an inquiry is kept once it is processed, in words. */
+    /** Months for which an inquiry is kept once it is processed. */
+    processedMonths: number
+    /** The same in words. */
     processedPeriod: string
+    /** Whether that is another period than the usual one, in whose words a legal text is written. */
+    ownPeriod?: true
     proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
     canonicalOrigin: string

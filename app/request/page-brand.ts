@@ -1,7 +1,7 @@
 import { COLOURS } from 'virtual:brand-colours'
 import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
-import { monthsInWords, processedMonths } from '../../functions/contract/retention'
+import { monthsInWords, PROCESSED_MONTHS, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
 import { formatLongDate } from '../i18n/format'
 import type { Locale } from '../i18n/locale'
@@ -30,6 +30,7 @@ export function pageBrand(
 ): PageBrand {
   const colours = COLOURS[rest.id]
   if (!colours) throw new Error(`The build has made no colours for the brand ${rest.id}.`)
+  const months = processedMonths({ retention })
   return {
     ...rest,
     ...colours,
@@ -48,7 +49,9 @@ export function pageBrand(
     ...(since && { since: { day: since, words: formatLongDate(`${since}T00:00:00+09:00`, locale) } }),
     ...(rest.id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),
-    processedPeriod: monthsInWords(processedMonths({ retention }), locale),
+    processedMonths: months,
+    processedPeriod: monthsInWords(months, locale),
+    ...(months !== PROCESSED_MONTHS && { ownPeriod: true }),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }

@@ -126,6 +126,7 @@ export const registry: RegistryEntries = {
         department: { ko: '경영지원실', en: 'Management support office' },
       },
       legal: { mailProvider: { ko: '누리메일(예시)', en: 'Nuri Example Mail' } },
+      retention: { processedMonths: 6 },
       mail: { notify: ['inquiries@partner-b.example'] },
       indexing: 'own',
       features: { faqSearch: true, portalInHeader: true },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { eachLocale, LOCALES } from '../contract/locale.ts'
-import { ROLES } from './palette/roles.ts'
+import { eachLocale, LOCALES } from '../contract/languages.ts'
+import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
+import { ROLES } from './palette/roles-and-css.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
 const host = z
@@ -10,7 +11,7 @@ const host = z
 
 /**
  * Wordings of the privacy policy that counsel may have to change for one company. Each stands in the text as `{{name: words}}`; the
- * words are used where the registry has none (docs/deploying.md, For counsel).
+ * words are used where the registry has none (docs/counsel.md).
  */
 export const LEGAL_WORDINGS = [
   'mailProvider',
@@ -76,7 +77,7 @@ export const brandSchema = z.strictObject({
   retention: z
     .strictObject({
       /** Months after processing, where they are not those of the specification (functions/contract/retention.ts). */
-      processedMonths: z.int().min(1).max(60).optional(),
+      processedMonths: z.int().min(1).max(PROCESSED_MONTHS_MAX).optional(),
     })
     .prefault({}),
   /** Optional parts of the site. */

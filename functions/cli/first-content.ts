@@ -4,9 +4,10 @@ import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
 import { readFrontMatter } from '../commands/publishing/front-matter.ts'
 import { renderMarkdown } from '../commands/publishing/markdown.ts'
-import { defaultBrand } from '../brand/hosts.ts'
+import { brands, defaultBrand } from '../brand/hosts.ts'
+import type { Brand } from '../brand/schema.ts'
 import { BOARD_GROUPS, BOARD_NAMES, type BoardName } from '../contract/board.ts'
-import { eachLocale, LANGUAGES, LOCALES, type Locale } from '../contract/locale.ts'
+import { eachLocale, LANGUAGES, LOCALES, type Locale } from '../contract/languages.ts'
 import { monthsInWords, processedMonths } from '../contract/retention.ts'
 import { fillBoards, type FirstEntry } from '../database/first-content.ts'
 import { ROOT } from './settings.ts'
@@ -68,9 +69,18 @@ export function withDates(text: string, created: string, locale: Locale): string
     .replace(/\{\{days later (\d+)\}\}/g, (_, days: string) => inDays(Number(days)))
 }
 
-/** Names the period for which processed inquiries are kept: that of the default brand, because all brands share the boards. */
-const withPeriod = (text: string, locale: Locale) =>
-  text.replaceAll('{{processed period}}', monthsInWords(processedMonths(defaultBrand), locale))
+/** Stands where a text names the period for which processed inquiries are kept. */
+const PERIOD = '{{processed period}}'
+const withPeriod = (text: string, brand: Brand, locale: Locale) =>
+  text.replaceAll(PERIOD, monthsInWords(processedMonths(brand), locale))
+
+/** For whom an entry is written that names the period: once for all brands where they have the same, otherwise once for each of them. */
+function readersOf(whiteLabel: string | null): { brand: Brand; whiteLabel: string | null }[] {
+  if (whiteLabel !== null)
+    return [{ brand: brands.find((each) => each.whiteLabel === whiteLabel) ?? defaultBrand, whiteLabel }]
+  if (new Set(brands.map(processedMonths)).size === 1) return [{ brand: defaultBrand, whiteLabel }]
+  return brands.map((brand) => ({ brand, whiteLabel: brand.whiteLabel }))
+}
 
 async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<FirstEntry[]> {
   const ending = `.${LOCALES[0]}.md`
@@ -87,12 +97,16 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
       // What is announced for the first time today was not written months ago.
       const created = daysBefore(now, ofAnySite ? 0 : entry.created_days_ago)
       const updated = ofAnySite || entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
-      const markdown = eachLocale((locale) =>
-        withPeriod(withDates(texts.get(locale)?.content ?? '', created, locale), locale).trim(),
-      )
-      return [
-        {
-          board_uuid: uuidV5(name, BOARD_GROUPS[board]),
+      const namesPeriod = LOCALES.some((locale) => texts.get(locale)?.content.includes(PERIOD))
+      const readers = namesPeriod
+        ? readersOf(entry.white_label)
+        : [{ brand: defaultBrand, whiteLabel: entry.white_label }]
+      return readers.map(({ brand, whiteLabel }) => {
+        const markdown = eachLocale((locale) =>
+          withPeriod(withDates(texts.get(locale)?.content ?? '', created, locale), brand, locale).trim(),
+        )
+        return {
+          board_uuid: uuidV5(brand === defaultBrand ? name : `${name} ${brand.id}`, BOARD_GROUPS[board]),
           group_uuid: BOARD_GROUPS[board],
           sub_category_id: entry.sub_category,
           subject: eachLocale((locale) =>
@@ -106,10 +120,10 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
           create_date: created,
           update_date: updated,
           is_priority: entry.is_priority,
-          white_label: entry.white_label,
+          white_label: whiteLabel,
           markdown,
-        },
-      ]
+        }
+      })
     }),
   )
   return entries.flat()
@@ -121,7 +135,10 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
  */
 export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
   const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
-  const categories = rows.map(({ group, ...row }) => ({ ...row, group_uuid: BOARD_GROUPS[group] }))
+  const categories = rows.map(({ group, ...row }) => ({
+    ...row,
+    group_uuid: BOARD_GROUPS[group],
+  }))
   const entries = (await Promise.all(BOARD_NAMES.map((board) => entriesOf(board, now, options)))).flat()
   return (await fillBoards(db, categories, entries)) ? entries.length : 0
 }

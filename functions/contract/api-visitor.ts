@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from './languages.ts'
 
 /** The request's id and brand, resolved by the Worker entry. */
 export interface ApiVisitor {
@@ -9,7 +9,7 @@ export interface ApiVisitor {
   origin: string
   /** Site key of the brand's Turnstile widget; null for a brand without (decision 015). */
   turnstile: string | null
-  /** Months for which the consent of this brand's forms lets an inquiry be kept once it is processed. */
+  /** Months for which the brand keeps an inquiry once it is processed; the consent to an earlier notice may allow fewer. */
   processedMonths: number
   /** Versions of the privacy policy that a form may name. */
   privacyVersions: readonly string[]

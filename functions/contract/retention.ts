@@ -1,26 +1,29 @@
-import { eachLocale, LANGUAGES, type Locale } from './locale.ts'
+import { eachLocale, LANGUAGES, type Locale } from './languages.ts'
 
 // How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
 
 /** Months for which a processed inquiry is kept, where the registry says nothing else for its brand. */
 export const PROCESSED_MONTHS = 1
+/** The longest period that a brand may name. */
+export const PROCESSED_MONTHS_MAX = 60
 /** Months after its acceptance for which a delivered inquiry is kept that nobody marks as processed. */
 export const UNMARKED_MONTHS = 12
 /** Days before that in which operators are told. */
 export const UNMARKED_NOTICE_DAYS = 30
 
-/**
- * How long files that no inquiry names are kept, and named by a signed reference. The run that destroys them is hourly: they are gone
- * within a day (docs/contract.md#6).
- */
-export const UNCLAIMED_MS = 23 * 3_600_000
-
 const DAY_MS = 24 * 3_600_000
 const LONGEST_MONTH_DAYS = 31
 
-/** The months for which a brand keeps processed inquiries; a consent given now names them. */
+/** The months for which a brand keeps processed inquiries; a form that is shown now names them. */
 export const processedMonths = ({ retention }: { retention: { processedMonths?: number | undefined } }): number =>
   retention.processedMonths ?? PROCESSED_MONTHS
+
+/**
+ * The months to which a visitor has agreed: those that the form named, which may have stood open while the registry changed, and never more
+ * than the brand keeps now. One that names none is of an earlier release, or no form.
+ */
+export const consentedMonths = (named: number | undefined, ofBrand: number): number =>
+  Math.min(named ?? PROCESSED_MONTHS, ofBrand)
 
 /** The same day and time so many months later, or the month's last day where it is shorter; a negative number of months is earlier. */
 export function monthsAfter(date: Date, months: number): Date {

@@ -1,4 +1,5 @@
-import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
+import { brands } from '../brand/hosts.ts'
+import { PROCESSED_MONTHS, processedMonths, staffLinkMs } from '../contract/retention.ts'
 import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
 import { within } from './deadline.ts'
 
@@ -6,8 +7,8 @@ import { within } from './deadline.ts'
  * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
  */
 
-/** A key that was replaced verifies for so long: the links of notifications where the registry names no longer period. */
-const SIGNED_MS_MAX = staffLinkMs(PROCESSED_MONTHS)
+/** The longest signature is the link of a notification, of the brand with the longest period; rows of earlier releases have the usual one. */
+const SIGNED_MS_MAX = staffLinkMs(Math.max(PROCESSED_MONTHS, ...brands.map(processedMonths)))
 /** An isolate reads the keys again after this time. */
 const READ_EVERY_MS = 60_000
 /** A new key signs once every isolate has read it, so that none is asked to verify what it cannot. */

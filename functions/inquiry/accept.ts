@@ -2,7 +2,8 @@ import { waitUntil } from 'cloudflare:workers'
 import { checkFiles } from '../attachments/check-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/form-fields.ts'
-import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
+import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
+import { consentedMonths } from '../contract/retention.ts'
 import {
   InvalidBodyError,
   OtherContentsError,
@@ -17,7 +18,7 @@ import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
-import { repeatedSignal, textSignals } from './spam-signals.ts'
+import { repeatedSignal, textSignals } from './text-signals.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck {
@@ -44,7 +45,8 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     throw error
   })
   const spamSignals = submission.canary ? [] : [...checked, ...textSignals(submission.inquiry), ...(await repeated)]
-  const inquiry = { ...submission.inquiry, held_files: [...submission.inquiry.held_files] }
+  const { processed_months: agreed, ...sent } = submission.inquiry
+  const inquiry = { ...sent, held_files: [...sent.held_files] }
   const held: string[] = []
   for (const [field, upload] of uploads) {
     try {
@@ -58,7 +60,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       held.push(...upload.files.map(({ name }) => name))
     }
   }
-  const { whiteLabel, origin, requestId, locale, processedMonths } = visitor
+  const { whiteLabel, origin, requestId, locale } = visitor
   const payload: Payload = {
     inquiry,
     brandId: visitor.brandId,
@@ -66,7 +68,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     origin,
     requestId,
     ...(locale && { locale }),
-    processedMonths,
+    processedMonths: consentedMonths(agreed, visitor.processedMonths),
     uploads: inquiry.held_files,
     remarks: spamSignals,
     ...(submission.canary && { canary: true }),

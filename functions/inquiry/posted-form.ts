@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { checkForm } from '../contract/form.ts'
+import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,
   HONEYPOT,
@@ -13,7 +13,7 @@ import {
   type RefusedFile,
 } from '../contract/form-fields.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
-import { cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
+import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
@@ -27,7 +27,13 @@ const TEXT_BYTES_MAX = 65_536
 /** More than the fields allow, so that a file that is too large can be skipped and the rest of the form be read. */
 const FORM_BYTES_MAX = 100 * MEGABYTE
 
-const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'idempotency_key', TURNSTILE_TOKEN]
+const HIDDEN_FIELDS: readonly string[] = [
+  HONEYPOT,
+  'privacy_version',
+  'processed_months',
+  'idempotency_key',
+  TURNSTILE_TOKEN,
+]
 
 /** How long the key of a form without an own one stands for its inquiry. */
 const DERIVED_KEY_MS = 3_600_000
@@ -85,11 +91,20 @@ export class PostedForm {
       if (this.#fileError) throw this.#fileError
       await takeFrom(env.INQUIRY_LIMIT, clientOf(this.#request))
       const version = this.#hidden.privacy_version ?? ''
-      return inquiryBody.parse({ ...inquiry, privacy_version: /^\d{8}$/.test(version) ? version : null })
+      return inquiryBody.parse({
+        ...inquiry,
+        privacy_version: /^\d{8}$/.test(version) ? version : null,
+        processed_months: this.agreedMonths,
+      })
     } catch (error) {
       for (const upload of this.uploads.values()) await upload.discard()
       throw error
     }
+  }
+
+  /** Months of the consent, as the form names them. */
+  get agreedMonths(): number | undefined {
+    return agreedMonths.safeParse(Number(this.#hidden.processed_months)).data
   }
 
   get turnstileToken(): string | null {

@@ -1,13 +1,14 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { uploadOf } from '../attachments/staged-files.ts'
 import type { FormKind } from '../contract/form-fields.ts'
-import { fileReferences } from '../contract/inquiry.ts'
-import type { RecordState } from '../contract/inquiry-deeds.ts'
+import { fileReferences } from '../contract/inquiry-body.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
+import { PROCESSED_MONTHS } from '../contract/retention.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import type { ShownSignal } from '../outbox/payload.ts'
+import type { ShownSignal } from '../contract/spam-signals.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */
@@ -28,6 +29,8 @@ export interface Inquiry {
   /** What the visitor typed; null where it is not kept here, or no longer. */
   fields: InquiryTexts | null
   privacyVersion: string | null
+  /** Months of the consent for which it is kept once it is processed. */
+  processedMonths: number
   /** Language of the visitor; null where an earlier release has not kept it. */
   locale: string | null
   whiteLabel: string
@@ -57,6 +60,7 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     destroyedAt: row.destroyed_at,
     fields: fieldsOf(row),
     privacyVersion: row.privacy_version,
+    processedMonths: row.processed_months ?? PROCESSED_MONTHS,
     locale: row.locale,
     whiteLabel: row.white_label,
     spamSignals: JSON.parse(row.spam_signals) as ShownSignal[],

@@ -1,5 +1,6 @@
 import { signNames } from '../attachments/signed-reference.ts'
 import type { FormKind, FormOutcome } from '../contract/form-fields.ts'
+import { consentedMonths } from '../contract/retention.ts'
 import { parseEnv, SettingsError } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../errors.ts'
 import { logFailure } from '../log.ts'
@@ -42,8 +43,9 @@ export async function submitForm(
       values: posted.values,
       status,
     })
-    // The page that comes back shows another policy.
-    if (error instanceof PolicyChangedError) delete posted.values.privacy_consent
+    // The page that comes back shows another policy or period.
+    const isOtherPeriod = consentedMonths(posted.agreedMonths, visitor.processedMonths) !== visitor.processedMonths
+    if (isOtherPeriod || error instanceof PolicyChangedError) delete posted.values.privacy_consent
     if (error instanceof FormError) {
       const { message, field, refused } = error
       return { ...outcome(422, message, field), ...(refused && { refused }) }

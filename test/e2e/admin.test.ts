@@ -173,7 +173,7 @@ test('by keyboard: skip link, menu, tabs, filters and the first inquiry, in this
 
 test.each([
   ['ko', '모두 선택', '스팸', '2건을 스팸으로 표시했습니다', '파기…', '파기', /파기할까요/],
-  ['en', 'Choose all', 'Spam', 'Marked as spam, which counts as processed: 2', 'Destroy…', 'Destroy', /Destroy these/],
+  ['en', 'Select all', 'Spam', 'Marked as spam, which counts as processed: 2', 'Destroy…', 'Destroy', /Destroy these/],
 ] as const)(
   'several inquiries are chosen, called spam and destroyed in %s, at 360 px',
   async (language, all, spam, told, destroy, confirm, title) => {

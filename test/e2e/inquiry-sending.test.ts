@@ -76,6 +76,7 @@ describe('sending a form', () => {
       is_home_inquiry: true,
       held_files: [],
       privacy_version: expect.stringMatching(/^\d{8}$/),
+      processed_months: 1,
     })
     expect(request?.headers()).toMatchObject({
       'x-xsrf-token': expect.any(String),

@@ -71,7 +71,7 @@ describe('the first content', () => {
     await site.env.DB.batch(
       ['board_item', 'board_version', 'sub_category'].map((table) => site.env.DB.prepare(`DELETE FROM ${table}`)),
     )
-    expect(await loadFirstContent(site.env.DB, NOW, { ofAnySite: true })).toBe(5)
+    expect(await loadFirstContent(site.env.DB, NOW, { ofAnySite: true })).toBe(7)
     expect(JSON.stringify(await items())).not.toMatch(/세미나|2\.8 업데이트|긴급 점검|Scheduled maintenance/)
     expect((await items()).every(({ create_date }) => create_date === '2026-11-21T00:00:00.000Z')).toBe(true)
   })

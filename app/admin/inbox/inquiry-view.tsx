@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { monthsInWords } from '../../../functions/contract/retention'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -134,6 +135,7 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
           <code>{inquiry.receipt}</code>
         </Fact>
         <Fact name={t('privacy')}>{inquiry.privacyVersion ?? t('privacy-unknown')}</Fact>
+        {fields && <Fact name={t('kept')}>{monthsInWords(inquiry.processedMonths, locale)}</Fact>}
       </Facts>
     </Part>
   )

@@ -9,6 +9,8 @@ export interface ConsentTerms {
   version: string | null
   /** How long an inquiry is kept once it is processed, in words. */
   period: string
+  /** The same in months, for the form to name. */
+  months: number
 }
 
 /** The terms of a page's brand, in its language. @param version of the privacy policy in force */
@@ -16,4 +18,5 @@ export const consentTerms = (visitor: PageVisitor, version: string | null): Cons
   policy: inLanguage('/privacy-policy/current', visitor),
   version,
   period: visitor.brand.processedPeriod,
+  months: visitor.brand.processedMonths,
 })

@@ -40,12 +40,15 @@ export function readStored<T>(key: string): T | null {
 }
 
 const isCheckbox = (control: Control): control is HTMLInputElement => control.type === 'checkbox'
-/** A consent is one to a version of the privacy policy: to another one it is not restored. */
-const consentedVersion = (form: HTMLFormElement) => String(new FormData(form).get('privacy_version'))
+/** A consent is one to a version of the privacy policy and to a period: to others it is not restored. */
+function consentedTerms(form: HTMLFormElement): string {
+  const data = new FormData(form)
+  return ['privacy_version', 'processed_months'].map((name) => String(data.get(name))).join(' ')
+}
 
 export function saveDraft(form: HTMLFormElement, brandId: string, kind: FormKind): void {
   const valueOf = (control: Control) =>
-    isCheckbox(control) ? (control.checked ? consentedVersion(form) : '') : control.value
+    isCheckbox(control) ? (control.checked ? consentedTerms(form) : '') : control.value
   store(
     keyOf(brandId, kind),
     Object.fromEntries(draftControls(form).map((control) => [control.name, valueOf(control)])),
@@ -60,7 +63,7 @@ export function restoreDraft(form: HTMLFormElement, brandId: string, kind: FormK
     const value = values[control.name]
     if (!value) continue
     if (isCheckbox(control)) {
-      if (control.checked || value !== consentedVersion(form)) continue
+      if (control.checked || value !== consentedTerms(form)) continue
       control.checked = true
     } else {
       const untouched = control instanceof HTMLSelectElement || control.value === ''

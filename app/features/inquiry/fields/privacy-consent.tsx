@@ -64,6 +64,7 @@ export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: 
         </div>
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
         {terms.version !== null && <input type="hidden" name="privacy_version" value={terms.version} />}
+        <input type="hidden" name="processed_months" value={terms.months} />
       </div>
     </>
   )

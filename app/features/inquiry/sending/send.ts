@@ -1,7 +1,7 @@
 import { v4, v5 } from 'uuid'
-import type { FormInquiry } from '../../../../functions/contract/form'
+import type { FormInquiry } from '../../../../functions/contract/check-form'
 import type { FileField, Sent } from '../../../../functions/contract/form-fields'
-import { HUMAN_MS_MIN } from '../../../../functions/contract/limits'
+import { HUMAN_MS_MIN } from '../../../../functions/contract/spam-signals'
 import { api, ApiFailure } from '../../../api/client'
 import { uploadFiles, type UploadPart } from '../../../api/upload'
 import type { Attachment, SelectedFiles } from '../attachments/attachments'
@@ -24,6 +24,8 @@ export interface Sending extends SendingEvents {
   uploaded: Map<string, string>
   /** Null where the form names none. */
   privacyVersion: string | null
+  /** Months of the consent, as the form names them. */
+  processedMonths: number
   /** Turnstile's token; null where the brand does not use it or none can be had. */
   spamCheckToken(): Promise<string | null>
   /** Ends the uploads. */
@@ -72,6 +74,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     file_ref_id_homepage: references.profile_file ?? null,
     held_files: stagedIds,
     privacy_version: privacyVersion,
+    processed_months: sending.processedMonths,
   }
   const key = v5(JSON.stringify([inquiry, identities(files)]), tabId(v4))
   const token = await sending.spamCheckToken()

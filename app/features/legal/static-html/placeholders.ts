@@ -3,7 +3,16 @@ import { xmlText } from '../../../seo/xml'
 
 type LegalBrand = Pick<
   PageBrand,
-  'name' | 'company' | 'portal' | 'legal' | 'processedPeriod' | 'partner' | 'mailContents' | 'since' | 'privacy'
+  | 'name'
+  | 'company'
+  | 'portal'
+  | 'legal'
+  | 'processedPeriod'
+  | 'ownPeriod'
+  | 'partner'
+  | 'mailContents'
+  | 'since'
+  | 'privacy'
 >
 
 /**
@@ -19,7 +28,7 @@ const PART = /\{\{([#^])(partner|mailContents|representativeAsOfficer|since|firs
  * @throws Error for an unknown placeholder
  */
 export function fillPlaceholders(html: string, brand: LegalBrand, version: string): string {
-  const { name, company, portal, legal, processedPeriod, partner, mailContents, since, privacy } = brand
+  const { name, company, portal, legal, processedPeriod, ownPeriod, partner, mailContents, since, privacy } = brand
   const began = since?.day.replaceAll('-', '')
   const facts = {
     partner,
@@ -39,6 +48,7 @@ export function fillPlaceholders(html: string, brand: LegalBrand, version: strin
     representative: xmlText(company.representative),
     portal: xmlText(portal.url),
     processedPeriod: xmlText(processedPeriod),
+    ...(ownPeriod && { ownPeriod: xmlText(processedPeriod) }),
     ...(privacy && { privacyOfficer: xmlText(privacy.officer), privacyDepartment: xmlText(privacy.department) }),
     privacyEmail: xmlText(privacy?.email ?? company.email),
     privacyPhone: xmlText(privacy?.phone ?? company.phone),

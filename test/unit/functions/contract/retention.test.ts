@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  consentedMonths,
   monthsAfter,
   monthsInWords,
   processedMonths,
@@ -23,6 +24,18 @@ test('a brand keeps what is processed as long as the registry says, else as long
   expect(processedMonths({ retention: { processedMonths: 6 } })).toBe(6)
   expect(processedMonths({ retention: {} })).toBe(1)
 })
+
+test.each([
+  ['the brand keeps it for longer now', 1, 6, 1],
+  ['nothing has changed', 6, 6, 6],
+  ['the brand keeps it for a shorter time now', 6, 1, 1],
+  ['the form names none: the period of the specification', undefined, 6, 1],
+])(
+  'a consent holds for the months that its form named, never more than the brand has: %s',
+  (_, named, ofBrand, months) => {
+    expect(consentedMonths(named, ofBrand)).toBe(months)
+  },
+)
 
 test('a link in a notification opens as long as its file may be kept after processing', () => {
   const days = (months: number) => staffLinkMs(months) / 86_400_000

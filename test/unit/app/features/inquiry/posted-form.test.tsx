@@ -15,7 +15,7 @@ async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise
 
 const page = {
   action: '/support/request',
-  consent: { policy: '/privacy-policy/current', version: '20250701', period: '6 months' },
+  consent: { policy: '/privacy-policy/current', version: '20250701', period: '6 months', months: 6 },
   brandId: 'vcp-x',
   countryDefault: '+82',
   turnstile: null,
@@ -79,7 +79,7 @@ describe('a form rendered on the server', () => {
   ])('has the fields of the contract in its order: %s', async (_kind, form, names) => {
     const html = await render(form)
     const found = [...html.matchAll(/ name="([a-z_]+)"/g)].map(([, name]) => name)
-    expect(found).toEqual([...names, 'privacy_version', 'idempotency_key', 'website'])
+    expect(found).toEqual([...names, 'privacy_version', 'processed_months', 'idempotency_key', 'website'])
   })
 
   it('hides the honeypot from people and assistive technology', async () => {

@@ -22,7 +22,7 @@ const COUNTS: Record<string, number> = {
 }
 
 const LANGUAGES = ['ko', 'en'] as const
-/** Wordings of docs/specification.md#9 that counsel may change (docs/deploying.md, For counsel). */
+/** Wordings of docs/specification.md#9 that counsel may change (docs/counsel.md). */
 const FIXED = {
   ko: {
     destruction: '로우 레벨 포맷',
@@ -148,11 +148,17 @@ test.each(brands.map((brand) => [brand.id, brand] as const))(
     const newest = versionsOf('privacy-policy')[0]?.version
     const policy = (language: 'ko' | 'en') =>
       fillPlaceholders(read('privacy-policy', `${newest}.${language}.md`).html, pageBrand(brand, language))
-    expect(policy('ko')).toContain(`<td>처리 완료 후 ${pageBrand(brand, 'ko').processedPeriod}</td>`)
+    const periods = (html: string, found: RegExp) => [...html.matchAll(found)].map(([, period]) => period)
+    const [ko, en] = [pageBrand(brand, 'ko').processedPeriod, pageBrand(brand, 'en').processedPeriod]
+    // Inquiries, proposals, and what was said about them.
+    expect(periods(policy('ko'), /<td>[^<]*(?:처리|검토) 완료 후 ([^<]*)<\/td>/g)).toEqual([ko, ko, ko])
     // A text may write the number as a word.
-    expect(policy('en').replaceAll('One month', '1 month')).toContain(
-      `<td>${pageBrand(brand, 'en').processedPeriod} after processing</td>`,
-    )
+    expect(
+      periods(
+        policy('en').replaceAll('One month', '1 month'),
+        /<td>([^<]*) after (?:processing|review|the inquiry has been processed or the proposal reviewed)<\/td>/g,
+      ),
+    ).toEqual([en, en, en])
   },
 )
 
@@ -177,7 +183,7 @@ describe('a fixed wording that counsel may change', () => {
         .flatMap((file) =>
           [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/\{\{(\w+): /g)].map(([, name]) => name),
         )
-      expect(new Set(used)).toEqual(new Set([...LEGAL_WORDINGS, 'privacyOfficer', 'privacyDepartment']))
+      expect(new Set(used)).toEqual(new Set([...LEGAL_WORDINGS, 'privacyOfficer', 'privacyDepartment', 'ownPeriod']))
     }
   })
 })
