@@ -241,6 +241,25 @@ describe('a reply', () => {
     expect(site.disk.rows("SELECT 1 FROM message WHERE kind = 'reply'")).toEqual([])
   })
 
+  test('that nothing proves is destroyed also where D1 gets it only when its week is over', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    site.d1.state = 'fails'
+    await reply(token(), replied('forged', { state: 'quarantined' }))
+    site.d1.state = 'waits'
+    vi.setSystemTime(Date.now() + 7 * DAY)
+    const runs = [site.outbox.hourly(Date.now()), site.outbox.alarm()]
+    await vi.waitFor(() => expect(site.d1.hasWaiting).toBe(true))
+    site.d1.state = 'works'
+    site.d1.release()
+    await Promise.all(runs)
+    await site.disk.idle()
+    await site.outbox.hourly(Date.now())
+    await site.disk.idle()
+    for (const database of [site.d1, site.disk])
+      expect(database.rows('SELECT kind FROM message')).toEqual([{ kind: 'answer' }])
+  })
+
   test('and everything else that was said ends with the inquiry', async () => {
     const receipt = await receive('k', { content: 'SECRET question' })
     await answer(receipt, 'SECRET answer', { files: [PDF] })
