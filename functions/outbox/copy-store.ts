@@ -113,22 +113,20 @@ export class CopyStore {
     this.raise(receipt, version)
   }
 
-  /** The entry of a row that has none. Its contents stay in the row. */
+  /** The entry of a row that has none. Its contents stay in the row; what was said about it is for the store of messages to take over. */
   #adopt(row: InquiryRecord): void {
     const isDelivered = row.delivered_at !== null || row.state === 'new' || row.state === 'delivered'
     const signals = signalsOf(row)
     const state = row.state === 'destroyed' ? 'destroyed' : isDelivered ? 'delivered' : 'undelivered'
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, attempts,
+      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, attempts,
          last_failure, received_here, facts, version, is_spam, copied_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       row.receipt,
       `row ${row.receipt}`,
       state,
       Date.parse(row.accepted_at),
       time(row.delivered_at),
-      time(row.answered_at),
-      row.state === 'new' ? time(row.answered_at) : null,
       time(row.processed_at),
       time(row.destroy_at),
       time(row.destroyed_at),

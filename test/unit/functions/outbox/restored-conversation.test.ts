@@ -68,6 +68,18 @@ describe('after a restore, what was said while its backup was read', () => {
     expect(site.rowOf(receipt)).toMatchObject({ carried: 0, state: 'processed', spam_signals: '["marked"]' })
   })
 
+  test('is no answer where only the row of the inquiry tells of it', async () => {
+    let receipt = ''
+    await restoreAfter(async () => {
+      receipt = await receive('k')
+      site.d1.rows("CREATE TRIGGER full BEFORE INSERT ON message BEGIN SELECT raise(ABORT, 'full'); END")
+      await answer(receipt, 'Between.')
+    })
+    await site.outbox.hourly(Date.now())
+    await site.disk.idle()
+    expect(await inquiryOf(receipt)).toMatchObject({ state: 'new', answeredAt: null })
+  })
+
   describe('and marked, where D1 does not take what follows at first,', () => {
     let receipt: string
     beforeEach(async () => {
