@@ -56,7 +56,7 @@ test('an inquiry that nobody has processed yet says by which rule it is deleted'
     ['Processed or reviewed', 'Not yet'],
     [
       'Deletion',
-      'At the end of the retention period you agreed to, which begins when we have processed or reviewed it',
+      'At the end of the retention period you agreed to, which begins once your inquiry has been processed or your proposal reviewed',
     ],
   ])
 })
