@@ -236,11 +236,10 @@ export class MessageStore {
     this.#sql.exec('DELETE FROM message WHERE receipt = ?', receipt)
   }
 
-  /** Quarantined replies that came before a time. */
+  /** Quarantined replies that came before a time, but for those that may be on their way to D1. */
   quarantinedBefore(before: number): string[] {
-    return this.#rows<{ id: string }>("SELECT id FROM message WHERE state = 'quarantined' AND at <= ?", before).map(
-      ({ id }) => id,
-    )
+    const old = "SELECT id FROM message WHERE state = 'quarantined' AND at <= ? AND version = copied_version"
+    return this.#rows<{ id: string }>(old, before).map(({ id }) => id)
   }
 
   delete(ids: readonly string[]): void {
