@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storageOf } from '../../../../functions/cli/outbox-storage.ts'
+import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
+import { registerOutbox } from '../../../../functions/database/outbox.ts'
 import { beginPause, endPause } from '../../../../functions/database/pause.ts'
+import { parseEnv } from '../../../../functions/env.ts'
 import { pauseOutbox } from '../../../../functions/outbox/pause.ts'
 import { OutboxStore } from '../../../../functions/outbox/store.ts'
-import { MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+import { env, MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+import { commands } from '../../../../functions/commands/table.ts'
 
 describe('a restored outbox', () => {
   const mails = vi.fn(async (_message: EmailMessageBuilder) => ({ messageId: '<1@mail.example>' }))
@@ -80,6 +84,27 @@ describe('a restored outbox', () => {
     await endPause(database())
     await it.start()
     expect((await it.accept('after')).state).toBe('delivered')
+  })
+
+  test('that learns of the pause while the site is resumed is resumed too', async () => {
+    it.answer(200)
+    it.disk.rows("DELETE FROM setting WHERE name = 'paused_since'")
+    await beginPause(database(), new Date())
+    await registerOutbox(database(), 'partner-a').run()
+    let hasStarted = false
+    const other = {
+      async resume() {
+        if (hasStarted) return
+        hasStarted = true
+        await it.start()
+      },
+    }
+    const getByName = (name: string) => (name === 'partner-a' ? other : it.outbox)
+    const settings = { ...env(it.d1), OUTBOX: { idFromName: () => '', getByName } }
+    const call = { env: parseEnv(settings), actor: 'local', scope: ALL_BRANDS, now: new Date(), requestId: 'r' }
+    await commands.resume.perform(call, {})
+    await it.accept('after')
+    expect([hasStarted, await delivered()]).toEqual([true, 1])
   })
 
   test('stays paused while the database fails', async () => {
