@@ -24,6 +24,17 @@ const developmentVars = {
  */
 const PAGES_FIRST = ['/', '/api/*', '/support*', '/privacy-policy*', '/terms-of-service*']
 
+/*
+ * Of the server's code what starts with the Worker is one file, what renders the visitors' pages another one, and so are the texts of
+ * each language. The rest, such as the admin and each legal document, is loaded when it is needed. With a module for each part of each
+ * route, 185 in all, workerd had its first page no sooner, and Miniflare started later: it copies all modules for each one.
+ */
+const SERVER_CHUNKS = [
+  { name: 'worker', tags: ['$initial' as const], priority: 1 },
+  { name: 'public-pages', test: /[?&]tsr-split=/ },
+  { name: (id: string) => /\/app\/i18n\/(\w\w)\//.exec(id)?.[1] ?? null },
+]
+
 export default defineConfig(({ command, mode }) => ({
   // Part of the page cache's key, so that a new build never serves pages of an old one.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
@@ -37,6 +48,7 @@ export default defineConfig(({ command, mode }) => ({
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
       },
     },
+    ssr: { build: { rolldownOptions: { output: { codeSplitting: { groups: SERVER_CHUNKS } } } } },
   },
   plugins:
     // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { restoreRouter } from './framework/restore-router'
 import { LANGUAGES, localeOfTag, type Locale } from './i18n/locale'
 import { getRouter } from './router'
-import { BOARD_TEXT_STYLES } from './ui/fonts/files'
+import { BOARD_TEXT_STYLES } from './ui/fonts/font-files'
 
 // From now on the app may navigate to any text of the board, so it needs all slices of the font. Pages in Latin letters do without (slices.server.ts),
 // and so do pages whose interface font came too late to be shown: all their letters would be fetched as slices.

@@ -9,7 +9,7 @@ import {
   submitForm,
   turnstileSiteKeys,
 } from '../functions'
-import { answerAdmin } from './admin/entry'
+import { answerAdmin } from './admin/answer-admin'
 import type { RequestContext } from './context/page-context'
 import { agreedVersions } from './features/legal/version-dates'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -21,7 +21,7 @@ import { withErrorBoundary } from './request/error-boundary'
 import { answerFormPost, postedForm } from './request/form-post'
 import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
-import { answerPreview } from './request/preview'
+import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/preference-post'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'

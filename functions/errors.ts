@@ -1,5 +1,5 @@
 import type { FileFault } from './contract/form-fields.ts'
-import { HUMAN_MS_MIN } from './contract/limits.ts'
+import { HUMAN_MS_MIN } from './contract/spam-signals.ts'
 import type { ErrorCode } from './contract/problem.ts'
 
 /** A failure with a stable code, and the status and headers of its answer. */

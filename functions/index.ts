@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { parseEnv, partOf } from './env.ts'
-import type { PreviewAsked } from './commands/publishing/preview.ts'
+import type { PreviewAsked } from './commands/publishing/preview-addresses.ts'
 import type { IncomingMail } from './inquiry/receive-reply.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
@@ -20,7 +20,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { CommandLine } from './commands/command-line.ts'
-export { Backup } from './outbox/backup.ts'
+export { Backup } from './outbox/backup-entrypoint.ts'
 export { Outbox } from './outbox/outbox.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
@@ -67,7 +67,7 @@ export async function receiveMailEvents(raw: object, batch: MessageBatch): Promi
 /** The entry behind a preview address (docs/contract.md#9), or null. */
 export async function readPreview(raw: object, asked: PreviewAsked): Promise<BoardDetail | null> {
   // Imported on first use: visitors do not need it.
-  const { readPreview: read } = await import('./commands/publishing/preview.ts')
+  const { readPreview: read } = await import('./commands/publishing/preview-addresses.ts')
   return read(parseEnv(raw).DB, asked)
 }
 

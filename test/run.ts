@@ -137,7 +137,7 @@ async function test(what: string, projects: readonly string[], files: string[] =
 /** Vitest projects by the word that names them (test/vitest.config.ts). */
 const PROJECTS = {
   architecture: ['architecture'],
-  unit: ['unit'],
+  unit: ['unit', 'unit-mocking'],
   worker: ['worker', 'worker-alone'],
   e2e: ['e2e'],
   long: ['long'],
@@ -154,7 +154,7 @@ if (needsBrowser && !provideBrowser()) failed++
 if (words.length === 0 || words.includes('check')) await checkSources()
 if (words.length === 0) {
   // Before the build: none of these may need it.
-  await test('architecture and unit tests', ['architecture', 'unit'])
+  await test('architecture and unit tests', [...PROJECTS.architecture, ...PROJECTS.unit])
   await step('build', async () => {
     await build()
     return true

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SecondTries } from './support/second-tries.ts'
 
@@ -21,10 +23,17 @@ const EVERY_CORE = '100%'
 /** Worker tests whose subject is time. Nothing else runs beside them. */
 const ALONE = ['test/worker/read-limits.test.ts']
 
+const ROOT = new URL('..', import.meta.url).pathname
+
+/** Unit files that put something else in the place of a module. A process each, so that no other file gets it, nor they the real one. */
+const MOCKING = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((file) =>
+  readFileSync(join(ROOT, file), 'utf8').includes('vi.mock('),
+)
+
 const BUILT = 'test/support/built.ts'
 
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: ROOT,
   test: {
     reporters: ['default', new SecondTries()],
     slowTestThreshold: 5000,
@@ -32,8 +41,16 @@ export default defineConfig({
     maxConcurrency: 3,
     // Groups run one after the other.
     projects: [
-      { extends: './app.config.ts', ...project('unit', { testTimeout: 60_000, maxWorkers: EVERY_CORE }) },
-      project('architecture', { maxWorkers: EVERY_CORE }),
+      {
+        extends: './app.config.ts',
+        // Files of one process share its modules: a process for each file was a third of the run.
+        ...project('unit', { testTimeout: 60_000, isolate: false, exclude: MOCKING, maxWorkers: EVERY_CORE }),
+      },
+      {
+        extends: './app.config.ts',
+        ...project('unit-mocking', { testTimeout: 60_000, include: MOCKING, maxWorkers: EVERY_CORE }),
+      },
+      project('architecture', { isolate: false, maxWorkers: EVERY_CORE }),
       {
         extends: './app.config.ts',
         ...project('worker', {

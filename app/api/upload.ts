@@ -1,5 +1,5 @@
 import type { FileField } from '../../functions/contract/form-fields'
-import { NIL_UUID, STAGED_FIELD, UPLOAD_HEADER } from '../../functions/contract/file'
+import { NIL_UUID, STAGED_FIELD, UPLOAD_HEADER } from '../../functions/contract/attachments'
 import type { Problem } from '../../functions/contract/problem'
 import { ApiFailure, csrfHeaders } from './client'
 

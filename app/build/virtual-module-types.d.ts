@@ -13,7 +13,7 @@ declare module 'virtual:admin-styles' {
 
 declare module 'virtual:brand-colours' {
   /** Each brand's colours, by its id (brands.ts). */
-  export const COLOURS: Record<string, import('../../functions/brand/read-registry.ts').BrandColours>
+  export const COLOURS: Record<string, import('../../functions/brand/check-and-colour.ts').BrandColours>
 }
 
 declare module 'virtual:brand-pictures' {
@@ -23,12 +23,12 @@ declare module 'virtual:brand-pictures' {
 
 declare module 'virtual:interface-glyphs' {
   /** Every character of the interface font, by language (interface-fonts.ts). */
-  export const GLYPHS: Record<import('../../functions/contract/locale.ts').Locale, string>
+  export const GLYPHS: Record<import('../../functions/contract/languages.ts').Locale, string>
 }
 
 declare module 'virtual:interface-fonts' {
   /** Address of each language's interface font (interface-fonts.ts). */
-  export const INTERFACE_FONT: Record<import('../../functions/contract/locale.ts').Locale, string>
+  export const INTERFACE_FONT: Record<import('../../functions/contract/languages.ts').Locale, string>
 }
 
 declare module '*?script' {

@@ -1,4 +1,4 @@
-import { eachLocale } from '../../functions/contract/locale'
+import { eachLocale } from '../../functions/contract/languages'
 import { LANGUAGES, type Locale } from './locale'
 
 /** Formatters are slow to create, so each is created once for a language. */

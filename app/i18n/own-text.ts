@@ -1,5 +1,5 @@
 import type { BoardText } from '../../functions/contract/board'
-import { languageOf } from '../../functions/contract/locale'
+import { languageOf } from '../../functions/contract/languages'
 import { FALLBACK_LOCALE, LANGUAGES, LOCALES, type Locale } from './locale'
 
 /** A text of the board in the page's language, or else in another one. */

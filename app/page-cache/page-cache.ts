@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
+import { LIST_FRESH_SECONDS } from '../../functions/lists/list-cache'
 import type { RenderedPage } from '../render/render-page'
 
 /** The part of the Cache API that the page cache uses. */

@@ -1,4 +1,4 @@
-import { LIST_FRESH_SECONDS } from '../../functions/contract/limits'
+import { LIST_FRESH_SECONDS } from '../../functions/lists/list-cache'
 import { logFailure } from '../../functions/log'
 import type { RequestContext } from '../context/page-context'
 import { FrameworkOutputError } from '../framework/output-error'

@@ -1,5 +1,5 @@
 import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/form-fields'
-import { HUMAN_MS_MIN } from '../../functions/contract/limits'
+import { HUMAN_MS_MIN } from '../../functions/contract/spam-signals'
 import type { RequestContext } from '../context/page-context'
 import { LOCALE_QUERY } from '../i18n/locale'
 import { renderPageOrError } from '../render/render-page'

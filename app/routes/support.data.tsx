@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Downloads } from '../features/downloads/downloads'
 import { loadItems } from '../features/downloads/items'
-import { downloadsSearch } from '../features/downloads/window'
+import { downloadsSearch } from '../features/downloads/shown-items'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/data')({

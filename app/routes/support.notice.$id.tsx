@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoardEntry } from '../features/board/board-entry'
 import { entryHead } from '../features/board/board-head'
-import { loadEntry } from '../features/board/entry'
+import { loadEntry } from '../features/board/load-entry'
 import { pageHead } from '../seo/page-head'
 import { listSearch } from '../urls/list-search'
 

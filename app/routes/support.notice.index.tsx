@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
-import { loadListing } from '../features/board/listing'
+import { loadListing } from '../features/board/load-listing'
 import { pageHead } from '../seo/page-head'
 import { listSearch } from '../urls/list-search'
 

@@ -4,7 +4,7 @@ import type { PageVisitor } from '../context/page-context'
 import languageScript from '../i18n/language-script?script'
 import { LOCALE_QUERY } from '../i18n/locale'
 import dialogScript from '../ui/dialog-script?script'
-import { INTERFACE_FONT } from '../ui/fonts/files'
+import { INTERFACE_FONT } from '../ui/fonts/font-files'
 import revealScript from '../ui/reveal-script?script'
 
 interface HeadContext {

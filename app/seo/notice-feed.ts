@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { BOARDS, type BoardItem } from '../../functions/contract/board'
-import { textIn } from '../../functions/contract/locale'
+import { textIn } from '../../functions/contract/languages'
 import type { PageBrand } from '../context/page-context'
 import { formatDate } from '../i18n/format'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'

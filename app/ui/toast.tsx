@@ -8,8 +8,10 @@ interface ToastMessage {
   text: string
 }
 
-/** @param ms how long a toast is shown */
-export function useToasts(ms: number) {
+/** How long a toast is shown (docs/specification.md#8). */
+const TOAST_MS = 2000
+
+export function useToasts() {
   const [messages, setMessages] = useState<ToastMessage[]>([])
   const lastId = useRef(0)
   const shownAt = useRef(0)
@@ -21,10 +23,10 @@ export function useToasts(ms: number) {
   const close = useCallback((id: number) => setMessages((present) => present.filter((toast) => toast.id !== id)), [])
   /** Resolves when the latest toast has been shown for its time. */
   const settled = useCallback(
-    () => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, shownAt.current + ms - Date.now()))),
-    [ms],
+    () => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, shownAt.current + TOAST_MS - Date.now()))),
+    [],
   )
-  return { ms, messages, show, close, settled }
+  return { messages, show, close, settled }
 }
 
 /** Alerts at the top right (docs/specification.md#8). Each closes by itself, but not while it is hovered or focused. */
@@ -32,30 +34,20 @@ export function Toasts({ toasts, closeLabel }: { toasts: ReturnType<typeof useTo
   return (
     <div className={styles.stack}>
       {toasts.messages.map(({ id, text }) => (
-        <Toast key={id} text={text} ms={toasts.ms} closeLabel={closeLabel} onClose={() => toasts.close(id)} />
+        <Toast key={id} text={text} closeLabel={closeLabel} onClose={() => toasts.close(id)} />
       ))}
     </div>
   )
 }
 
-function Toast({
-  text,
-  ms,
-  closeLabel,
-  onClose,
-}: {
-  text: string
-  ms: number
-  closeLabel: string
-  onClose: () => void
-}) {
+function Toast({ text, closeLabel, onClose }: { text: string; closeLabel: string; onClose: () => void }) {
   const [paused, setPaused] = useState(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (paused) return
-    const timer = setTimeout(() => close(), ms)
+    const timer = setTimeout(() => close(), TOAST_MS)
     return () => clearTimeout(timer)
-  }, [paused, ms])
+  }, [paused])
   const focusedBefore = useRef<EventTarget>(null)
   const onFocus = ({ relatedTarget }: FocusEvent) => {
     focusedBefore.current = relatedTarget

@@ -1,5 +1,8 @@
 import { searchText } from './search-text'
 
+/** Entries on a page of a list. */
+export const PAGE_SIZE = 10
+
 /** State of a list in its address (docs/contract.md#2). Left out: the first page, no category. */
 export interface ListSearch {
   category?: string

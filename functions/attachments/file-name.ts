@@ -1,4 +1,4 @@
-import { cleaned } from '../contract/inquiry.ts'
+import { cleaned } from '../contract/inquiry-body.ts'
 
 const NAME_MAX = 200
 

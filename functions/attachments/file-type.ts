@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer, fileTypeFromTokenizer } from 'file-type'
 import { fromWebStream } from 'strtok3/core'
-import { FILE_EXTENSIONS } from '../contract/file.ts'
+import { FILE_EXTENSIONS } from '../contract/attachments.ts'
 import { FileTypeError } from '../errors.ts'
 import { extensionOf, type Extension } from '../http/file-headers.ts'
 

@@ -1,9 +1,9 @@
-import type { FileRecord } from '../contract/file.ts'
-import type { InquiryBody } from '../contract/inquiry.ts'
-import { UNCLAIMED_MS } from '../contract/retention.ts'
+import type { FileRecord } from '../contract/attachments.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, macsOf, sign, verify } from '../http/signature.ts'
+import { STAGED_KEPT_MS } from './staged-files.ts'
 
 /*
  * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream, outbox and storage know only the
@@ -33,7 +33,7 @@ export async function signReference(
   reference: string,
   stagedAt = Date.now(),
 ): Promise<string> {
-  const leftMs = stagedAt + UNCLAIMED_MS - Date.now()
+  const leftMs = stagedAt + STAGED_KEPT_MS - Date.now()
   return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, leftMs)
 }
 

@@ -1,6 +1,12 @@
 import type { Env } from '../env.ts'
 import type { OutgoingFile } from '../upstream/upstream.ts'
 
+/**
+ * How long files that no inquiry names are kept, and named by a signed reference. The run that destroys them is hourly: they are gone
+ * within a day (docs/contract.md#6).
+ */
+export const STAGED_KEPT_MS = 23 * 3_600_000
+
 type Bucket = Pick<Env, 'FILES'>
 
 /** R2 keys: the staged files of an upload, and which upload became which file reference. Stored objects rely on the prefixes. */

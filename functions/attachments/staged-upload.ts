@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/file.ts'
+import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
@@ -30,7 +30,7 @@ export class StagedUpload {
     this.#client = client
   }
 
-  /** When the first of its files was staged; they are kept from then on, see UNCLAIMED_MS. */
+  /** When the first of its files was staged; they are kept from then on, see STAGED_KEPT_MS. */
   get stagedAt(): number {
     return Math.min(this.#begunAt, ...this.#earlier.map(({ file }) => file.stagedAt.getTime()))
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { eachLocale, LOCALES } from '../contract/locale.ts'
+import { eachLocale, LOCALES } from '../contract/languages.ts'
 import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
-import { ROLES } from './palette/roles.ts'
+import { ROLES } from './palette/roles-and-css.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
 const host = z
@@ -11,7 +11,7 @@ const host = z
 
 /**
  * Wordings of the privacy policy that counsel may have to change for one company. Each stands in the text as `{{name: words}}`; the
- * words are used where the registry has none (docs/deploying.md, For counsel).
+ * words are used where the registry has none (docs/counsel.md).
  */
 export const LEGAL_WORDINGS = [
   'mailProvider',

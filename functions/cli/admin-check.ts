@@ -55,10 +55,14 @@ export async function checkAdmin(address: string): Promise<void> {
     throw new OperatorError(`"${address}" is not an address; write it like https://www.your-site.com`)
   const answers = await closedAdmin(new URL(address).origin)
   for (const { path, status, finding } of answers) console.log(`${path}: ${status}, ${finding}`)
-  const open = answers.filter(({ isClosed }) => !isClosed).map(({ path }) => path)
-  if (open.length > 0)
+  const reached = answers.filter(({ isClosed }) => !isClosed)
+  const { host } = new URL(address)
+  const refusal = reached.every(({ finding }) => finding === 'refused by the Worker')
+    ? ' Where no operator enters on this host, that is right: the Worker refuses without data.'
+    : ''
+  if (reached.length > 0)
     throw new OperatorError(
-      `Access is not in front of ${open.join(', ')}. Add these paths to its application (docs/deploying.md).`,
+      `Access is not in front of ${reached.map(({ path }) => path).join(', ')}. Add ${host}/admin and ${host}/api/admin to its application (docs/deploying.md, The admin).${refusal}`,
     )
   console.log('The admin is closed to the public.')
 }

@@ -2,7 +2,7 @@ import type { BrandEntry } from '../brand/schema.ts'
 import { findingLines } from './doctor/finding.ts'
 import { ownNetwork, type Network } from './doctor/network.ts'
 import { senderFindings, senderRecords } from './doctor/sender-findings.ts'
-import { domainOf } from './deploy/hosts.ts'
+import { domainOf } from './deploy/hosts-and-zones.ts'
 
 /**
  * What receivers find of a brand's own sender (SPF, DKIM, DMARC and whether they count for it), as lines; without a network what they would

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { registry } from '../brand/registry.ts'
-import { checkBrand } from './brand/check.ts'
+import { checkBrand } from './brand/check-brand.ts'
 import { newBrand } from './brand/new/new-brand.ts'
 import { QUESTIONS } from './brand/new/questions.ts'
-import { previewBrand } from './brand/preview/preview.ts'
+import { previewBrand } from './brand/preview/preview-brand.ts'
 import { OperatorError, readSettings, requireFreePort, runCommand } from './settings.ts'
 
 const IDS = [registry.default, ...registry.partners].map(({ id }) => id)

@@ -5,8 +5,9 @@ import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/command-line.ts'
-import type { Backup } from '../outbox/backup.ts'
+import type { Backup } from '../outbox/backup-entrypoint.ts'
 import type { StorageBindings } from './local-state.ts'
+import { signIn } from './deploy/cloudflare.ts'
 import { run } from './programs.ts'
 import { OperatorError } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
@@ -76,19 +77,29 @@ export async function remoteConfig(entrypoint: Entrypoint) {
   }
 }
 
+/** wrangler prints what Cloudflare has answered before it throws. */
+const notOpened = (error: unknown): never => {
+  throw new OperatorError(
+    `The remote session of wrangler was not opened: ${(error as Error).message}\nIt needs the token's permissions and the account's name below workers.dev (docs/deploying.md, The first hour). Nothing was changed.`,
+    { cause: error },
+  )
+}
+
 /**
  * Opens the storage and an entrypoint of the deployed site until `use` has finished.
- * @throws OperatorError where the site cannot be reached
+ * @throws OperatorError where nobody is signed in, or the site cannot be reached
  */
 export async function withDeployedState<Name extends Entrypoint, T>(
   entrypoint: Name,
   use: (bindings: DeployedBindings<Name>) => Promise<T>,
 ): Promise<T> {
+  // The account of the deployment: wrangler would take the first one that it has ever seen.
+  await signIn()
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-remote-'))
   const configPath = join(folder, 'wrangler.json')
   try {
     await writeFile(configPath, JSON.stringify(await remoteConfig(entrypoint)))
-    const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false })
+    const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false }).catch(notOpened)
     try {
       // A first call of an entrypoint would block this process, also for signals, as long as the site cannot be reached.
       await appliedMigrations(proxy.env.DB).catch((error: unknown) => {

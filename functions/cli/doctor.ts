@@ -3,9 +3,9 @@ import { brands, brandWithId, defaultBrand } from '../brand/hosts.ts'
 import { registry } from '../brand/registry.ts'
 import { audiencesOf } from '../contract/access-audiences.ts'
 import { adminOriginsOf } from '../contract/admin-origins.ts'
-import { signIn } from './deploy/cloudflare.ts'
+import { hasToken, signIn } from './deploy/cloudflare.ts'
 import type { BrandEntry } from '../brand/schema.ts'
-import { brandHosts, senderAddresses } from './deploy/hosts.ts'
+import { brandHosts, senderAddresses } from './deploy/hosts-and-zones.ts'
 import { remoteDatabase } from './deploy/remote-database.ts'
 import { resourceNames } from './deploy/resources.ts'
 import { surveyAccount } from './deploy/survey.ts'
@@ -98,7 +98,7 @@ await runCommand(async () => {
   const entries = [registry.default, ...registry.partners].filter(({ id }) =>
     hosts.some(({ brandId }) => brandId === id),
   )
-  const ofAccount = process.env.CLOUDFLARE_API_TOKEN === undefined ? [] : await accountFindings(now)
+  const ofAccount = hasToken() ? await accountFindings(now) : []
   const findings = [
     ...entries.flatMap(({ id }) => entryFindings(registry, id)),
     ...ofHosts.flat(),

@@ -3,10 +3,10 @@ import { appendFile, mkdir, open, readdir, readFile, writeFile } from 'node:fs/p
 import { basename, dirname, join, parse } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { Backup } from '../outbox/backup.ts'
+import type { Backup } from '../outbox/backup-entrypoint.ts'
 import type { Position, TableRows } from '../outbox/backup-rows.ts'
 import { pauseOutbox } from '../outbox/pause.ts'
-import { prepareRestored } from '../outbox/restored.ts'
+import { prepareRestored } from '../outbox/keep-destroyed.ts'
 import { OutboxStore } from '../outbox/store.ts'
 import { storageOf } from './outbox-storage.ts'
 

@@ -32,9 +32,24 @@ function readArguments() {
   }
 }
 
+/** The account's name below workers.dev. @throws OperatorError where it has none */
+async function subdomainOf(cloudflare: Cloudflare): Promise<string> {
+  const { subdomain } = await cloudflare
+    .get('./workers/subdomain', z.object({ subdomain: z.string().nullish() }))
+    .catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === 404) return { subdomain: null }
+      throw error
+    })
+  if (subdomain) return subdomain
+  throw new OperatorError(
+    'The account has no name below workers.dev, where a preview has its address. Open Workers & Pages in the dashboard, choose one, then run the command again.',
+  )
+}
+
 /** Uploads the checkout as a Worker of its own, with storage of its own, and prints its address. */
 async function show(cloudflare: Cloudflare, names: ResourceNames): Promise<void> {
   requireBindings()
+  const subdomain = await subdomainOf(cloudflare)
   console.log('Building …')
   await build()
   const ids = await createResources(cloudflare, names, await surveyAccount(cloudflare, names, []))
@@ -53,14 +68,15 @@ async function show(cloudflare: Cloudflare, names: ResourceNames): Promise<void>
   await loadFirstContent(remoteDatabase(cloudflare, ids.d1), new Date())
   console.log('Uploading …')
   await upload({ config, tag: await readTag(''), message: 'preview', atOnce: true, secrets: {} })
-  const { subdomain } = await cloudflare.get('./workers/subdomain', z.object({ subdomain: z.string() }))
   console.log(`Preview: https://${names.script}.${subdomain}.workers.dev
 Everybody who knows the address can open it. It shows the default brand, sends no mail and has no admin.`)
 }
 
 /** Removes a preview. What is not there any more is passed over. */
 async function remove(cloudflare: Cloudflare, names: ResourceNames): Promise<void> {
-  const { kvId, d1Id } = await surveyAccount(cloudflare, names, [])
+  const { kvId, d1Id, hasBucket, worker } = await surveyAccount(cloudflare, names, [])
+  if (kvId === null && d1Id === null && !hasBucket && worker === null)
+    return console.log(`There is no ${names.script}, so nothing was removed.`)
   const drop = (path: string) =>
     cloudflare.send('DELETE', path, undefined, z.unknown()).catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.status !== 404) throw error

@@ -4,7 +4,7 @@ import { ALL_BRANDS } from '../contract/scope.ts'
 import { readPause } from '../database/pause.ts'
 import { parseEnv } from '../env.ts'
 import { ApiError, InvalidBodyError } from '../errors.ts'
-import type { InquiryCall } from './inquiries/call.ts'
+import type { InquiryCall } from './define-command.ts'
 
 /** The commands of the table that can be typed. */
 const TYPED_COMMANDS = [

@@ -8,8 +8,8 @@ import {
   maintenanceSchema,
   type Maintenance,
 } from '../contract/maintenance.ts'
-import { command } from './command.ts'
-import { forAllBrands } from './scope.ts'
+import { command } from './define-command.ts'
+import { forAllBrands } from './permissions.ts'
 
 /** The entry as it stands: none, one that can be read, or one that cannot, so that the site stays open. */
 export type MaintenanceEntry = { maintenance: Maintenance } | { unreadable: string } | null

@@ -1,6 +1,6 @@
 import { countChange } from '../database/content-version.ts'
 import { announceChange } from '../lists/content-version.ts'
-import type { Call } from './command.ts'
+import type { Call } from './define-command.ts'
 
 /**
  * Makes a change of what visitors can see: all statements in one transaction, then every cache is told.

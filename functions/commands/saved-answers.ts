@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { brands } from '../brand/hosts.ts'
 import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
 import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
-import { languageOf, type Locale } from '../contract/locale.ts'
+import { languageOf, type Locale } from '../contract/languages.ts'
 import { eachField, textsOf } from '../contract/text-fields.ts'
 import {
   deleteSavedAnswer,
@@ -13,8 +13,8 @@ import {
   type SavedAnswerFields,
 } from '../database/saved-answer.ts'
 import { ConflictError, InvalidBodyError } from '../errors.ts'
-import { command, UNCHANGED } from './command.ts'
-import { narrowed, onSavedAnswer } from './scope.ts'
+import { command, UNCHANGED } from './define-command.ts'
+import { narrowed, onSavedAnswer } from './permissions.ts'
 
 /* What answers may begin with. */
 

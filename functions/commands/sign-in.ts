@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { command } from './command.ts'
-import { narrowed } from './scope.ts'
+import { command } from './define-command.ts'
+import { narrowed } from './permissions.ts'
 
 /** A session on this machine begins; its cookie is given out after this. */
 export const signIn = command({

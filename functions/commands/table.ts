@@ -1,6 +1,6 @@
 import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
 import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
-import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/deeds.ts'
+import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/mark-and-destroy.ts'
 import { exportInquiries } from './inquiries/export.ts'
 import { listChosen } from './inquiries/several.ts'
 import { resume } from './inquiries/resume.ts'
@@ -19,7 +19,7 @@ import {
 import { bringBack, discardDraft, restoreDraft, saveDraft } from './publishing/drafts.ts'
 import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/move-entry.ts'
-import { preview } from './publishing/preview.ts'
+import { preview } from './publishing/preview-addresses.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
 import { rotate } from './rotate-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -27,7 +27,7 @@ import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-an
 
 /**
  * Everything that an operator can do, by name. Forms, the JSON API and the command line all go through it, so that an action has one check
- * of its input, one function and one row of the log (command.ts). A new one needs its line here, its form and its test.
+ * of its input, one function and one row of the log (define-command.ts). A new one needs its line here, its form and its test.
  */
 export const commands = {
   'sign-in': signIn,

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from './languages.ts'
 
 /** The request's id and brand, resolved by the Worker entry. */
 export interface ApiVisitor {

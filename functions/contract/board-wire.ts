@@ -1,5 +1,5 @@
 import type { BoardDetail, BoardItem, BoardText, SubCategory } from './board.ts'
-import { LOCALES, type Locale, type Texts } from './locale.ts'
+import { LOCALES, type Locale, type Texts } from './languages.ts'
 import { CATEGORY_NAME, fieldName, fieldsWith, textsOf, type FieldOf, type Sent } from './text-fields.ts'
 
 // Boards as both wires have them, upstream and our own API (docs/specification.md#7, docs/contract.md#9), and back.

@@ -1,4 +1,4 @@
-import { LOCALES, type Texts } from './locale.ts'
+import { LOCALES, type Texts } from './languages.ts'
 import { fieldsWith, type FieldOf } from './text-fields.ts'
 
 // Boards as both sides know them. No zod here, because browsers load this module: the schemas are in request-bodies.ts. The names that

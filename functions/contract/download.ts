@@ -1,4 +1,4 @@
-import type { Texts } from './locale.ts'
+import type { Texts } from './languages.ts'
 import { fieldsWith, textsOf, type FieldOf } from './text-fields.ts'
 
 /** A document of the data page. */

@@ -1,4 +1,4 @@
-import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './file.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './attachments.ts'
 
 /*
  * Kinds, choices and file rules of the forms (docs/specification.md#5, docs/contract.md#6). Without zod, so that the script

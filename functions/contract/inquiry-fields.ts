@@ -1,6 +1,5 @@
 import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './form-fields.ts'
-import type { Texts } from './locale.ts'
-import { CONTENT_MAX, TEXT_MAX } from './limits.ts'
+import type { Texts } from './languages.ts'
 
 /*
  * The fields of an inquiry, each once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from
@@ -33,6 +32,10 @@ export const FORM_INPUTS = {
   ],
 } as const satisfies Record<FormKind, readonly string[]>
 export type InputName = (typeof FORM_INPUTS)[FormKind][number]
+
+/** In UTF-16 units, as `maxlength` counts. */
+export const TEXT_MAX = 50
+export const CONTENT_MAX = 2000
 
 /** The longest text, in UTF-16 units, and the message for a longer one. */
 interface Limit {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eachLocale, languageName, LOCALES, type Locale, type Texts } from './locale.ts'
+import { eachLocale, languageName, LOCALES, type Locale, type Texts } from './languages.ts'
 
 /** Key in the KV namespace CACHE. Its entry puts the whole site into maintenance. */
 export const MAINTENANCE_KEY = 'maintenance'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BOARD_ID } from './board.ts'
-import { NIL_UUID } from './file.ts'
+import { NIL_UUID } from './attachments.ts'
 import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
 import { eachField, fieldsOf, textsOf } from './text-fields.ts'
 
-// What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry.ts.
+// What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry-body.ts.
 
 export const selectListBody = z.object({
   group_uuid: z.uuid(),

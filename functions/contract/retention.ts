@@ -1,4 +1,4 @@
-import { eachLocale, LANGUAGES, type Locale } from './locale.ts'
+import { eachLocale, LANGUAGES, type Locale } from './languages.ts'
 
 // How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
 
@@ -10,12 +10,6 @@ export const PROCESSED_MONTHS_MAX = 60
 export const UNMARKED_MONTHS = 12
 /** Days before that in which operators are told. */
 export const UNMARKED_NOTICE_DAYS = 30
-
-/**
- * How long files that no inquiry names are kept, and named by a signed reference. The run that destroys them is hourly: they are gone
- * within a day (docs/contract.md#6).
- */
-export const UNCLAIMED_MS = 23 * 3_600_000
 
 const DAY_MS = 24 * 3_600_000
 const LONGEST_MONTH_DAYS = 31

@@ -17,6 +17,3 @@ export const brandIdOf = (scope: typeof ALL_BRANDS | Pick<BrandScope, 'id'>): st
 
 /** White-label value of the only brand of a scope; null for all brands. */
 export const labelOf = (scope: Scope): string | null => (scope === ALL_BRANDS ? null : scope.whiteLabel)
-
-/** The spam signal that says something of another brand: nobody who acts for one brand learns of it. */
-export const ABOUT_OTHER_BRANDS = 'repeated'

@@ -1,4 +1,4 @@
-import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from './locale.ts'
+import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from './languages.ts'
 
 /*
  * How a text in several languages is called on both wires and in the columns: a field for each language. In code it is one value, a

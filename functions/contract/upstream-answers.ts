@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BOARD_ID, CATEGORY_ID, type BoardText } from './board.ts'
 import { categoryOfWire, detailOfWire, itemOfWire } from './board-wire.ts'
-import { LANGUAGES, type Texts } from './locale.ts'
+import { LANGUAGES, type Texts } from './languages.ts'
 import { CATEGORY_NAME, eachField, fieldsOf, type FieldOf } from './text-fields.ts'
 
-// What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and file.ts.
+// What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and attachments.ts.
 
 const id = z.union([z.string().min(1), z.number()]).transform(String)
 /** A text that an entry can do without. */

@@ -58,10 +58,16 @@ export interface LogEntry {
   at: string
   actor: string
   action: LoggedAction
-  /** A receipt, a file key, filters; never what a visitor has typed. */
+  /** A receipt, a key, an id, filters; never what a visitor has typed. */
   subject: string
   /** Id of the brand that it was about; null: the whole site, or a release before has written the row. */
   brand_id: string | null
+}
+
+/** What a command says of itself for the log (functions/commands/define-command.ts). */
+export interface LogLine extends Pick<LogEntry, 'action' | 'subject'> {
+  /** At most one row for actor, action and subject in this time; milliseconds. */
+  once?: number
 }
 
 const LOG_PAGE_SIZE = 50

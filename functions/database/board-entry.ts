@@ -1,6 +1,6 @@
 import { BOARD_GROUPS, type BoardItem, type BoardName } from '../contract/board.ts'
 import { boardTextOf } from '../contract/board-wire.ts'
-import { eachLocale, type Texts } from '../contract/locale.ts'
+import { eachLocale, type Texts } from '../contract/languages.ts'
 import { CATEGORY_NAME, fieldName, fieldsOf, textsOf, type FieldOf, type Sent } from '../contract/text-fields.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { NotFoundError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
-import type { Texts } from '../contract/locale.ts'
+import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
@@ -7,8 +7,11 @@ import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-co
 const ofItem = (column: string) => `i.${column}`
 const COLUMNS = `i.board_uuid, ${listOf(SUBJECTS, ofItem)}, i.create_date, i.update_date, i.is_priority,
   ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)}`
-/** A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn. */
-const PUBLIC = `
+/**
+ * A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn: each read compares
+ * the two with its own time, so that nothing has to run when a planned publication is due.
+ */
+const PUBLIC_NOW = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
   WHERE (i.white_label IS NULL OR i.white_label = ?1)
     AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL
@@ -24,7 +27,7 @@ export const INSERT_WHOLE_ITEM = `INSERT INTO board_item (board_uuid, group_uuid
 export async function publicItems(db: D1Database, group: string, { whiteLabel, without }: Shown): Promise<object[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${COLUMNS} ${PUBLIC} AND i.group_uuid = ?4 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
+      `SELECT ${COLUMNS} ${PUBLIC_NOW} AND i.group_uuid = ?4 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
     )
     .bind(whiteLabel, new Date().toISOString(), without, group)
     .all()
@@ -34,7 +37,7 @@ export async function publicItems(db: D1Database, group: string, { whiteLabel, w
 /** A public row with its contents, as it is stored; null where the brand shows none with that id. */
 export const publicItem = (db: D1Database, id: string, { whiteLabel, without }: Shown): Promise<object | null> =>
   db
-    .prepare(`SELECT ${COLUMNS}, ${listOf(CONTENTS, ofItem)} ${PUBLIC} AND i.board_uuid = ?4`)
+    .prepare(`SELECT ${COLUMNS}, ${listOf(CONTENTS, ofItem)} ${PUBLIC_NOW} AND i.board_uuid = ?4`)
     .bind(whiteLabel, new Date().toISOString(), without, id)
     .first()
 

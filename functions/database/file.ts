@@ -1,4 +1,4 @@
-import type { FileRecord } from '../contract/file.ts'
+import type { FileRecord } from '../contract/attachments.ts'
 
 /* Files that the embedded upstream has received (table `file`); their bytes are in R2. */
 

@@ -1,5 +1,5 @@
 import type { SubCategory } from '../contract/board.ts'
-import type { Texts } from '../contract/locale.ts'
+import type { Texts } from '../contract/languages.ts'
 import { CATEGORY_NAME, fieldsWith } from '../contract/text-fields.ts'
 import { INSERT_WHOLE_ITEM, SELECT_ANY_ITEM } from './board-item.ts'
 import { INSERT_FIRST_VERSION } from './board-version.ts'

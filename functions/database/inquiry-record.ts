@@ -1,5 +1,5 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import type { RecordState } from '../contract/inquiry-deeds.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
 import { FIELD_NAMES, type FieldName, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { searchGrams } from './search-words.ts'
 

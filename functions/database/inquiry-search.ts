@@ -1,5 +1,5 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import type { RecordState } from '../contract/inquiry-deeds.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
 import {
   DELIVERED_STATES,
   PAGE_MAX,
@@ -7,7 +7,8 @@ import {
   type InquiryFilters,
   type InquirySelection,
 } from '../contract/inquiry-filters.ts'
-import { ABOUT_OTHER_BRANDS, ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
+import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
 import { RECORD_COLUMNS, type InquiryRecord } from './inquiry-record.ts'
 import { searchExpression } from './search-words.ts'
 

@@ -1,6 +1,6 @@
 import { boardOfGroup, type BoardName } from '../contract/board.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
-import type { Texts } from '../contract/locale.ts'
+import type { Texts } from '../contract/languages.ts'
 import { CATEGORY_NAME, fieldsOf, textsOf, type Sent } from '../contract/text-fields.ts'
 import { listOf, SUBJECTS } from './text-columns.ts'
 

@@ -1,6 +1,6 @@
 import { BOARD_GROUPS, boardOfGroup, type BoardName, type Shown, type SubCategory } from '../contract/board.ts'
 import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
-import type { Texts } from '../contract/locale.ts'
+import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
 import { listOf, parametersOf } from './text-columns.ts'

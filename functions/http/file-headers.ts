@@ -1,4 +1,4 @@
-import { FILE_EXTENSIONS } from '../contract/file.ts'
+import { FILE_EXTENSIONS } from '../contract/attachments.ts'
 
 export type Extension = (typeof FILE_EXTENSIONS)[number]
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { JSON_BYTES_MAX } from '../contract/limits.ts'
 import { InvalidBodyError } from '../errors.ts'
 import { LimitedBody } from './limited-body.ts'
+
+export const JSON_BYTES_MAX = 65_536
 
 /**
  * Reads and validates a JSON body of at most `max` bytes; what is longer is read to its end first, so that the client reads

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import { checkFiles } from '../attachments/check-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/form-fields.ts'
-import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry.ts'
+import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths } from '../contract/retention.ts'
 import {
   InvalidBodyError,
@@ -18,7 +18,7 @@ import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
-import { repeatedSignal, textSignals } from './spam-signals.ts'
+import { repeatedSignal, textSignals } from './text-signals.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { checkForm } from '../contract/form.ts'
+import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,
   HONEYPOT,
@@ -13,7 +13,7 @@ import {
   type RefusedFile,
 } from '../contract/form-fields.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
-import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry.ts'
+import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'

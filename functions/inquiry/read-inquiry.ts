@@ -1,14 +1,14 @@
 import type { FileSource } from '../attachments/check-files.ts'
 import { uploadOf } from '../attachments/staged-files.ts'
 import type { FormKind } from '../contract/form-fields.ts'
-import { fileReferences } from '../contract/inquiry.ts'
-import type { RecordState } from '../contract/inquiry-deeds.ts'
+import { fileReferences } from '../contract/inquiry-body.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { PROCESSED_MONTHS } from '../contract/retention.ts'
 import { readRecord, type InquiryRecord, type StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import type { ShownSignal } from '../outbox/payload.ts'
+import type { ShownSignal } from '../contract/spam-signals.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */

@@ -12,7 +12,7 @@ import {
   type MessageFile,
   type ReplyState,
 } from '../contract/conversation.ts'
-import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/file.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/attachments.ts'
 import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
 import { recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, type Env } from '../env.ts'
@@ -23,7 +23,7 @@ import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
-import { sanitizeMailHtml } from '../upstream/sanitize-board-html.ts'
+import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */
 const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> = {

@@ -1,12 +1,11 @@
 import { validate, version } from 'uuid'
-import { HUMAN_MS_MIN } from '../contract/limits.ts'
+import { HUMAN_MS_MIN, type SpamSignal } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
 import { NotHumanError, TooSoonError } from '../errors.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
-import type { SpamSignal } from '../outbox/payload.ts'
 import { verifyToken } from './turnstile.ts'
 
 /** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import superjson from 'superjson'
 import { z } from 'zod'
-import { LIST_FRESH_SECONDS, LIST_KEPT_SECONDS } from '../contract/limits.ts'
 import { UpstreamError } from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { readKv, writeKv, type KvReader, type KvWriter } from './kv.ts'
@@ -31,6 +30,10 @@ interface Entry<T> {
   list: T[]
 }
 
+/** How long a list is served without asking the upstream again. Pages that show it are as fresh as it is (app/page-cache). */
+export const LIST_FRESH_SECONDS = 300
+/** How long it may be served as last known good, while the upstream fails. */
+const LIST_KEPT_SECONDS = 86_400
 const FRESH_MS = LIST_FRESH_SECONDS * 1000
 const KEPT_MS = LIST_KEPT_SECONDS * 1000
 /** Lists in memory, and rows of all of them: some 30 MB, a quarter of an isolate. A longer list is read from KV each time. */

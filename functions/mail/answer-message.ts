@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import type { Brand } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { FormKind } from '../contract/form-fields.ts'
-import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/locale.ts'
+import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
 import { mailBody, type Message } from './messages.ts'
 
 /** What the mail of an answer is made from. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
-import type { InquiryBody } from '../contract/inquiry.ts'
-import { languagesFrom, type Locale, type Texts } from '../contract/locale.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
+import { languagesFrom, type Locale, type Texts } from '../contract/languages.ts'
 import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */
@@ -229,7 +229,7 @@ const CONFIRMED = {
     subject: { ko: '문의가 접수되었습니다', en: 'We have received your inquiry' },
     text: {
       ko: '문의가 접수되었습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 현황은 아래 주소에서 확인하실 수 있습니다.',
-      en: 'We have received your inquiry. If you did not send one, please ignore this message. See its status:',
+      en: 'We have received your inquiry. If you did not send one, please ignore this message. You can check the status of your inquiry here:',
     },
   },
   partnership: {
@@ -237,7 +237,7 @@ const CONFIRMED = {
     subject: { ko: '제휴 제안이 접수되었습니다', en: 'We have received your partnership proposal' },
     text: {
       ko: '제휴 제안이 접수되었습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 현황은 아래 주소에서 확인하실 수 있습니다.',
-      en: 'We have received your partnership proposal. If you did not send one, please ignore this message. See its status:',
+      en: 'We have received your partnership proposal. If you did not send one, please ignore this message. You can check the status of your proposal here:',
     },
   },
 }

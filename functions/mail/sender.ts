@@ -1,6 +1,6 @@
 import { defaultBrand } from '../brand/hosts.ts'
 import type { Brand } from '../brand/schema.ts'
-import { eachLocale, type Locale, type Texts } from '../contract/locale.ts'
+import { eachLocale, type Locale, type Texts } from '../contract/languages.ts'
 
 /** From whom the mails of a brand are. */
 export interface Sender {
@@ -30,7 +30,7 @@ const SENTENCES: Record<Locale, (brand: string, company: string, operator: strin
   ko: (brand, company, operator) =>
     `이 메일은 ${company}의 위탁을 받아 ${brand} 홈페이지를 운영하는 ${operator}에서 보냈습니다. 그래서 보낸 사람의 주소가 ${operator}의 주소입니다.`,
   en: (brand, company, operator) =>
-    `This message was sent on behalf of ${company} by ${operator}, the company that operates the ${brand} website. That is why the sender’s address is one of ${operator}.`,
+    `${operator}, which operates the ${brand} website on behalf of ${company}, sent this message. That is why it came from another company’s address.`,
 }
 
 /** Says to a visitor who sends a mail and why, where the address is not the brand's; null where it is. */

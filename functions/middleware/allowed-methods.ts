@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { MethodNotAllowedError } from '../errors.ts'
-import { problemResponse } from '../http/problem.ts'
+import { problemResponse } from '../http/problem-response.ts'
 import type { ApiContext } from './api-context.ts'
 
 /** Answers a known path with another method with 405 and `Allow`, which Hono reads from the routes. */

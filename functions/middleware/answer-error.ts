@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { SettingsError } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
-import { problemResponse } from '../http/problem.ts'
+import { problemResponse } from '../http/problem-response.ts'
 import { logFailure } from '../log.ts'
 import type { ApiContext } from './api-context.ts'
 

@@ -1,13 +1,13 @@
 import { v4 as uuid } from 'uuid'
-import type { Receipt } from '../contract/inquiry.ts'
-import { ABOUT_OTHER_BRANDS } from '../contract/scope.ts'
+import type { Receipt } from '../contract/inquiry-body.ts'
+import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import type { Mailer } from './mailer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Entry } from './entry.ts'
 import type { NamedFiles } from './named-files.ts'
-import { hashOfTyped, KEY_LIFE_MS, Keys } from './keys.ts'
+import { AcceptedKeys, hashOfTyped, KEY_LIFE_MS } from './accepted-keys.ts'
 import { lackingFiles, mergedFiles, supplementOf } from './late-files.ts'
 import { SPAM_SIGNALS } from './notification.ts'
 import type { Payload } from './payload.ts'
@@ -50,13 +50,13 @@ interface Surroundings {
 /** Takes inquiries of visitors into the outbox: one for each key, with the files that come later under it. */
 export class Acceptance {
   readonly #surroundings: Surroundings
-  readonly #keys: Keys
+  readonly #keys: AcceptedKeys
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
-    this.#keys = new Keys(surroundings.storage.sql)
+    this.#keys = new AcceptedKeys(surroundings.storage.sql)
   }
 
   /** See Outbox. */
@@ -127,7 +127,7 @@ export class Acceptance {
     const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
     if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt))
       return store.updatePayload(receipt, mergedFiles(accepted, late))
-    // Keys of clients are UUIDs, so nobody can take this one.
+    // AcceptedKeys of clients are UUIDs, so nobody can take this one.
     const key = `supplement ${receipt}`
     const supplement = supplementOf(payload, late, receipt)
     const earlier = this.#keys.find(key, Date.now())

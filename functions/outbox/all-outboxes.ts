@@ -2,7 +2,7 @@ import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 import type { MailStatus } from './mail-store.ts'
 import { listOutboxes, outboxOf } from './brand-outbox.ts'
-import type { OutboxCounts } from './records.ts'
+import type { OutboxCounts } from './history-and-counts.ts'
 
 /**
  * The outbox of an inquiry.

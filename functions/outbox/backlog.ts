@@ -1,5 +1,5 @@
 import type { Waiting } from './mailer.ts'
-import type { OutboxRecords } from './records.ts'
+import type { HistoryAndCounts } from './history-and-counts.ts'
 
 const MINUTE = 60_000
 /** A queued inquiry that is older is told to the operator. */
@@ -8,11 +8,11 @@ const OLD_MS = 15 * MINUTE
 /** Tells the operator by error-level log lines when inquiries wait for long, become undelivered or are missing. */
 export class Backlog {
   readonly #brandId: string
-  readonly #records: OutboxRecords
+  readonly #records: HistoryAndCounts
   #reportedAt = 0
   #hasNewUndelivered = false
 
-  constructor(brandId: string, records: OutboxRecords) {
+  constructor(brandId: string, records: HistoryAndCounts) {
     this.#brandId = brandId
     this.#records = records
   }

@@ -1,6 +1,6 @@
 import { RESTORED_VERSIONS } from './copy-store.ts'
 import { pauseOutbox } from './pause.ts'
-import { keepDestroyed } from './restored.ts'
+import { keepDestroyed } from './keep-destroyed.ts'
 import { giveUpUnsent } from './restored-messages.ts'
 import { countEverDelivered } from './schema.ts'
 import { OutboxStore } from './store.ts'

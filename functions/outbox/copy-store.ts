@@ -1,6 +1,7 @@
 import { type Entry, readEntries } from './entry.ts'
 import type { InquiryRecord } from '../database/inquiry-record.ts'
-import { MARKED_AS_SPAM, type PayloadFacts, type ShownSignal } from './payload.ts'
+import { MARKED_AS_SPAM, type ShownSignal } from '../contract/spam-signals.ts'
+import type { PayloadFacts } from './payload.ts'
 
 /** A copy that failed is tried again after a minute. */
 export const REPEATED_MS = 60_000

@@ -1,4 +1,4 @@
-import { possibleDeeds, type DeedResult, type InquiryDeed } from '../contract/inquiry-deeds.ts'
+import { possibleDeeds, type DeedResult, type InquiryDeed } from '../contract/possible-deeds.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
@@ -25,7 +25,7 @@ interface Dependencies {
   onDone(): void
 }
 
-/** What operators and the clock do with an inquiry. The outbox decides whether it is possible (functions/contract/inquiry-deeds.ts). */
+/** What operators and the clock do with an inquiry. The outbox decides whether it is possible (functions/contract/possible-deeds.ts). */
 export class Deeds {
   readonly #dependencies: Dependencies
 

@@ -5,16 +5,16 @@ import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { deliver, failureOf, reasonOf } from './delivery.ts'
 import type { Entry, OpenEntry } from './entry.ts'
-import { Lane } from './lane.ts'
+import { ParallelAttempts } from './parallel-attempts.ts'
 import type { NamedFiles } from './named-files.ts'
 import type { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { recordFacts } from './record-of-entry.ts'
 import { nextAttempt, type Failure } from './retry-schedule.ts'
-import { forwardStagedFiles } from './staged-delivery.ts'
+import { forwardStagedFiles } from './forward-staged-files.ts'
 import type { OutboxStore } from './store.ts'
 
-/** Deliveries at the same time: a Worker has six connections, and uploads have a lane of their own. */
+/** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */
 const DELIVERIES = 4
 const UPLOADS = 2
 
@@ -32,14 +32,14 @@ interface Dependencies {
   onUndelivered(entry: Entry, reason: string): void
 }
 
-/** Runs the attempts of an outbox in two lanes: inquiries, and the staged files that some of them wait for. */
+/** Runs the attempts of an outbox of two kinds: inquiries, and the staged files that some of them wait for. */
 export class Dispatcher {
   readonly #env: Env
   readonly #store: OutboxStore
   readonly #dependencies: Dependencies
   readonly #upstream: Upstream
-  readonly #deliveries = new Lane(DELIVERIES)
-  readonly #uploads = new Lane(UPLOADS)
+  readonly #deliveries = new ParallelAttempts(DELIVERIES)
+  readonly #uploads = new ParallelAttempts(UPLOADS)
   /** In progress, by receipt. */
   readonly #attempts = new Map<string, Promise<void>>()
 
@@ -76,45 +76,45 @@ export class Dispatcher {
     return this.#deliveries.running.has(receipt) || !(this.#deliveries.isDown || this.#dependencies.pause.isOn)
   }
 
-  /** Starts as many due attempts as the lanes take. @param isVisit a visitor waits */
+  /** Starts as many due attempts as may run. @param isVisit a visitor waits */
   run(isVisit = false): void {
     if (this.#dependencies.pause.isOn) return
     const now = Date.now()
-    for (const lane of [this.#deliveries, this.#uploads]) {
-      const free = lane.free(now, isVisit)
+    for (const kind of [this.#deliveries, this.#uploads]) {
+      const free = kind.free(now, isVisit)
       if (free <= 0) continue
-      for (const receipt of this.#store.due(lane === this.#uploads, this.#running, now, free)) {
-        lane.running.add(receipt)
-        const attempt = this.#attempt(lane, receipt)
-        if (lane.running.has(receipt)) this.#attempts.set(receipt, attempt)
+      for (const receipt of this.#store.due(kind === this.#uploads, this.#running, now, free)) {
+        kind.running.add(receipt)
+        const attempt = this.#attempt(kind, receipt)
+        if (kind.running.has(receipt)) this.#attempts.set(receipt, attempt)
         this.#dependencies.waitUntil(attempt)
       }
     }
   }
 
-  /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or the lanes are full. */
+  /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or no more may run. */
   nextAt(now: number): number | null {
     if (this.#dependencies.pause.isOn) return null
-    const times = [this.#deliveries, this.#uploads].flatMap((lane) => {
-      const due = this.#store.nextDue(lane === this.#uploads, this.#running)
-      const opens = lane.opensAt(now)
+    const times = [this.#deliveries, this.#uploads].flatMap((kind) => {
+      const due = this.#store.nextDue(kind === this.#uploads, this.#running)
+      const opens = kind.opensAt(now)
       return due === null || opens === null ? [] : [Math.max(due, opens, now)]
     })
     return times.length > 0 ? Math.min(...times) : null
   }
 
-  /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due in the other lane already. */
+  /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due among the other kind already. */
   get #running(): ReadonlySet<string> {
     return new Set([...this.#deliveries.running, ...this.#uploads.running])
   }
 
   /** Runs one attempt. After any failure the entry is still stored and has a next attempt, or is undelivered. */
-  async #attempt(lane: Lane, receipt: string): Promise<void> {
+  async #attempt(kind: ParallelAttempts, receipt: string): Promise<void> {
     let answered = false
     const entry = this.#store.byReceipt(receipt)
     try {
       if (entry?.payload && entry.state === 'queued')
-        answered = await (lane === this.#uploads
+        answered = await (kind === this.#uploads
           ? this.#forwardFiles(entry as OpenEntry)
           : this.#deliver(entry as OpenEntry))
     } catch (error) {
@@ -123,9 +123,9 @@ export class Dispatcher {
       answered = failure === 'refused'
       if (entry) this.#postpone(entry, failure, reasonOf(error))
     } finally {
-      lane.running.delete(receipt)
+      kind.running.delete(receipt)
       this.#attempts.delete(receipt)
-      lane.settle(answered, Date.now())
+      kind.settle(answered, Date.now())
       this.run()
       this.#dependencies.onSettled(receipt)
     }

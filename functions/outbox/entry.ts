@@ -1,4 +1,4 @@
-import type { InquiryState } from '../contract/inquiry.ts'
+import type { InquiryState } from '../contract/inquiry-body.ts'
 import type { Payload, PayloadFacts } from './payload.ts'
 
 /** One row of the store. Times are milliseconds since epoch. */

@@ -1,7 +1,7 @@
 import { stagedFiles } from '../attachments/staged-files.ts'
 import type { Env } from '../env.ts'
 import type { FileColumn, Payload } from './payload.ts'
-import { columnOf } from './staged-delivery.ts'
+import { columnOf } from './forward-staged-files.ts'
 import type { Entry } from './entry.ts'
 
 /** Files of an inquiry that was sent again under its key, in fields in which the accepted inquiry has none. */

@@ -10,7 +10,7 @@ import * as messages from '../mail/messages.ts'
 import { mailTransportOf, missingForMail } from '../mail/select-transport.ts'
 import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { UnknownOutcomeError } from '../mail/transport.ts'
-import { Lane } from './lane.ts'
+import { ParallelAttempts } from './parallel-attempts.ts'
 import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
 
 /** How long the transport may take to answer. */
@@ -49,7 +49,7 @@ export interface Waiting {
 export class Mailer {
   readonly #dependencies: Dependencies
   readonly #store: MailStore
-  readonly #lane = new Lane(1)
+  readonly #attempts = new ParallelAttempts(1)
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -128,14 +128,14 @@ export class Mailer {
   run(): void {
     const now = Date.now()
     const due = this.#nextDue()
-    if (due === null || due > now || this.#lane.free(now) <= 0) return
+    if (due === null || due > now || this.#attempts.free(now) <= 0) return
     this.#dependencies.waitUntil(this.#attempt())
   }
 
   /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
   nextAt(now: number): number | null {
     const due = this.#nextDue()
-    return due === null ? null : Math.max(due, this.#lane.opensAt(now) ?? now + DEADLINE_MS)
+    return due === null ? null : Math.max(due, this.#attempts.opensAt(now) ?? now + DEADLINE_MS)
   }
 
   #nextDue(): number | null {
@@ -216,7 +216,7 @@ export class Mailer {
       onHandedOver(answer)
     }
     const running = String(id)
-    this.#lane.running.add(running)
+    this.#attempts.running.add(running)
     let taken = false
     try {
       await within(DEADLINE_MS, send(), () => {
@@ -228,8 +228,8 @@ export class Mailer {
       const answer = answerOf(error, isToVisitor ? recipients : [])
       this.#store.failed(id, failure, answer, Date.now())
     } finally {
-      this.#lane.running.delete(running)
-      this.#lane.settle(taken, Date.now())
+      this.#attempts.running.delete(running)
+      this.#attempts.settle(taken, Date.now())
       this.run()
       onSettled()
     }

@@ -1,5 +1,5 @@
 import { deleteUploads, stagedFiles } from '../attachments/staged-files.ts'
-import { fileReferences } from '../contract/inquiry.ts'
+import { fileReferences } from '../contract/inquiry-body.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { embeddedReference } from '../upstream/embedded/file.ts'

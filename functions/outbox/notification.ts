@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html'
-import type { FileRecord } from '../contract/file.ts'
+import type { FileRecord } from '../contract/attachments.ts'
 import { FIELDS, filledIn, HEADINGS, type Part } from '../contract/inquiry-fields.ts'
-import type { Payload, SpamSignal } from './payload.ts'
+import type { SpamSignal } from '../contract/spam-signals.ts'
+import type { Payload } from './payload.ts'
 
 /** Fixed subjects of the notification (docs/specification.md#7). */
 export const NOTIFICATION_TITLES = {

@@ -1,5 +1,5 @@
-import type { DeedResult } from '../contract/inquiry-deeds.ts'
-import type { Receipt, ReceiptState } from '../contract/inquiry.ts'
+import type { DeedResult } from '../contract/possible-deeds.ts'
+import type { Receipt, ReceiptState } from '../contract/inquiry-body.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { Mailer } from './mailer.ts'
@@ -8,7 +8,7 @@ import { Acceptance, type Refusal } from './acceptance.ts'
 import { Backlog } from './backlog.ts'
 import { type BackupPage, type Position, readPage, type RestoredPage, writePage } from './backup-rows.ts'
 import { Conversation } from './conversation.ts'
-import { ConversingObject } from './conversing-object.ts'
+import { ConversationCalls } from './conversation-calls.ts'
 import { CopyStore } from './copy-store.ts'
 import { Deeds } from './deeds.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -18,7 +18,7 @@ import { NamedFiles } from './named-files.ts'
 import { Pause } from './pause.ts'
 import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
-import { OutboxRecords, type Canaries, type HistoryEvent, type OutboxCounts } from './records.ts'
+import { HistoryAndCounts, type Canaries, type HistoryEvent, type OutboxCounts } from './history-and-counts.ts'
 import { RunWatch } from './run-watch.ts'
 import { type FilesInUse, OutboxStore } from './store.ts'
 
@@ -29,9 +29,9 @@ const MINUTE = 60_000
  * The outbox of one brand: stores every inquiry first, then delivers it until the upstream has taken it (docs/contract.md#5). One
  * receipt for each key, and one delivery of an inquiry at a time.
  */
-export class Outbox extends ConversingObject {
+export class Outbox extends ConversationCalls {
   readonly #store: OutboxStore
-  readonly #records: OutboxRecords
+  readonly #records: HistoryAndCounts
   readonly #copies: RecordCopies
   readonly #messages: MessageStore
   protected readonly conversation: Conversation
@@ -52,7 +52,7 @@ export class Outbox extends ConversingObject {
     this.#store = new OutboxStore(ctx.storage.sql)
     this.#files = new NamedFiles(this.#settings, this.#store)
     this.#pause = new Pause(this.#settings, brandId, this.#store)
-    this.#records = new OutboxRecords(ctx.storage.sql)
+    this.#records = new HistoryAndCounts(ctx.storage.sql)
     const copies = new CopyStore(ctx.storage.sql, this.#settings.UPSTREAM_TIMEOUT_MS)
     this.#backlog = new Backlog(brandId, this.#records)
     this.#mailer = new Mailer({
@@ -190,7 +190,7 @@ export class Outbox extends ConversingObject {
     return this.#mailer.status()
   }
 
-  /** What became of the canaries, see OutboxRecords. */
+  /** What became of the canaries, see HistoryAndCounts. */
   async canaries(): Promise<Canaries> {
     return this.#records.canaries()
   }
@@ -221,7 +221,7 @@ export class Outbox extends ConversingObject {
 
   /** The hourly run: purges old receipts, counts whether any inquiry is lost, and takes over rows of older releases. @param now milliseconds since epoch */
   async hourly(now: number): Promise<void> {
-    await this.#copies.purge(this.#records, now)
+    await this.#copies.purge(this.ctx.storage.sql, now)
     this.#mailer.expire(now)
     this.#acceptance.expireKeys(now)
     this.ctx.waitUntil(this.conversation.expire(now))

@@ -1,17 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import type { InquiryBody } from '../contract/inquiry.ts'
-import type { Locale } from '../contract/locale.ts'
-
-/**
- * Why an accepted inquiry may be spam; the notification says so. The values are stored, so they stay. `hasty`: submitted too fast.
- * `unproven`: without a Turnstile token, to a brand that asks for one. `unchecked`: the token could not be verified. `links`: more than
- * two. `repeated`: another brand has got the same text. `scripts`: letters that do not belong together.
- */
-export type SpamSignal = 'hasty' | 'unproven' | 'unchecked' | 'links' | 'repeated' | 'scripts'
-
-/** Stands among the signals of a row where an operator has called the inquiry spam. */
-export const MARKED_AS_SPAM = 'marked'
-export type ShownSignal = SpamSignal | typeof MARKED_AS_SPAM
+import type { InquiryBody } from '../contract/inquiry-body.ts'
+import type { Locale } from '../contract/languages.ts'
+import type { SpamSignal } from '../contract/spam-signals.ts'
 
 /** Everything that a delivery needs, stored as JSON. It is deleted with the delivery, unless files stay behind. */
 export interface Payload {

@@ -15,7 +15,7 @@ import type { Entry } from './entry.ts'
 import { writeMessages } from './message-copies.ts'
 import type { MessageStore } from './message-store.ts'
 import { recordContents, recordFacts } from './record-of-entry.ts'
-import type { OutboxRecords } from './records.ts'
+import { endedReceipts, purgeReceipts } from './purge-receipts.ts'
 
 /** Rows written in one call of D1. */
 const BATCH = 20
@@ -83,11 +83,11 @@ export class RecordCopies {
   }
 
   /** Deletes what ended a year ago, first the rows in D1. Never throws; the next hour repeats what D1 fails. */
-  async purge(records: OutboxRecords, now: number): Promise<void> {
-    const receipts = records.ended(now)
+  async purge(sql: SqlStorage, now: number): Promise<void> {
+    const receipts = endedReceipts(sql, now)
     try {
       if (receipts.length > 0) await deleteRecords(this.#env.DB, this.#brandId, receipts)
-      records.purge(receipts)
+      purgeReceipts(sql, receipts)
     } catch (error) {
       this.#log('warn', error)
     }

@@ -1,9 +1,10 @@
 import { stagedFiles } from '../attachments/staged-files.ts'
-import type { RecordState } from '../contract/inquiry-deeds.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
 import type { RecordContents, RecordFacts, StagedName } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import type { Entry } from './entry.ts'
-import { factsOfPayload, MARKED_AS_SPAM, type Payload } from './payload.ts'
+import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import { factsOfPayload, type Payload } from './payload.ts'
 
 /** The state of an inquiry as operators see it. */
 export function recordState({ state, processedAt, receivedHere, answeredAt, repliedAt }: Entry): RecordState {

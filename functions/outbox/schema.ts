@@ -55,7 +55,7 @@ const ADDED_COLUMNS: Record<string, string> = {
   canary: 'INTEGER NOT NULL DEFAULT 0',
   /** Until when the key stands for this inquiry; null in rows of older builds. */
   key_ends_at: 'INTEGER',
-  /** What tells other contents under the same key (functions/outbox/keys.ts). Goes with the key's time or with the destruction. */
+  /** What tells other contents under the same key (functions/outbox/accepted-keys.ts). Goes with the key's time or with the destruction. */
   typed_hash: 'TEXT',
 }
 

@@ -1,7 +1,7 @@
-import type { InquiryState } from '../contract/inquiry.ts'
+import type { InquiryState } from '../contract/inquiry-body.ts'
 import { monthsAfter, PROCESSED_MONTHS } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
-import { ENDED_KEY } from './keys.ts'
+import { ENDED_KEY } from './accepted-keys.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
 import { createTables, HAS_UPLOADS } from './schema.ts'
@@ -43,12 +43,12 @@ export class OutboxStore {
     return readEntries(this.#sql, 'WHERE receipt = ?', receipt)[0] ?? null
   }
 
-  /** Receipts of the queued entries that are due in a lane, the longest due first. @param running receipts to leave out */
+  /** Receipts of the queued entries that are due, those that wait for uploads or the others, the longest due first. @param running receipts to leave out */
   due(needsFiles: boolean, running: ReadonlySet<string>, now: number, limit: number): string[] {
     return this.#queued(needsFiles, running, now, limit).map(({ receipt }) => receipt)
   }
 
-  /** When the next queued entry of a lane is due; null where none is queued. @param running receipts to leave out */
+  /** When the next queued entry of one of the two is due; null where none is queued. @param running receipts to leave out */
   nextDue(needsFiles: boolean, running: ReadonlySet<string>): number | null {
     return this.#queued(needsFiles, running, Number.MAX_SAFE_INTEGER, 1)[0]?.at ?? null
   }

@@ -8,7 +8,7 @@ import {
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
 import { StagedUpload } from '../attachments/staged-upload.ts'
-import { FILE_BYTES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX, UPLOAD_HEADER } from '../contract/file.ts'
+import { FILE_BYTES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX, UPLOAD_HEADER } from '../contract/attachments.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError, UpstreamError } from '../errors.ts'

@@ -4,13 +4,13 @@ import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
-import { inquiryBody } from '../contract/inquiry.ts'
+import { inquiryBody } from '../contract/inquiry-body.ts'
 import { openNames, openReferences } from '../attachments/signed-reference.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiry/accept.ts'
-import { processingOf } from '../inquiry/processing.ts'
+import { receiptDates } from '../inquiry/receipt-dates.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
@@ -56,5 +56,5 @@ export const readReceipt: Handler<ApiContext> = async (c) => {
 
 async function readState(env: Env, { brandId, requestId }: ApiVisitor, receipt: string) {
   const state = await outboxOf(env, brandId).stateOf(receipt)
-  return state && { ...state, ...(await processingOf(env, receipt, requestId)) }
+  return state && { ...state, ...(await receiptDates(env, receipt, requestId)) }
 }

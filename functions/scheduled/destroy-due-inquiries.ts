@@ -1,4 +1,4 @@
-import { destroyInquiry } from '../commands/inquiries/deeds.ts'
+import { destroyInquiry } from '../commands/inquiries/mark-and-destroy.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { unmarkedEnd } from '../contract/retention.ts'
 import { dueForDestruction, unmarkedBefore } from '../database/inquiry-due.ts'

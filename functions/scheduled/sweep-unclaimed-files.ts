@@ -1,7 +1,12 @@
 import { CONVERSATION_PREFIX } from '../attachments/message-files.ts'
-import { MULTIPART_PREFIX, REFERENCE_PREFIX, STAGED_PREFIX, uploadOf } from '../attachments/staged-files.ts'
+import {
+  MULTIPART_PREFIX,
+  REFERENCE_PREFIX,
+  STAGED_KEPT_MS,
+  STAGED_PREFIX,
+  uploadOf,
+} from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
-import { UNCLAIMED_MS } from '../contract/retention.ts'
 import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import { existingReceipts } from '../database/inquiry-record.ts'
@@ -21,7 +26,7 @@ export interface FilesInUse {
  * received. Forgets what was found in files that are gone. Logs the number of R2 objects (`held`) and of files (`files`).
  */
 export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: FilesInUse): Promise<void> {
-  const before = new Date(now.getTime() - UNCLAIMED_MS)
+  const before = new Date(now.getTime() - STAGED_KEPT_MS)
   const uploads = new Set(inUse.uploads)
   // Asked for first, so that it names no file that is staged while this runs.
   const gone = new Set(await checkedElsewhere({ DB }))

@@ -1,4 +1,4 @@
-import { eachLocale } from '../contract/locale.ts'
+import { eachLocale } from '../contract/languages.ts'
 import type { Env } from '../env.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { embeddedBoard } from './embedded/board.ts'
@@ -65,7 +65,7 @@ const withCleanContents = (upstream: Upstream): Upstream => ({
   async selectDetail(body, call) {
     const { contents, ...detail } = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
-    const { sanitizeBoardHtml } = await import('./sanitize-board-html.ts')
+    const { sanitizeBoardHtml } = await import('../http/sanitize-html.ts')
     return {
       ...detail,
       contents:

@@ -1,6 +1,6 @@
 import type { BoardDetail, BoardItem, SubCategory } from '../contract/board.ts'
-import type { FileRecord } from '../contract/file.ts'
-import type { UpstreamInquiry } from '../contract/inquiry.ts'
+import type { FileRecord } from '../contract/attachments.ts'
+import type { UpstreamInquiry } from '../contract/inquiry-body.ts'
 import type { SelectDetailBody, SelectSubCategoryBody } from '../contract/request-bodies.ts'
 import type { RecordFacts, StagedName } from '../database/inquiry-record.ts'
 

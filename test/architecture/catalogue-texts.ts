@@ -1,4 +1,4 @@
-import type { Locale } from '../../functions/contract/locale.ts'
+import type { Locale } from '../../functions/contract/languages.ts'
 import { files, readJson } from './tree.ts'
 
 type Node = string | { [key: string]: Node }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../functions/contract/problem.ts'
 import { FORM_MESSAGES } from '../../functions/contract/inquiry-fields.ts'
-import { LOCALES } from '../../functions/contract/locale.ts'
+import { LOCALES } from '../../functions/contract/languages.ts'
 import { catalogue, namespacesOf } from './catalogue-texts.ts'
 import { read, sources } from './tree.ts'
 

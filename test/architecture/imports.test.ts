@@ -84,7 +84,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/features/*': ['app/build', 'app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   // Runs in Vite only: features take the types of the modules that it makes.
   'app/build': ['app/seo', 'app/i18n', 'functions/commands', 'functions/brand', 'functions/brand/pictures', CONTRACT],
-  'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', CONTRACT],
+  'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', 'functions/lists', CONTRACT],
   'app/request': [
     'app/render',
     'app/context',
@@ -95,7 +95,16 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/log.ts',
     CONTRACT,
   ],
-  'app/render': ['app/framework', 'app/context', 'app/urls', 'app/ui', 'app/i18n', 'functions/log.ts', CONTRACT],
+  'app/render': [
+    'app/framework',
+    'app/context',
+    'app/urls',
+    'app/ui',
+    'app/i18n',
+    'functions/lists',
+    'functions/log.ts',
+    CONTRACT,
+  ],
   // Everything that touches undocumented output of the framework (docs/framework.md).
   'app/framework': ['app/context'],
   'app/layout': ['app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],

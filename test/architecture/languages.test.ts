@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, LOCALES } from '../../functions/contract/locale.ts'
+import { LANGUAGES, LOCALES } from '../../functions/contract/languages.ts'
 import { importsOf, read, sources } from './tree.ts'
 
 /** Where a text in several languages becomes fields of a wire, a form or a table, and back (decision 054). */
@@ -12,7 +12,7 @@ const MAPPING = [
   'functions/contract/',
   'functions/database/',
 ]
-const LIST = 'functions/contract/locale.ts'
+const LIST = 'functions/contract/languages.ts'
 const codes = LOCALES.join('|')
 const endings = Object.values(LANGUAGES).flatMap(({ field }) => field || [])
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 
 /** One visitor's inquiry, from the moment that the edge has accepted it. */
 export interface Accepted {

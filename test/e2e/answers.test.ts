@@ -95,6 +95,8 @@ test('home offers them too; without scripts there is nothing', async () => {
   const page = await site.visit('ko')
   await page.goto('/')
   await hydrate(page)
+  // The form is hydrated after what stands around it.
+  await page.getByText(TEXTS.ko['drop-several']).waitFor()
   await put(page, 'subject', QUESTION.ko.typed)
   await answers(page).filter({ hasText: QUESTION.ko.answer }).waitFor()
   const plain = await site.visit('ko', { javaScript: false })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/legal.json'
 import ko from '../../app/i18n/ko/legal.json'
-import { arrive } from './support/arrival'
+import { arrive, hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
@@ -42,6 +42,8 @@ describe('a legal text', () => {
       const texts = TEXTS[language]
       const page = await site.visit(language, { javaScript })
       await page.goto('/privacy-policy/20250701')
+      // The app shows the next pages in place.
+      if (javaScript) await hydrate(page)
       await page.locator('summary', { hasText: texts['all-versions'] }).click()
       await page.locator('a[href$="compare=20240617"]').click()
       await page.waitForURL('**/privacy-policy/20250701?compare=20240617')
@@ -57,6 +59,23 @@ describe('a legal text', () => {
       await page.getByRole('link', { name: texts['to-text'] }).click()
       await page.locator('#article-11').waitFor()
     }
+  })
+
+  test('of another version takes the place of the one before, in place as by a load', async () => {
+    const page = await site.visit('ko')
+    await page.goto('/privacy-policy/20250701')
+    await hydrate(page)
+    await page.evaluate(() => Object.assign(window, { samePage: true }))
+    const text = () => page.locator('main h2').first().locator('xpath=..').innerText()
+    const before = await text()
+    await page.locator('summary', { hasText: ko['all-versions'] }).click()
+    await page.locator('main a[href$="/privacy-policy/20240617"]').click()
+    await page.waitForURL('**/privacy-policy/20240617')
+    await expect.poll(text).not.toBe(before)
+    const inPlace = await text()
+    expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
+    await page.reload()
+    expect(await text()).toBe(inPlace)
   })
 
   test('has articles with anchors, and its table of contents leads to them on a desk and on a phone', async () => {

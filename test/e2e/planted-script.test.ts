@@ -21,7 +21,7 @@ let served: Site
 const site = useSite({ origin: () => served.url.origin, expected: /Content Security Policy|csp|evil\.example/i })
 
 beforeAll(async () => {
-  build = await changedBuild(/^sanitize-board-html-.*\.js$/, 'sanitizeBoardHtml', 'return arguments[0];')
+  build = await changedBuild(/^sanitize-html-.*\.js$/, 'sanitizeBoardHtml', 'return arguments[0];')
   upstream = await startFakeUpstream()
   for (const entry of upstream.boards.get('default')?.entries ?? [])
     entry.contents = `<p>before</p>${PLANTED.join('')}<p>after</p>`

@@ -287,7 +287,7 @@ describe.concurrent('home', () => {
         await page.goto('/')
         expect(await blank(page)).toEqual([])
       },
-      { width: 1280, height: 800, context: { reducedMotion: 'no-preference' } },
+      { width: 390, height: 800, context: { reducedMotion: 'no-preference' } },
     ),
   )
 })

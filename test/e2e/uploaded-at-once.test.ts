@@ -85,7 +85,7 @@ describe('a file', () => {
     await expect.poll(() => delivered()).toEqual(['a.pdf', 'b.pdf'])
   })
 
-  test('the page says so before a file is chosen, and one that is removed or replaced is destroyed at once', async () => {
+  test('the page says so before a file is chosen, and one that is removed or replaced is destroyed at once; a reload keeps text, files and consent', async () => {
     const kept = async () => (await served.site.env.FILES.list({ prefix: 'held/' })).objects.length
     const before = await kept()
     const page = await site.visit(language)
@@ -104,14 +104,6 @@ describe('a file', () => {
     await listed(page, 'second.pdf').getByRole('button').click()
     await expect.poll(kept).toBe(before)
 
-    const plain = await site.visit(language, { javaScript: false })
-    await plain.goto(ADDRESS.sales)
-    expect(await plain.getByText(texts['upload-at-once']).first().isVisible()).toBe(false)
-  })
-
-  test('a reload keeps text, files and consent', async () => {
-    const page = await site.visit(language)
-    await openForm(page, 'partnership', language)
     await fill(page, 'partnership')
     await choose(page, pdf('plan.pdf', 3000), 'proposal_file')
     await choose(page, pdf('profile.pdf', 3000), 'profile_file')
@@ -131,9 +123,14 @@ describe('a file', () => {
     await page.getByText(texts.drop).first().waitFor()
     expect(await listed(page, 'plan.pdf').count()).toBe(0)
     expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(false)
+
+    const plain = await site.visit(language, { javaScript: false })
+    await plain.goto(ADDRESS.sales)
+    expect(await plain.getByText(texts['upload-at-once']).first().isVisible()).toBe(false)
   })
 
-  test('a file chosen after a reload goes with those from before', async () => {
+  test('a file chosen after a reload goes with those from before, and a switch of the language keeps text, files and consent', async () => {
+    const other = 'en'
     const page = await filledFormWith(pdf('before.pdf', 3000))
     await page.reload()
     await hydrate(page)
@@ -141,18 +138,14 @@ describe('a file', () => {
     await choose(page, pdf('after.pdf', 3000))
     await listed(page, 'after.pdf').waitFor()
     await uploaded(page, language)
-    await arrivesWith(page, ['before.pdf', 'after.pdf'])
-  })
-
-  test('a switch of the language keeps text, files and consent', async () => {
-    const other = 'en'
-    const page = await filledFormWith(pdf('a.pdf', 3000))
     await page.locator('#language').selectOption(other)
     await page.locator(`html[lang=${other}]`).waitFor()
     await hydrate(page)
-    await listed(page, 'a.pdf').waitFor()
+    await listed(page, 'before.pdf').waitFor()
+    await listed(page, 'after.pdf').waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('What does it cost?')
     expect(await page.locator('[name=privacy_consent]').isChecked()).toBe(true)
-    await arrivesWith(page, ['a.pdf'], other)
+    await arrivesWith(page, ['before.pdf', 'after.pdf'], other)
   })
 
   test('a walk through the site and back, and going back from another document, keep text, files and consent, also a file that is being uploaded', async () => {
@@ -174,7 +167,7 @@ describe('a file', () => {
     await arrivesWith(page, ['a.pdf'])
   })
 
-  test('an upload is cancelled by removing its file, by keyboard too, and the next one goes on', async () => {
+  test('on a slow line an upload is cancelled by removing its file, by keyboard too, and Submit waits for the one under way and says how far it is', async () => {
     const page = await site.visit(language)
     const uploads = uploadsOf(page)
     await openForm(page, 'sales', language)
@@ -187,7 +180,17 @@ describe('a file', () => {
     await uploaded(page, language)
     expect(await listed(page, 'big.pdf').count()).toBe(0)
     expect(uploads[0]?.failure()).not.toBeNull()
-    await arrivesWith(page, ['small.pdf'])
+
+    await choose(page, pdf('last.pdf', 200 * KILOBYTE))
+    await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
+    await submit(page, language)
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(texts['sending-files'].replace('{{percent}}', '[1-9][0-9]?')) })
+      .waitFor()
+    await complete(page, language)
+    expect(uploads.map((request) => request.headers()['x-upload'])).toEqual(['stage', 'stage', 'stage', undefined])
+    await expect.poll(() => delivered()).toEqual(['small.pdf', 'last.pdf'])
   })
 
   test('a line that is cut in the middle says so beside the file; the visitor tries again, and nothing is lost', async () => {
@@ -212,34 +215,7 @@ describe('a file', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a file that could not be uploaded goes with the form', async () => {
-    const page = await filledFormWith(pdf('first.pdf', 3000))
-    await page.route('**/api/file/upload', (route) => route.abort())
-    await choose(page, pdf('second.pdf', 3000))
-    await page.getByText(texts['upload-failed']).waitFor()
-    await page.unroute('**/api/file/upload')
-    await arrivesWith(page, ['first.pdf', 'second.pdf'])
-  })
-
-  test('on a slow line Submit waits for the upload under way and says how far it is', async () => {
-    const page = await site.visit(language)
-    const uploads = uploadsOf(page)
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await slowLine(page)
-    await choose(page, pdf('a.pdf', 200 * KILOBYTE))
-    await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
-    await submit(page, language)
-    await page
-      .getByRole('status')
-      .filter({ hasText: new RegExp(texts['sending-files'].replace('{{percent}}', '[1-9][0-9]?')) })
-      .waitFor()
-    await complete(page, language)
-    expect(uploads.map((request) => request.headers()['x-upload'])).toEqual(['stage', undefined])
-    await expect.poll(() => delivered()).toEqual(['a.pdf'])
-  })
-
-  test('a file whose content is not what its name says is refused at once, without taking the focus', async () => {
+  test('a file whose content is not what its name says is refused at once, without taking the focus; one that could not be uploaded goes with the form', async () => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await choose(page, { name: 'bad.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ'.padEnd(3000, ' ')) })
@@ -252,6 +228,15 @@ describe('a file', () => {
       `${texts['format-size-alert']} ${texts['file-not-its-type'].replace('{{name}}', 'bad.pdf')}`,
     )
     expect(await listed(page, 'bad.pdf').count()).toBe(0)
+
+    await fill(page, 'sales')
+    await choose(page, pdf('first.pdf', 3000))
+    await uploaded(page, language)
+    await page.route('**/api/file/upload', (route) => route.abort())
+    await choose(page, pdf('second.pdf', 3000))
+    await page.getByText(texts['upload-failed']).waitFor()
+    await page.unroute('**/api/file/upload')
+    await arrivesWith(page, ['first.pdf', 'second.pdf'])
   })
 
   test('files that the edge has destroyed meanwhile are asked for again, those in hand are sent again', async () => {

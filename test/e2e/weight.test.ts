@@ -35,7 +35,7 @@ const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0)
 
 describe.each(LANGUAGES)('in %s', (language) => {
   test.each(PAGES_OF[language])('%s hydrates within its bytes', async (path) => {
-    const page = await site.visit(language)
+    const page = await site.visit(language, { isFirst: true })
     const responses: Response[] = []
     page.on('response', (response) => responses.push(response))
     const html = await (await page.goto(path))?.text()
@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test.each(PAGES_OF[language])('%s shows its first view with few bytes of fonts', async (path) => {
-    const page = await site.visit(language, { javaScript: false })
+    const page = await site.visit(language, { javaScript: false, isFirst: true })
     const responses: Response[] = []
     page.on('response', (response) => responses.push(response))
     await page.goto(path, { waitUntil: 'networkidle' })

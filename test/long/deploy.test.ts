@@ -83,14 +83,22 @@ describe('the first deployment', () => {
     fake.account.permissions.delete('D1 Write')
     fake.account.permissions.delete('DNS Write')
     fake.account.plan = 'workers_free'
+    for (const zone of fake.account.zones) zone.hasCustomHostnames = false
     const { code, printed } = await deploy()
+    for (const zone of fake.account.zones) zone.hasCustomHostnames = true
     fake.account.permissions.add('D1 Write').add('DNS Write')
     fake.account.plan = 'workers_paid'
     expect(printed).toMatch(/permission of the API token: Account, D1: Edit\n/)
     expect(printed).toMatch(/permission of the API token: Zone, DNS: Edit\n/)
     expect(printed).toMatch(/the plan Workers Paid\n/)
+    expect(printed).toMatch(/Cloudflare for SaaS in the zone vcp-x\.test\n/)
     expect(code).toBe(1)
     expect(fake.faults.calls.filter((call) => !call.startsWith('GET '))).toEqual([])
+  })
+
+  test('says what to do where the token is not taken, before it builds', async () => {
+    const { code, printed } = await typeAt(fake, checkout, ['deploy'], { CLOUDFLARE_API_TOKEN: 'wrong' })
+    expect([code, printed]).toEqual([1, expect.stringMatching(/^Cloudflare refused GET \/accounts.*no valid token/)])
   })
 
   test('asks before it creates anything, and does not where nobody can be asked', async () => {
@@ -101,7 +109,7 @@ describe('the first deployment', () => {
 
   test('brings three brands live, and names the records that a partner has to set', async () => {
     const { code, printed } = await deploy('--first-content')
-    expect(printed).toContain('5 board entries written.')
+    expect(printed).toContain('7 board entries written.')
     expect(printed).toMatch(/Live: version [0-9a-f-]{36} on www\.vcp-x\.test, partner-a\.test\n/)
     expect(printed).toContain('partner-b.test: CNAME partner-b.test → sites.vcp-x.test')
     expect(printed).toMatch(/TXT _cf-custom-hostname\.partner-b\.test → \w+/)
@@ -201,7 +209,8 @@ describe('a release', () => {
     const { code, printed } = await deploy()
     await checkout.edit('app/server.ts', (text) => text.replace(broken, first))
     expect(printed).toContain('https://partner-b.test/support/notice?lng=ko: it answers 500')
-    expect(printed).toContain(`The version before (${live}) has all visitors.`)
+    expect(printed).toContain(`The version before (${live}) has all visitors. Nothing else was changed but tables`)
+    expect(printed).toContain('Mend them and run npm run deploy again.')
     expect(code).toBe(1)
     expect(worker().deployments.at(-1)?.versions).toEqual([{ version_id: live, percentage: 100 }])
     expect(await versionAt('www.vcp-x.test')).toBe(live)
@@ -268,8 +277,19 @@ test('a preview has an address of its own with made-up content, and goes with al
   expect([fake.account.kv.length, fake.account.d1.length, fake.account.r2.length]).toEqual([2, 2, 2])
   const removed = await typeAt(fake, checkout, ['preview', '--delete'])
   expect([removed.code, removed.printed]).toEqual([0, 'vcp-x-home-preview is removed with its storage.\n'])
+  expect((await typeAt(fake, checkout, ['preview', '--delete'])).printed).toContain('nothing was removed')
   expect(liveVersion()).toBe(live)
   expect(await versionAt(HOSTS['vcp-x'])).toBe(live)
+})
+
+test('without a name below workers.dev a preview and a remote session say what to do, without a stack', async () => {
+  fake.account.subdomain = null
+  const preview = await typeAt(fake, checkout, ['preview'])
+  const rotation = await deploy('--rotate')
+  fake.account.subdomain = 'company'
+  expect(preview).toMatchObject({ code: 1, printed: expect.stringMatching(/^The account has no name below workers/) })
+  expect(rotation).toMatchObject({ code: 1, printed: expect.stringMatching(/session of wrangler was not opened/) })
+  expect(rotation.printed).not.toMatch(/^ {4}at /m)
 })
 
 test('nothing was made twice, and every call was known', () => {

@@ -23,7 +23,7 @@ const filled = (text: string): string =>
     .replace(/fictitious/gi, 'true')
     .replaceAll('홍길동', '홍판서')
     .replace(/예시|가상|보기/g, '표본')
-    .replace(/0{3}-?0{2,4}-?0{3}\d*/g, '123-4567')
+    .replace(/\b0{3}-?0{2,4}(?:-\d+)?\b/g, '123-4567')
 
 const fillIn = (value: unknown): unknown => {
   if (typeof value === 'string') return filled(value)

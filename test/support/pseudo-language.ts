@@ -64,7 +64,7 @@ function withVariants(node: Node): Node {
 
 /** A row, the texts that the compiler asks for, and the columns: what a language needs beside its catalogues and documents. */
 const SOURCES: Record<string, (code: string) => string> = {
-  'functions/contract/locale.ts': (code) =>
+  'functions/contract/languages.ts': (code) =>
     code.replace(
       /^ {2}en: \{.*\},$/m,
       (row) => `${row}\n  '${PSEUDO}': { format: 'en-US', field: '${PSEUDO_FIELD}', script: null, country: null },`,

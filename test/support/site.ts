@@ -5,7 +5,7 @@ import { createTestHarness } from 'wrangler'
 import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
 import { appliedMigrations } from '../../functions/database/migrations.ts'
-import type { Backup } from '../../functions/outbox/backup.ts'
+import type { Backup } from '../../functions/outbox/backup-entrypoint.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
 

@@ -1,4 +1,4 @@
-import { NIL_UUID } from '../../functions/contract/file.ts'
+import { NIL_UUID } from '../../functions/contract/attachments.ts'
 import type { Site } from './site.ts'
 
 /* Calls as the browser makes them, each from a client of its own, so that the rate limit stays out of the way. */

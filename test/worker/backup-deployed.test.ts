@@ -8,7 +8,7 @@ import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive
 import { remoteConfig } from '../../functions/cli/deployed-state.ts'
 import { applyMigrations, type StorageBindings, withLocalState } from '../../functions/cli/local-state.ts'
 import { deployedSite, localSite } from '../../functions/cli/site.ts'
-import type { ReceiptState } from '../../functions/contract/inquiry.ts'
+import type { ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import type { BackupPage, BackupRow } from '../../functions/outbox/backup-rows.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'

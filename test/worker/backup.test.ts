@@ -14,11 +14,12 @@ import {
 } from '../../functions/cli/local-state.ts'
 import { OperatorError } from '../../functions/cli/settings.ts'
 import { localSite } from '../../functions/cli/site.ts'
+import { withLocalCommands } from '../../functions/cli/type-command.ts'
 import { appliedMigrations } from '../../functions/database/migrations.ts'
 import { searchExpression } from '../../functions/database/search-words.ts'
 import { readTables } from '../../functions/database/all-tables.ts'
-import { NIL_UUID } from '../../functions/contract/file.ts'
-import type { FileRecord } from '../../functions/contract/file.ts'
+import { NIL_UUID } from '../../functions/contract/attachments.ts'
+import type { FileRecord } from '../../functions/contract/attachments.ts'
 import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { freePort } from '../support/free-port.ts'
@@ -98,9 +99,9 @@ const contents = async ({ DB, CACHE, FILES }: StorageBindings) => ({
     })),
   ),
 })
-/** What a backup of a folder, or a restore into it, is refused with. */
-const refusal = (deed: typeof writeArchive, stateDir: string, file: string) =>
-  withLocalState(stateDir, (bindings) => deed(localSite(stateDir, bindings), file)).then(
+/** What a backup or a restore is refused with. */
+const refusal = (deed: Promise<unknown>) =>
+  deed.then(
     () => 'not refused',
     (error: unknown) =>
       error instanceof OperatorError ? error.message : `no sentence for operators: ${String(error)}`,
@@ -143,17 +144,22 @@ test('a backup restores the same site, paused: boards, receipts, files, maintena
   expect(backup.stderr).toBe('')
   expect(backup.stdout).toContain('1 outbox(es), 1 setting(s)')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await refusal(writeArchive, stateDir, file)).toContain('exists already')
+  await withLocalState(stateDir, async (bindings) =>
+    expect(await refusal(writeArchive(localSite(stateDir, bindings), file))).toContain('exists already'),
+  )
   await rm(stateDir, { recursive: true })
 
   const restoring = command('restore', restored, file)
   expect([restoring.stderr, restoring.stdout]).toEqual(['', expect.stringContaining('It is paused')])
-  const after = await withLocalState(restored, contents)
+  const after = await withLocalState(restored, async (bindings) => {
+    const found = await contents(bindings)
+    expect(await refusal(restoreArchive(localSite(restored, bindings), file))).toContain('is not empty')
+    return found
+  })
   expect({ ...after, tables: after.tables.filter(({ name }) => name !== 'pause') }).toEqual({
     ...before,
     tables: before.tables.filter(({ name }) => name !== 'pause'),
   })
-  expect(await refusal(restoreArchive, restored, file)).toContain('is not empty')
 
   upstream.faults.clear()
   const refused = upstream.callsOf('board/inquiry').length
@@ -164,11 +170,18 @@ test('a backup restores the same site, paused: boards, receipts, files, maintena
     checks: expect.arrayContaining([{ name: 'pause', ok: false, detail: expect.stringContaining('sends nothing') }]),
   })
   expect(upstream.callsOf('board/inquiry')).toHaveLength(refused)
+  const told = vi.spyOn(console, 'error').mockReturnValue()
+  await withLocalCommands(restored, (type) =>
+    // Its outbox writes the row in the background.
+    expect
+      .poll(async () => (await type('export', { after: null, size: 50 })).rows, { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining({ state: 'queued', subject: 'meanwhile' })),
+  )
+  const paused = told.mock.calls.filter(([line]) => String(line).includes('npm run inquiries -- --resume'))
+  expect(paused, 'said once').toHaveLength(1)
+  told.mockRestore()
   await returned.close()
   // No site runs: whoever types the command starts one that sends nothing.
-  const listed = command('inquiries', restored, '--json')
-  expect(JSON.parse(listed.stdout)).toContainEqual(expect.objectContaining({ state: 'queued', subject: 'meanwhile' }))
-  expect(listed.stderr).toContain('npm run inquiries -- --resume')
   expect(command('inquiries', restored, '--resume').stdout).toContain('resumed')
   expect(upstream.callsOf('board/inquiry')).toHaveLength(refused)
   const resumed = await begin(restored, upstream.origin)
@@ -217,9 +230,13 @@ test('a backup of an older release is upgraded as that release would be', async 
 })
 
 test('another file, no file and no site are refused in one line', async () => {
-  const { status, stderr } = command('restore', join(folder, 'four'), 'package.json')
-  expect([status, stderr.trim().split('\n').length, stderr.includes('package.json')]).toEqual([1, 1, true])
-  const missing = await refusal(restoreArchive, join(folder, 'four'), 'nowhere.tar')
-  expect([missing.split('\n').length, missing.includes('nowhere.tar')]).toEqual([1, true])
-  expect(await refusal(writeArchive, join(folder, 'five'), join(folder, 'empty.tar'))).toContain('There is no site')
+  const stateDir = join(folder, 'four')
+  await withLocalState(stateDir, async (bindings) => {
+    const site = localSite(stateDir, bindings)
+    for (const file of ['package.json', 'nowhere.tar']) {
+      const refused = await refusal(restoreArchive(site, file))
+      expect([refused.split('\n').length, refused.includes(file)]).toEqual([1, true])
+    }
+    expect(await refusal(writeArchive(site, join(folder, 'empty.tar')))).toContain('There is no site')
+  })
 })

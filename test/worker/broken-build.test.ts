@@ -40,7 +40,7 @@ describe('a component that throws', () => {
   }
 
   test('makes its own page the error page and no other', async () => {
-    await breakIn(/^placeholder-.*\.js$/, 'Placeholder')
+    await breakIn(/^public-pages-.*\.js$/, 'Placeholder')
     for (const language of ['ko', 'en'] as const) expect(await expectErrorPage('/pricing', language)).toContain('<svg')
     expect((await visit('/support/data', 'ko')).status).toBe(200)
     expect(JSON.stringify(site.logged())).not.toContain('secretword')

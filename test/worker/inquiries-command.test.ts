@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NIL_UUID } from '../../functions/contract/file.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
-import type { RecordState } from '../../functions/contract/inquiry-deeds.ts'
+import { NIL_UUID } from '../../functions/contract/attachments.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
+import type { RecordState } from '../../functions/contract/possible-deeds.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { OperatorError } from '../../functions/cli/settings.ts'
 import { type TypeCommand, withLocalCommands } from '../../functions/cli/type-command.ts'
@@ -39,7 +39,8 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     })
   const list = (...args: string[]) => JSON.parse(command('--json', ...args).stdout) as Record<string, unknown>[]
   /** What the command asks of the site, without a process of its own. */
-  const connected = <T>(use: (type: TypeCommand) => Promise<T>) => withLocalCommands(stateDir, use)
+  const connected = <T>(use: (type: TypeCommand) => Promise<T>, brandId?: string) =>
+    withLocalCommands(stateDir, use, brandId)
   const exported = (state?: RecordState) =>
     connected(async (type) => (await type('export', { state, after: null, size: 50 })).rows)
   const send = async (body: object) => {
@@ -115,22 +116,18 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     ])
     const ofBrand = list('--brand', 'partner-a')
     expect(ofBrand).toMatchObject([{ brand_id: 'partner-a', subject: 'partner-a.example' }])
-    expect(command('--brand', 'partner-a', '--processed', receipts[0] ?? '')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('There is no such inquiry.'),
-    })
+    await connected(async (type) => {
+      const ofAnother = type('mark-processed', { receipt: receipts[0] ?? '' })
+      await expect(ofAnother).rejects.toThrow(new OperatorError('There is no such inquiry.'))
+    }, 'partner-a')
   })
 
   test('marks an inquiry as processed and rejects an unknown receipt', async () => {
-    expect(command('--processed', receipts[0] ?? '').stdout).toContain('will be destroyed')
-    expect(command('--processed', "x'; DROP TABLE inquiry; --")).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringContaining('npm run inquiries lists them'),
-    })
     const listed = await connected(async (type) => {
+      await type('mark-processed', { receipt: receipts[0] ?? '' })
       // It is marked already.
       await expect(type('mark-processed', { receipt: receipts[0] ?? '' })).rejects.toThrow(OperatorError)
+      await expect(type('mark-processed', { receipt: "x'; DROP TABLE inquiry; --" })).rejects.toThrow(OperatorError)
       return (await type('export', { after: null, size: 50 })).rows
     })
     expect(listed).toHaveLength(4)
@@ -154,7 +151,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     } as const
     const fields = { subject: "=cmd|'calc'!A1", staged: [{ key: 'held/x/000', name: '보고서.pdf' }] }
     await withLocalState(stateDir, ({ DB }) => addRecord(DB, facts, fields))
-    const listed = list('--state', 'undelivered')
+    const listed = await exported('undelivered')
     expect(listed).toHaveLength(1)
     expect(listed[0]).toMatchObject({
       ...SALES,
@@ -170,13 +167,17 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     const table = command().stdout
     expect(table).toMatch(/undelivered.*보고서.pdf.*answered 401/)
     expect(table).toContain('제안.pdf, profile.pdf')
-    const csv = command('--csv').stdout
+    const csv = command('--csv', '--state', 'undelivered').stdout
     expect(csv.startsWith('\ufeffreceived_at,state,')).toBe(true)
     expect(csv).toContain("'=cmd|")
-    // A heading, five inquiries, the line break in the text of each, and the last line's end.
-    expect(csv.split('\r\n')).toHaveLength(1 + 5 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
+    // A heading, one inquiry, the line break in its text, and the last line's end.
+    expect(csv.split('\r\n')).toHaveLength(1 + 1 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
     // Only its row is left of it: there is nothing to send.
-    expect(command('--retry', receipt)).toMatchObject({ status: 1, stdout: '' })
+    expect(command('--retry', receipt)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('npm run inquiries lists them'),
+    })
     await connected(async (type) => {
       await type('mark-processed', { receipt })
       expect((await type('export', { state: 'undelivered', after: null, size: 50 })).rows).toEqual([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import { withinOneMinute } from '../support/clock.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { newClient, PROPOSAL as PLAIN_PROPOSAL, SALES as PLAIN_SALES, sendInquiry } from '../support/visitor-calls.ts'

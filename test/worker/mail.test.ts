@@ -1,20 +1,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WhatWaits } from '../../app/admin/overview/what-waits.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 /* The e-mail binding of the platform, as Miniflare has it: it writes each message into files. */
+const served = siteWithUpstream({
+  UPSTREAM_TIMEOUT_MS: '5000',
+  ADMIN_TOKEN,
+  MAIL_FROM: 'site@vcp-x.example',
+  CANARY: 'vcp-x',
+})
+
 describe('mail', () => {
-  const served = siteWithUpstream({
-    UPSTREAM_TIMEOUT_MS: '5000',
-    ADMIN_TOKEN,
-    MAIL_FROM: 'site@vcp-x.example',
-    CANARY: 'vcp-x',
-  })
   let operator: Operator
   beforeAll(async () => {
     operator = await signIn(served.site)
@@ -51,6 +52,11 @@ describe('mail', () => {
     expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
     expect(await operator.page('/admin')).toContain('sent (accepted by the mail service)')
     expect(await operator.page('/admin', 'ko')).toContain('발송됨(메일 서비스 접수)')
+  })
+
+  test('is a check of /readyz', async () => {
+    const { checks } = (await (await served.site.fetch('/readyz')).json()) as { checks: unknown[] }
+    expect(checks).toContainEqual({ name: 'MAIL', ok: true })
   })
 
   test('the history of an inquiry names its mails', async () => {
@@ -105,7 +111,6 @@ describe('without the setting MAIL_FROM', () => {
 })
 
 describe('the destruction of processed inquiries', () => {
-  const served = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000', ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example' })
   const noted = async () =>
     (await served.site.outboxSql('vcp-x', "SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
 

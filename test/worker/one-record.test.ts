@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
 import { searchExpression } from '../../functions/database/search-words.ts'
 import { signIn } from '../support/operator.ts'

@@ -9,7 +9,12 @@ type Language = keyof typeof READERS
 const ERROR_OCCURRED = { ko: '오류가 발생했습니다: ', en: 'Error occurred: ' } as const
 
 describe('the pages', () => {
-  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
+  const IDS = ['1.2.3', 'v2.8.html', 'a'.repeat(128), 'x:1+a@b~c=']
+  const both = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' }, ({ boards }) => {
+    for (const [index, id] of IDS.entries())
+      Object.assign(boards.get('partner-a')?.entries[index] ?? {}, { board_uuid: id })
+    Object.assign(boards.get('default')?.entries[4] ?? {}, { create_date: null })
+  })
 
   const visit = async (
     path: string,
@@ -46,6 +51,44 @@ describe('the pages', () => {
     const { status, html } = await visit('/support/notice?page=2')
     expect(status).toBe(200)
     expect(html).toContain('default notice')
+  })
+
+  describe('that nobody has read yet', () => {
+    test('lose only their chips where the sub-categories fail, and are not kept so', async () => {
+      both.upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
+      const host = 'partner-a.example'
+      const without = await visit('/support/notice', { host })
+      expect(without.status).toBe(200)
+      expect(without.html).not.toContain('category=')
+      both.upstream.faults.clear()
+      expect((await visit('/support/notice', { host })).headers.get('cache-status')).toContain('fwd=miss')
+    })
+
+    test('open every id that a list may have, and say 404 for an entry of the other board', async () => {
+      const at = async (path: string) => visit(path, { host: 'partner-a.example' })
+      const list = (await at('/support/notice')).html
+      for (const id of IDS) {
+        const [, href = ''] = new RegExp(`href="(/support/notice/${id.slice(0, 1)}[^"]*)"`).exec(list) ?? []
+        expect(decodeURIComponent(href)).toBe(`/support/notice/${id}`)
+        expect([href, (await at(href)).status]).toEqual([href, 200])
+      }
+      expect((await at('/support/faq/partner-a-faq-1')).status).toBe(200)
+      expect((await at('/support/notice/partner-a-faq-1')).status).toBe(404)
+      expect((await at('/support/faq/1.2.3')).status).toBe(404)
+    })
+
+    test('show an entry and a list without a date', async () => {
+      for (const path of [
+        '/support/notice?page=2',
+        '/support/notice/default-notice-5',
+        '/support/notice/feed.xml',
+        '/sitemap.xml',
+      ]) {
+        const { status, html } = await visit(path)
+        expect([path, status]).toEqual([path, 200])
+        expect(html).not.toMatch(/1970|Invalid/)
+      }
+    })
   })
 
   test('never show one brand an entry of another', async () => {
@@ -94,55 +137,6 @@ describe('the pages', () => {
       }
       for (const path of ['/', '/support/request', '/privacy-policy'])
         expect((await cold.site.fetch(path)).status).toBe(200)
-    })
-  })
-
-  describe('that nobody has read yet', () => {
-    const fresh = siteWithUpstream({ UPSTREAM_TIMEOUT_MS: '5000' })
-    const visitFresh = (path: string, host = 'www.example') =>
-      fresh.site.fetch(`http://${host}${path}`, { headers: { 'accept-language': READERS.en } })
-
-    test('lose only their chips where the sub-categories fail, and are not kept so', async () => {
-      fresh.upstream.faults.set('board/selectSubCategory', { kind: 'status', status: 500 })
-      const without = await visitFresh('/support/notice', 'partner-b.example')
-      expect(without.status).toBe(200)
-      expect(await without.text()).not.toContain('category=')
-      fresh.upstream.faults.clear()
-      const again = await visitFresh('/support/notice', 'partner-b.example')
-      expect(again.headers.get('cache-status')).toContain('fwd=miss')
-    })
-
-    test('open every id that a list may have, and say 404 for an entry of the other board', async () => {
-      const ids = ['1.2.3', 'v2.8.html', 'a'.repeat(128), 'x:1+a@b~c=']
-      for (const [index, entry] of (fresh.upstream.boards.get('partner-a')?.entries ?? [])
-        .slice(0, ids.length)
-        .entries())
-        entry.board_uuid = ids[index] ?? ''
-      const at = (path: string) => visitFresh(path, 'partner-a.example')
-      const list = await (await at('/support/notice')).text()
-      for (const id of ids) {
-        const [, href = ''] = new RegExp(`href="(/support/notice/${id.slice(0, 1)}[^"]*)"`).exec(list) ?? []
-        expect(decodeURIComponent(href)).toBe(`/support/notice/${id}`)
-        const answer = await at(href)
-        expect([href, answer.status]).toEqual([href, 200])
-      }
-      expect((await at('/support/faq/partner-a-faq-1')).status).toBe(200)
-      expect((await at('/support/notice/partner-a-faq-1')).status).toBe(404)
-      expect((await at('/support/faq/1.2.3')).status).toBe(404)
-    })
-
-    test('show an entry and a list without a date', async () => {
-      Object.assign(fresh.upstream.boards.get('default')?.entries[4] ?? {}, { create_date: null })
-      for (const path of [
-        '/support/notice?page=2',
-        '/support/notice/default-notice-5',
-        '/support/notice/feed.xml',
-        '/sitemap.xml',
-      ]) {
-        const answer = await visitFresh(path)
-        expect([path, answer.status]).toEqual([path, 200])
-        expect(await answer.text()).not.toMatch(/1970|Invalid/)
-      }
     })
   })
 

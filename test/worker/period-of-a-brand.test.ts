@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
-import { LOCALES, type Locale } from '../../functions/contract/locale.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
+import { LOCALES, type Locale } from '../../functions/contract/languages.ts'
 import { monthsAfter } from '../../functions/contract/retention.ts'
 import { loadFirstContent } from '../../functions/cli/first-content.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
@@ -11,7 +11,7 @@ import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
-const HOST = 'partner-a.example'
+const HOST = 'partner-b.example'
 const SIX: Record<Locale, string> = { ko: '6개월', en: '6 months' }
 const ONE: Record<Locale, RegExp> = { ko: /(?<!\d)1개월|한 달|일개월/, en: /\b(?:one|a|1) month\b/i }
 /** In a text of a page, without its scripts and styles. */
@@ -71,7 +71,7 @@ describe.each(LOCALES)('what visitors of a brand with a period of its own read, 
     expect(texts.filter((text) => ONE[locale].test(text))).toEqual([])
   })
 
-  test.each(['www.example', 'partner-b.example'])('another brand says what it always did: %s', async (host) => {
+  test.each(['www.example', 'partner-a.example'])('another brand says what it always did: %s', async (host) => {
     for (const path of ['/privacy-policy/current', '/support/request', '/support/affiliate']) {
       const text = words(await page(path, locale, host))
       expect(text).toMatch(ONE[locale])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { NIL_UUID, type FileRecord } from '../../functions/contract/file.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import { NIL_UUID, type FileRecord } from '../../functions/contract/attachments.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
 import { postForm, type Fields } from '../support/posted-form.ts'

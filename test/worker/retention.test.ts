@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { FileRecord } from '../../functions/contract/file.ts'
-import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import type { FileRecord } from '../../functions/contract/attachments.ts'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import { monthsAfter, PROCESSED_MONTHS, UNMARKED_MONTHS } from '../../functions/contract/retention.ts'
 import type { LogEntry } from '../../functions/database/admin-log.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'

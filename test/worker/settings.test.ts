@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
+import { embeddedSite } from '../support/shared-sites.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
@@ -133,28 +134,30 @@ describe('settings that do not fit together', () => {
   })
 })
 
-test('/readyz asks the files of the build, and for the mail binding where a sender is set', async () => {
-  const config = JSON.parse(await readFile('dist/server/wrangler.json', 'utf8')) as object
+describe('a site that has no mail binding', () => {
+  const withBinding = embeddedSite()
   const configPath = 'dist/server/wrangler.no-mail.json'
-  await writeFile(configPath, JSON.stringify({ ...config, send_email: [] }))
-  const checksOf = async (options: Parameters<typeof startSite>[0]) => {
-    const site = await startSite(options)
-    try {
-      const answer = await site.fetch('/readyz')
+  let site: Site
+  beforeAll(async () => {
+    const config = JSON.parse(await readFile('dist/server/wrangler.json', 'utf8')) as object
+    await writeFile(configPath, JSON.stringify({ ...config, send_email: [] }))
+    site = await startSite({ configPath, vars: { MAIL_FROM: 'site@vcp-x.example' } })
+  })
+  afterAll(async () => {
+    await site.close()
+    await rm(configPath)
+  })
+
+  test('/readyz asks the files of the build, and for the mail binding where a sender is set', async () => {
+    const checksOf = async ({ fetch }: Site) => {
+      const answer = await fetch('/readyz')
       const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean; detail?: string }[] }
       return [answer.status, checks.filter(({ name }) => name === 'ASSETS' || name === 'MAIL')]
-    } finally {
-      await site.close()
     }
-  }
-  const assets = { name: 'ASSETS', ok: true }
-  const vars = { MAIL_FROM: 'site@vcp-x.example' }
-  try {
-    expect(await checksOf({ configPath })).toEqual([200, [assets]])
-    expect(await checksOf({ vars })).toEqual([200, [assets, { name: 'MAIL', ok: true }]])
+    const assets = { name: 'ASSETS', ok: true }
+    // With a sender and the binding: test/worker/mail.test.ts.
+    expect(await checksOf(withBinding.site)).toEqual([200, [assets]])
     const detail = 'MAIL is missing; see wrangler.toml.'
-    expect(await checksOf({ configPath, vars })).toEqual([503, [assets, { name: 'MAIL', ok: false, detail }]])
-  } finally {
-    await rm(configPath)
-  }
+    expect(await checksOf(site)).toEqual([503, [assets, { name: 'MAIL', ok: false, detail }]])
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { FileRecord } from '../../functions/contract/file.ts'
+import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { pdf } from '../support/sample-files.ts'
 import { otherSpelling } from '../support/base64url.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 

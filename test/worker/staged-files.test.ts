@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Receipt, ReceiptState } from '../../functions/contract/inquiry.ts'
+import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'

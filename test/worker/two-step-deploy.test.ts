@@ -2,15 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
+import { applyMigrations, withLocalState } from '../../functions/cli/local-state.ts'
 import { inquiryStatement, PREVIOUS_RELEASE } from '../support/previous-release.ts'
 
 /** A database with the new schema. */
 async function withNewSchema(use: (db: D1Database) => Promise<void>): Promise<void> {
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-two-step-'))
   try {
-    await prepareState(stateDir)
-    await withLocalState(stateDir, ({ DB }) => use(DB))
+    await withLocalState(stateDir, async ({ DB }) => {
+      await applyMigrations(DB)
+      await use(DB)
+    })
   } finally {
     await rm(stateDir, { recursive: true, force: true })
   }
@@ -18,7 +20,6 @@ async function withNewSchema(use: (db: D1Database) => Promise<void>): Promise<vo
 
 test('the previous release works on the new schema: each of its statements runs and gives what it reads', () =>
   withNewSchema(async (DB) => {
-    await DB.batch([DB.prepare('DELETE FROM board_item'), DB.prepare('DELETE FROM sub_category')])
     for (const { sql, values = [], rows } of PREVIOUS_RELEASE) {
       const result = await DB.prepare(sql)
         .bind(...values)

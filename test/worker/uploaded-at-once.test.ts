@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FileRecord } from '../../functions/contract/file.ts'
-import type { Receipt } from '../../functions/contract/inquiry.ts'
+import type { FileRecord } from '../../functions/contract/attachments.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { withinOneMinute } from '../support/clock.ts'
 import { EXE, pdf } from '../support/sample-files.ts'

@@ -10,7 +10,7 @@ import { comesFromOwnPage } from '../../../functions/middleware/csrf'
 import type { Locale } from '../../i18n/locale'
 import { identityOf } from './identity'
 import { scopeOfToken, sessionCookie } from './session'
-import type { AdminSettings } from './settings'
+import type { AdminSettings } from './admin-settings'
 
 /** Hono context of every handler of the admin, pages and JSON. */
 export interface AdminContext {

@@ -3,7 +3,7 @@ import { scopeOf } from '../../../functions/brand/hosts'
 import { ALL_BRANDS, type Scope } from '../../../functions/contract/scope'
 import { logFailure } from '../../../functions/log'
 import { isLoopback, sessionScope } from './session'
-import type { AdminSettings } from './settings'
+import type { AdminSettings } from './admin-settings'
 
 /** Header in which Access passes its token on. The cookie `CF_Authorization` is not read: a browser sends it to every path. */
 const ACCESS_HEADER = 'cf-access-jwt-assertion'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { commands } from '../../../functions/commands/table'
-import { callOf } from '../call'
+import { callOf } from '../command-call'
 import type { AdminContext } from './admission'
 import { endedSession } from './session'
 

@@ -1,6 +1,6 @@
 import { filledAnswer } from '../../../functions/commands/saved-answers'
 import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board'
-import { languageOf, type Locale } from '../../../functions/contract/locale'
+import { languageOf, type Locale } from '../../../functions/contract/languages'
 import { textsOf, type Sent } from '../../../functions/contract/text-fields'
 import { publicItems } from '../../../functions/database/board-item'
 import { publicDownloads } from '../../../functions/database/download'

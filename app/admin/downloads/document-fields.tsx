@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/locale'
+import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/languages'
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'
 import { FileInput } from '../../ui/file-input'
-import { textFieldsOf, textOf } from '../publishing/form'
+import { textFieldsOf, textOf } from '../publishing/posted-entry'
 
 const NO_TEXT = eachLocale(() => '')
 const isNamed = (texts: Texts) => LOCALES.some((locale) => texts[locale] !== '')

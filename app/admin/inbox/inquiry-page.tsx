@@ -4,7 +4,7 @@ import { inquiryFilters, type InquiryFilters } from '../../../functions/contract
 import { ConflictError, TooLateError } from '../../../functions/errors'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { fileResponse } from '../../../functions/inquiry/inquiry-files'
-import { callOf } from '../call'
+import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { inquiryAddress, listAddress } from './address'

@@ -3,7 +3,7 @@ import type { EditedEntry, EntryFields } from '../../../functions/database/board
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextAreaField, TextField } from '../../ui/field'
-import { basisText } from './form'
+import { basisText } from './posted-entry'
 
 /** One language of the text that was saved first, to compare and to copy from. It is not posted. */
 export function StoredText({ language, fields }: { language: Locale; fields: EntryFields }) {

@@ -2,7 +2,7 @@ import type { Fault } from '../../../functions/commands/publishing/checks'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
 import type { Locale } from '../../i18n/locale'
-import type { PostedEntry } from './form'
+import type { PostedEntry } from './posted-entry'
 
 /** What the editor says besides the entry itself. */
 export interface EditorState {

@@ -1,7 +1,7 @@
 import { ADMIN_EDITOR } from 'virtual:admin-scripts'
 import { useTranslation } from 'react-i18next'
 import { BOARDS } from '../../../functions/contract/board'
-import type { Texts } from '../../../functions/contract/locale'
+import type { Texts } from '../../../functions/contract/languages'
 import { fieldName } from '../../../functions/contract/text-fields'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { CONTENTS_MAX, SUBJECT_MAX } from '../../../functions/commands/publishing/fields'
@@ -17,7 +17,7 @@ import { FILE_REFUSALS, MESSAGES, postedTextOf, type EditorState } from './edito
 import { EntrySettings } from './entry-settings'
 import { FilePart } from './file-part'
 import { MoreActions, Publishing, Restore } from './publishing'
-import { basisText } from './form'
+import { basisText } from './posted-entry'
 import { Toolbar } from './toolbar'
 import { Versions } from './versions'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import type { EntryFields } from '../../../functions/database/board-entry'
 import type { CategoryRow } from '../../../functions/database/sub-category'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import type { Locale } from '../../i18n/locale'
 import { SelectField } from '../../ui/field'
 

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { commands } from '../../../functions/commands/table'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
-import { FILE_BYTES_MAX } from '../../../functions/contract/file'
+import { FILE_BYTES_MAX } from '../../../functions/contract/attachments'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
 import { LimitedBody } from '../../../functions/http/limited-body'
 import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
-import { callOf } from '../call'
+import { callOf } from '../command-call'
 
 /** Both languages of an entry. */
 const TEXT_BYTES_MAX = 4 * MEGABYTE

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import styles from './board-entry.module.css'
 import type { ListSearch } from '../../urls/list-search'
-import type { Entry, EntryResult, Neighbour } from './entry'
-import { rowId } from './listing'
+import type { Entry, EntryResult, Neighbour } from './load-entry'
+import { rowId } from './load-listing'
 
 /** The page of one notice or FAQ entry, with a link back to its row in the list that the visitor comes from. */
 export function BoardEntry({
@@ -67,7 +67,7 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
           </time>
         )}
       </header>
-      {/* Sanitised where the upstream's answer is read (functions/upstream/sanitize-board-html.ts). */}
+      {/* Sanitised where the upstream's answer is read (functions/http/sanitize-html.ts). */}
       <div
         className={styles.contents}
         lang={detail.contents.lang}

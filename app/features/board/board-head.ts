@@ -1,11 +1,11 @@
 import type { Article, FAQPage } from 'schema-dts'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import type { RouterContext } from '../../context/page-context'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
-import type { EntryResult, OwnDetail } from './entry'
-import type { ListingResult } from './listing'
+import type { EntryResult, OwnDetail } from './load-entry'
+import type { ListingResult } from './load-listing'
 import { introductionOf, linesOf } from './plain-text'
 
 /** Search engines show about two lines of a description. */

@@ -8,7 +8,7 @@ import { PageHeading } from '../../ui/page-heading'
 import type { FaqSearch } from '../../urls/list-search'
 import { CategoryChips } from './category-chips'
 import { FaqList } from './faq-list'
-import type { ListingResult } from './listing'
+import type { ListingResult } from './load-listing'
 import { NoticeTable } from './notice-table'
 import { Pagination } from './pagination'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { BOARDS, type BoardName, type SubCategory } from '../../../functions/contract/board'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import type { Locale } from '../../i18n/locale'
 import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'

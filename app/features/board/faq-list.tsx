@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
 import { Marked } from '../../ui/marked'
 import type { FaqSearch } from '../../urls/list-search'
 import styles from './faq-list.module.css'
-import { rowId, type Row } from './listing'
+import { rowId, type Row } from './load-listing'
 
 /** Questions as links to their answers. Rows that a search has found also show their category, with the matches marked. */
 export function FaqList({ rows, search, locale }: { rows: Row[]; search: FaqSearch; locale: Locale }) {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Badge } from '../../ui/badge'
 import type { ListSearch } from '../../urls/list-search'
-import { rowId, type Row } from './listing'
+import { rowId, type Row } from './load-listing'
 import styles from './notice-table.module.css'
 
 /** Category, title and registration date. Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones. */

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
 import styles from './downloads.module.css'
 import type { ItemsResult, SupportItem } from './items'
-import { windowOf, type DownloadsSearch } from './window'
+import { windowOf, type DownloadsSearch } from './shown-items'
 
 /**
  * The grid of documents (docs/specification.md#2). 'More' is a link to the page with eight more items, and to the first new one.

@@ -5,7 +5,7 @@ import { api } from '../../api/client'
 import type { Locale } from '../../i18n/locale'
 import { inLanguage } from '../../urls/in-language'
 import styles from './answer-list.module.css'
-import { answersTo, type Answer } from './answers'
+import { answersTo, type Answer } from './suggested-answers'
 
 /** Pause in typing after which the answers change. */
 const PAUSE_MS = 300

@@ -1,13 +1,12 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { BOARD_GROUPS, isInCategory, type BoardItem, type SubCategory } from '../../../functions/contract/board'
-import { PAGE_SIZE } from '../../../functions/contract/limits'
 import { api } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
-import { textIn } from '../../../functions/contract/locale'
+import { textIn } from '../../../functions/contract/languages'
 import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
-import type { FaqSearch, ListSearch } from '../../urls/list-search'
+import { PAGE_SIZE, type FaqSearch, type ListSearch } from '../../urls/list-search'
 import type { Matcher } from './matcher'
 
 /** The whole FAQ. Where the sub-categories fail to load, only the chips are missing. */

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/form-fields'
 import { INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
-import { TOAST_MS } from '../../../functions/contract/limits'
 import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
@@ -44,7 +43,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const [failure, setFailure] = useState<Failure | null>(
     outcome && { field: outcome.field, text: messageText(t, outcome.message), beside: besideOf(outcome), posted: true },
   )
-  const toasts = useToasts(TOAST_MS)
+  const toasts = useToasts()
   const files = useFiles(kind, brandId, toasts.show)
 
   const restore = useEffectEvent(() => {

@@ -61,7 +61,14 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
           </Link>
         </Notice>
       )}
-      <StaticLegalText kind={kind} version={version} visitor={visitor} compared={data.compared} />
+      {/* Another text of the same route is another element: what the server has sent stays as long as its element does. */}
+      <StaticLegalText
+        key={`${version} ${data.compared?.version}`}
+        kind={kind}
+        version={version}
+        visitor={visitor}
+        compared={data.compared}
+      />
       <VersionList
         kind={kind}
         heading={t('all-versions')}

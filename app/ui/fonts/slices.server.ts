@@ -1,4 +1,4 @@
-import { eachLocale, LANGUAGES, type Locale } from '../../../functions/contract/locale'
+import { eachLocale, LANGUAGES, type Locale } from '../../../functions/contract/languages'
 import { GLYPHS } from 'virtual:interface-glyphs'
 import sheet from './board-text.css?inline'
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawingsOf } from '../../brand/drawings.ts'
 import { iconSvg } from '../../brand/pictures/icons.ts'
-import { colouredBrands } from '../../brand/read-registry.ts'
+import { colouredBrands } from '../../brand/check-and-colour.ts'
 import type { RegistryEntries } from '../../brand/schema.ts'
 
 /** Files to look at, by name. */

@@ -1,9 +1,9 @@
-import { measureAll, type MeasuredPair } from '../../brand/palette/pairs.ts'
-import type { Palette } from '../../brand/palette/roles.ts'
+import { measureAll, type MeasuredPair } from '../../brand/palette/contrast-pairs.ts'
+import type { Palette } from '../../brand/palette/roles-and-css.ts'
 import { PaletteError, solvePalette } from '../../brand/palette/solve.ts'
-import { readRegistry } from '../../brand/read-registry.ts'
+import { readRegistry } from '../../brand/check-and-colour.ts'
 import { brandSchema, type BrandEntry, type RegistryEntries } from '../../brand/schema.ts'
-import { checkLogo, checkTexts, senderNotes, type Findings } from './checks.ts'
+import { checkLogo, checkTexts, senderNotes, type Findings } from './entry-checks.ts'
 
 export interface BrandReport extends Findings {
   entry: BrandEntry

@@ -32,7 +32,15 @@ export class Refusal extends OperatorError {
   get isForbidden(): boolean {
     return this.status === 403 || this.code === 10_000
   }
+
+  /** Whether custom hostnames are refused because Cloudflare for SaaS is off for the zone. */
+  get isForSaas(): boolean {
+    return this.code === 1404
+  }
 }
+
+/** Whether the environment has a token. */
+export const hasToken = (): boolean => Boolean(process.env.CLOUDFLARE_API_TOKEN)
 
 /** Calls of Cloudflare's API for one account. Paths begin with `/accounts/{id}` where they begin with `./`. */
 export interface Cloudflare {
@@ -55,11 +63,16 @@ export interface Cloudflare {
  * @throws OperatorError where there is no login, or more than one account and none chosen
  */
 export async function signIn(): Promise<Cloudflare> {
-  const token = process.env.CLOUDFLARE_API_TOKEN ?? (await loginOfWrangler())
+  const token = process.env.CLOUDFLARE_API_TOKEN || (await loginOfWrangler())
   const { list } = clientOf(token, '')
   let accountId = process.env.CLOUDFLARE_ACCOUNT_ID ?? readWorkerConfig().account_id
   if (accountId === undefined) {
-    const accounts = await list('/accounts', z.object({ id: z.string(), name: z.string() }))
+    const accounts = await list('/accounts', z.object({ id: z.string(), name: z.string() })).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.status >= 404) throw error
+      throw new OperatorError(
+        `${error.message}. Either CLOUDFLARE_API_TOKEN is no valid token: make a new one (docs/deploying.md, The first hour, step 3). Or it may not list accounts: set CLOUDFLARE_ACCOUNT_ID (dashboard: Account home, Copy account ID).`,
+      )
+    })
     const [only, ...others] = accounts
     if (!only || others.length > 0)
       throw new OperatorError(
@@ -77,7 +90,7 @@ async function loginOfWrangler(): Promise<string> {
   const token = /"token":\s*"([^"]+)"/.exec(printed)?.[1]
   if (token === undefined)
     throw new OperatorError(
-      'Nobody is signed in to Cloudflare. Set CLOUDFLARE_API_TOKEN (docs/deploying.md, The token), or run npx wrangler login.',
+      'Nobody is signed in to Cloudflare. Set CLOUDFLARE_API_TOKEN (docs/deploying.md, The first hour, step 3).',
     )
   return token
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { OperatorError } from '../settings.ts'
 import { Refusal, type Cloudflare } from './cloudflare.ts'
-import type { Zone } from './hosts.ts'
+import type { Zone } from './hosts-and-zones.ts'
 import { customHostnameSchema, proofOf, type HostState, type Survey } from './survey.ts'
 
 /** Name of the record in the home zone to which hosts in zones of partners point. */
@@ -9,11 +10,28 @@ export const fallbackName = (zone: Zone): string => `sites.${zone.name}`
 /**
  * Gives each host that is in no zone of the account a custom hostname (Cloudflare for SaaS) in the zone of the default brand.
  * @returns the DNS records that partners have to set, a line each
+ * @throws OperatorError where Cloudflare for SaaS is off
  */
 export async function createCustomHostnames(cloudflare: Cloudflare, survey: Survey): Promise<string[]> {
   const home = survey.hosts[0]?.zone
   const foreign = survey.hosts.filter(({ zone }) => zone === null)
   if (!home || foreign.length === 0) return []
+  return createIn(home, foreign, cloudflare, survey).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || !error.isForSaas) throw error
+    throw new OperatorError(`${error.message}. ${switchOnSaas(home)}, then run npm run deploy again.`)
+  })
+}
+
+/** What to do where custom hostnames are refused. */
+export const switchOnSaas = ({ name }: Zone): string =>
+  `Switch on Cloudflare for SaaS in the zone ${name} in the dashboard (SSL/TLS, Custom Hostnames)`
+
+async function createIn(
+  home: Zone,
+  foreign: readonly HostState[],
+  cloudflare: Cloudflare,
+  survey: Survey,
+): Promise<string[]> {
   const target = fallbackName(home)
   if (survey.fallbackOrigin === null) {
     // An address of documentation (RFC 6666): the Worker answers before anything is asked there.

@@ -1,8 +1,15 @@
 import type { RegistryEntries } from '../../brand/schema.ts'
 import { secretOf, siteKeyOf } from '../../contract/site-keys.ts'
-import { placeholdersOf } from '../brand/checks.ts'
-import { changedTexts, type LegalText } from './legal-texts.ts'
+import { placeholdersOf } from '../brand/entry-checks.ts'
+import { switchOnSaas } from './domains.ts'
+import { zoneOf } from './hosts-and-zones.ts'
+import { changedTexts } from './legal-texts.ts'
+import type { Release } from './plan.ts'
 import type { Survey } from './survey.ts'
+
+const ZONES = 'Zone, Zone: Read'
+/** Without any of these it is the token that is wrong, or the account. */
+const FIRST_READ = ['Account, Workers Scripts: Edit', 'Account, D1: Edit', 'Account, Workers KV Storage: Edit', ZONES]
 
 /** Something without which the site would not be right, and how to get it. */
 export interface Missing {
@@ -54,15 +61,23 @@ export function missingSecrets(
 }
 
 /** What the account lacks. */
-export function missingInAccount(survey: Survey, texts: readonly LegalText[]): Missing[] {
+export function missingInAccount(survey: Survey, { texts, senders }: Pick<Release, 'texts' | 'senders'>): Missing[] {
   const home = survey.hosts[0]
+  if (FIRST_READ.every((permission) => survey.forbidden.includes(permission)))
+    return [
+      {
+        what: 'an API token that Cloudflare takes for this account',
+        how: 'look at CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and at what the token may do (docs/deploying.md, The first hour, step 3)',
+      },
+    ]
+  const knowsZones = !survey.forbidden.includes(ZONES)
   return [
     ...survey.forbidden
       // The plan may be looked up by a person.
       .filter((permission) => !permission.includes('Billing'))
       .map((permission) => ({
         what: `permission of the API token: ${permission}`,
-        how: 'add it to the token in the dashboard (Manage Account, Account API Tokens)',
+        how: `add it to the token in the dashboard (Manage Account, Account API Tokens)${permission === ZONES ? '; what the zones lack is looked at only with it' : ''}`,
       })),
     ...(survey.isPaid === false
       ? [
@@ -72,7 +87,7 @@ export function missingInAccount(survey: Survey, texts: readonly LegalText[]): M
           },
         ]
       : []),
-    ...(home && home.zone === null && !survey.forbidden.includes('Zone, Zone: Read')
+    ...(home && home.zone === null && knowsZones
       ? [
           {
             what: `the zone of ${home.host}`,
@@ -80,6 +95,15 @@ export function missingInAccount(survey: Survey, texts: readonly LegalText[]): M
           },
         ]
       : []),
+    ...(home?.zone && !survey.hasCustomHostnames
+      ? [{ what: `Cloudflare for SaaS in the zone ${home.zone.name}`, how: switchOnSaas(home.zone) }]
+      : []),
+    ...senders
+      .filter((domain) => knowsZones && !zoneOf(domain, survey.zones))
+      .map((domain) => ({
+        what: `the zone of the sender ${domain}`,
+        how: 'add the domain to the account, or write another sender: MAIL_FROM in wrangler.toml, or mail.from in functions/brand/registry.ts',
+      })),
     ...(survey.secrets.includes('ADMIN_TOKEN')
       ? [
           {

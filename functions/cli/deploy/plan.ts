@@ -1,5 +1,6 @@
 import type { LegalText } from './legal-texts.ts'
 import type { ResourceNames, Survey } from './survey.ts'
+import { isBuiltAs } from './tag.ts'
 
 export type Change = 'create' | 'change' | 'leave'
 
@@ -37,6 +38,7 @@ export function planDeployment(release: Release, survey: Survey): Step[] {
   })
   const pending = release.migrations.filter((name) => !survey.migrations.includes(name))
   const isNew = survey.worker === null
+  const isLive = survey.worker !== null && isBuiltAs(survey.worker.live.tag, release.tag)
   const unsealed = release.texts.filter(
     ({ file, isAnnounced }) => isAnnounced && !survey.sealed.some((one) => one.file === file),
   )
@@ -56,11 +58,8 @@ export function planDeployment(release: Release, survey: Survey): Step[] {
     isNew
       ? { change: 'create', what: `Worker ${names.script}`, asks: true }
       : {
-          change: survey.worker?.live.tag === release.tag ? 'leave' : 'change',
-          what:
-            survey.worker?.live.tag === release.tag
-              ? `Worker ${names.script}: this checkout is live`
-              : `Worker ${names.script}: a new version`,
+          change: isLive ? 'leave' : 'change',
+          what: `Worker ${names.script}: ${isLive ? 'this checkout is live' : 'a new version'}`,
           asks: false,
         },
     ...(!isNew && release.objectsTag !== survey.worker?.objectsTag

@@ -64,7 +64,7 @@ export async function promote(candidate: Candidate, hosts: readonly HostState[])
   )
   console.log('Checking the new version before visitors get it …')
   await giveVisitors(config, live, { none: id, message })
-  await takingBack(candidate, async () => {
+  await takingBack(candidate, 'Nothing else was changed but tables, which it works with.', async () => {
     await checkVersion(candidate, hosts, { patienceMs: DEPLOYMENT_MS_MAX, before })
     await giveVisitors(config, id, { message })
   })
@@ -76,28 +76,36 @@ export async function confirmLive(
   hosts: readonly HostState[],
   { isNewHost, canaryHost }: { isNewHost: boolean; canaryHost: string | null },
 ): Promise<void> {
-  await takingBack(candidate, async () => {
+  await takingBack(candidate, 'Tables, hosts, HTTPS and crons are those of the new one.', async () => {
     const patienceMs = isNewHost ? NEW_HOST_MS_MAX : DEPLOYMENT_MS_MAX
     await checkVersion(candidate, hosts, { patienceMs, before: new Map() })
     if (canaryHost !== null) await waitForCanary(canaryHost)
   })
 }
 
-/** Puts the version before back where a check of this one fails, and says which and why. */
-async function takingBack({ config, live, id, message }: Candidate, check: () => Promise<void>): Promise<void> {
+/**
+ * Puts the version before back where a check of this one fails, and says which and why.
+ * @param rest what has become of everything but the version, a sentence
+ */
+async function takingBack(
+  { script, config, live, id, message }: Candidate,
+  rest: string,
+  check: () => Promise<void>,
+): Promise<void> {
   try {
     await check()
   } catch (error) {
     if (!(error instanceof FailedChecks)) throw error
+    const logs = `The dashboard (Workers & Pages, ${script}, Logs) has the errors behind them.`
     const faults = error.faults.map((fault) => `  ${fault}`).join('\n')
     if (live === null || live === id)
       throw new OperatorError(
-        `Version ${id} is live, and these checks failed:\n${faults}\nMend them and run npm run deploy again, or put the version before back with npm run deploy -- --rollback.`,
+        `Version ${id} is live, and these checks failed:\n${faults}\n${logs} Mend them and run npm run deploy again, or put the version before back with npm run deploy -- --rollback.`,
         { cause: error },
       )
     await giveVisitors(config, live, { message: `${message}; put back` })
     throw new OperatorError(
-      `The new version failed these checks:\n${faults}\nThe version before (${live}) has all visitors. Nothing else was changed but tables, which it works with.`,
+      `The new version failed these checks:\n${faults}\nThe version before (${live}) has all visitors. ${rest}\n${logs} Mend them and run npm run deploy again.`,
       { cause: error },
     )
   }

@@ -6,17 +6,17 @@ import { migrationNames } from '../local-state.ts'
 import { run } from '../programs.ts'
 import { BUILT_CONFIG, OperatorError } from '../settings.ts'
 import { readWorkerConfig, requireBindings, settingFaultLines } from '../worker-config.ts'
-import { signIn, type Cloudflare } from './cloudflare.ts'
+import { hasToken, signIn, type Cloudflare } from './cloudflare.ts'
 import { confirm } from './confirm.ts'
 import { createCustomHostnames, reachableHosts, redirectToHttps } from './domains.ts'
-import { brandHosts, domainOf, senderAddresses } from './hosts.ts'
+import { brandHosts, domainOf, senderAddresses } from './hosts-and-zones.ts'
 import { legalTexts } from './legal-texts.ts'
 import { missingInAccount, missingLines, missingSecrets, placeholderLines, type Missing } from './missing.ts'
 import { planDeployment, planLines, type Release } from './plan.ts'
 import { confirmLive, promote } from './release.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { createResources, resourceNames, writeDeployConfig } from './resources.ts'
-import { subscribeToMails } from './mail-events.ts'
+import { subscribeToMails } from './subscribe-to-mails.ts'
 import { surveyAccount, type Survey } from './survey.ts'
 import { readTag } from './tag.ts'
 import { upload } from './upload.ts'
@@ -31,6 +31,10 @@ interface Options {
   withFirstContent: boolean
 }
 
+/** Domains from which the site sends: none without MAIL_FROM, because no mail is sent then. */
+const sendersOf = (mailFrom: string) =>
+  mailFrom === '' ? [] : [...new Set(senderAddresses([registry.default, ...registry.partners], mailFrom).map(domainOf))]
+
 /** What the wishes of this checkout are, once it is built. */
 async function readRelease(secret: string): Promise<Release> {
   const config = readWorkerConfig()
@@ -38,9 +42,7 @@ async function readRelease(secret: string): Promise<Release> {
     names: resourceNames(config),
     tag: await readTag(secret),
     crons: config.triggers.crons ?? [],
-    senders: [
-      ...new Set(senderAddresses([registry.default, ...registry.partners], config.vars.MAIL_FROM ?? '').map(domainOf)),
-    ],
+    senders: sendersOf(config.vars.MAIL_FROM ?? ''),
     migrations: await migrationNames(),
     texts: await legalTexts(new Date()),
     objectsTag: config.migrations.at(-1)?.tag ?? null,
@@ -74,11 +76,10 @@ const nothingKnown = (): Survey => ({
   zones: [],
   zonesWithoutHttps: [],
   fallbackOrigin: null,
+  hasCustomHostnames: true,
   isPaid: null,
   forbidden: [],
 })
-
-const isSignedIn = () => process.env.CLOUDFLARE_API_TOKEN !== undefined
 
 /**
  * Brings this checkout live, from whatever the account has: from nothing, from the release before, or from where an earlier run was ended.
@@ -89,23 +90,27 @@ export async function runDeployment({ isDryRun, isAgreed, withFirstContent }: Op
   const here = missingHere()
   // Nothing is asked of an account for a checkout that cannot be deployed.
   if (here.length > 0 && !isDryRun) throw new OperatorError(missingText(here))
+  const cloudflare = isDryRun && !hasToken() ? null : await signIn()
   console.log('Building …')
   await build()
   const secret = process.env.TURNSTILE_SECRETS ?? ''
   const release = await readRelease(secret)
-  const cloudflare = isDryRun && !isSignedIn() ? null : await signIn()
   const survey = cloudflare ? await surveyAccount(cloudflare, release.names, brandHosts(registry)) : nothingKnown()
   const missing = [
     ...here,
     ...missingSecrets(registry, readWorkerConfig().vars, secret, survey.secrets),
-    ...missingInAccount(survey, release.texts),
+    ...(cloudflare ? missingInAccount(survey, release) : []),
   ]
   const steps = planDeployment(release, survey)
   console.log(planLines(steps).join('\n'))
   if (isDryRun) {
-    if (!cloudflare) console.log('Nobody is signed in: this is the plan for an empty account, without its hosts.')
+    if (!cloudflare)
+      console.log(
+        'CLOUDFLARE_API_TOKEN is not set, so this is the plan for an empty account, without its hosts. Set it (docs/deploying.md, The first hour, step 3) to see what the account lacks.',
+      )
     if (missing.length > 0) console.log(`A deployment would be refused. ${missingText(missing)}`)
     await run('wrangler', ['deploy', '--dry-run', '--config', BUILT_CONFIG], 'The dry run')
+    if (cloudflare && missing.length === 0) console.log('Nothing is missing: npm run deploy carries this plan out.')
     return
   }
   if (missing.length > 0) throw new OperatorError(missingText(missing))
@@ -117,6 +122,7 @@ export async function runDeployment({ isDryRun, isAgreed, withFirstContent }: Op
   if (!cloudflare) return
   const database = await carryOut(cloudflare, release, survey, secret)
   if (withFirstContent) await fillBoards(database)
+  await subscribeToMails(release, survey)
 }
 
 const missingText = (missing: readonly Missing[]) => `Missing:\n${missingLines(missing).join('\n')}`
@@ -180,7 +186,6 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
   const database = remoteDatabase(cloudflare, ids.d1)
   await sealVersions(database, unsealed, new Date())
   console.log(`Live: version ${version.id} on ${hosts.map(({ host }) => host).join(', ')}`)
-  await subscribeToMails(release, survey)
   if (records.length > 0)
     console.log(
       `Partners have to set these DNS records; npm run doctor says when they are right:\n${records.map((line) => `  ${line}`).join('\n')}`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closedAdmin, readyChecks, type ReadyCheck } from '../admin-check.ts'
-import { LOCALES } from '../../contract/locale.ts'
-import type { BrandHost } from './hosts.ts'
+import { LOCALES } from '../../contract/languages.ts'
+import type { BrandHost } from './hosts-and-zones.ts'
 
 /** Pages that every brand has: the first one, a list, a form and a legal text. */
 const PAGES = ['/', '/support/notice', '/support/request', '/privacy-policy']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appliedMigrations } from '../../database/migrations.ts'
 import { sealedVersions, type SealedVersion } from '../../database/legal-version.ts'
 import { Refusal, type Cloudflare } from './cloudflare.ts'
-import { zoneOf, type BrandHost, type Zone } from './hosts.ts'
+import { zoneOf, type BrandHost, type Zone } from './hosts-and-zones.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { readWorker, type LiveWorker } from './versions.ts'
 
@@ -49,6 +49,8 @@ export interface Survey {
   /** Zones of the site without 'Always Use HTTPS'. */
   zonesWithoutHttps: Zone[]
   fallbackOrigin: string | null
+  /** Whether Cloudflare for SaaS is on in the zone of the default brand, as far as a host needs it. */
+  hasCustomHostnames: boolean
   /** Null: the token may not read it. */
   isPaid: boolean | null
   /** What the token may not do. */
@@ -89,11 +91,13 @@ export async function surveyAccount(
   hosts: readonly BrandHost[],
 ): Promise<Survey> {
   const forbidden = new Set<string>()
+  let hasCustomHostnames = true
   /** @param permission that the call needs, as Cloudflare's page of tokens calls it */
   const ask = <T>(permission: string, none: T, work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      if (error.isForbidden) forbidden.add(permission)
+      if (error.isForSaas) hasCustomHostnames = false
+      else if (error.isForbidden) forbidden.add(permission)
       else if (error.status !== 404) throw error
       return none
     })
@@ -195,6 +199,7 @@ export async function surveyAccount(
           return (await cloudflare.get(path, z.object({ origin: z.string() }))).origin
         })
       : null,
+    hasCustomHostnames,
     isPaid,
     forbidden: [...forbidden],
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { run } from '../programs.ts'
 import { OperatorError } from '../settings.ts'
 import { Refusal, type Cloudflare } from './cloudflare.ts'
+import { isBuiltAs } from './tag.ts'
 
 const annotations = z.record(z.string(), z.string()).default({})
 const versionSchema = z.object({
@@ -96,8 +97,9 @@ export async function readWorker(cloudflare: Cloudflare, script: string): Promis
  * secret: it is uploaded anew.
  */
 export const uploadedVersion = ({ live, versions }: LiveWorker, tag: string): WorkerVersion | null =>
-  versions.filter((one) => one.tag === tag && one.number >= live.number).toSorted((a, b) => b.number - a.number)[0] ??
-  null
+  versions
+    .filter((one) => isBuiltAs(one.tag, tag) && one.number >= live.number)
+    .toSorted((a, b) => b.number - a.number)[0] ?? null
 
 /** Gives the visitors to `all`; `none` is deployed beside it without visitors. */
 export async function giveVisitors(

@@ -1,6 +1,7 @@
 import { ALL_BRANDS } from '../../contract/scope.ts'
 import { inquiryCounts, oldestOf } from '../../database/inquiry-search.ts'
 import type { Finding } from './finding.ts'
+import { isBuiltAs } from '../deploy/tag.ts'
 import type { LiveWorker } from '../deploy/versions.ts'
 
 /** An inquiry that has waited for longer needs a look (docs/operating.md, Error lines of the outbox). */
@@ -20,7 +21,7 @@ export function versionFinding(worker: LiveWorker | null, tag: string): Finding 
   return {
     ...base,
     ok: true,
-    detail: `${live.id} is live, ${live.tag === tag ? 'this checkout' : 'not this checkout'}`,
+    detail: `${live.id} is live, ${isBuiltAs(live.tag, tag) ? 'this checkout' : 'not this checkout'}`,
   }
 }
 

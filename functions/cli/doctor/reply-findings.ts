@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal, type Cloudflare } from '../deploy/cloudflare.ts'
-import { zoneOf, type Zone } from '../deploy/hosts.ts'
+import { zoneOf, type Zone } from '../deploy/hosts-and-zones.ts'
 import type { Finding } from './finding.ts'
 import type { Network } from './network.ts'
 

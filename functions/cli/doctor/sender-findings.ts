@@ -1,4 +1,4 @@
-import { domainOf } from '../deploy/hosts.ts'
+import { domainOf } from '../deploy/hosts-and-zones.ts'
 import type { Finding } from './finding.ts'
 import type { Network } from './network.ts'
 

@@ -23,11 +23,10 @@ import { sentOnBehalf } from '../../mail/sender.ts'
 import type { Message } from '../../mail/messages.ts'
 import type { AnswerResult } from '../../outbox/conversation.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
-import { sanitizeMailHtml } from '../../upstream/sanitize-board-html.ts'
-import { command } from '../command.ts'
-import { onInquiry } from '../scope.ts'
+import { sanitizeMailHtml } from '../../http/sanitize-html.ts'
+import { command, type InquiryCall } from '../define-command.ts'
+import { onInquiry } from '../permissions.ts'
 import { renderMarkdown } from '../publishing/markdown.ts'
-import type { InquiryCall } from './call.ts'
 
 /* Answers to visitors. The outbox of the brand takes an answer and its mail together, and refuses what the state does not allow. */
 

@@ -5,9 +5,8 @@ import { deleteClaim, insertClaim, keepClaim } from '../../database/claim.ts'
 import { insertNote } from '../../database/note.ts'
 import { ConflictError } from '../../errors.ts'
 import { readInquiry } from '../../inquiry/read-inquiry.ts'
-import { command } from '../command.ts'
-import { onInquiry } from '../scope.ts'
-import type { InquiryCall } from './call.ts'
+import { command, type InquiryCall } from '../define-command.ts'
+import { onInquiry } from '../permissions.ts'
 
 /* What operators tell each other about an inquiry. None of it is sent to anybody. */
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { possibleDeeds, type InquiryDeed } from '../../contract/inquiry-deeds.ts'
+import { possibleDeeds, type InquiryDeed } from '../../contract/possible-deeds.ts'
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
-import { ABOUT_OTHER_BRANDS, ALL_BRANDS, type Scope } from '../../contract/scope.ts'
+import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
+import { ABOUT_OTHER_BRANDS } from '../../contract/spam-signals.ts'
 import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
@@ -20,12 +21,11 @@ import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } 
 import { filesIn, readThread } from '../../inquiry/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
-import type { HistoryEvent } from '../../outbox/records.ts'
+import type { HistoryEvent } from '../../outbox/history-and-counts.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
-import { command } from '../command.ts'
-import { narrowed, onInquiry } from '../scope.ts'
+import { command, type InquiryCall } from '../define-command.ts'
+import { narrowed, onInquiry } from '../permissions.ts'
 import { isAnswerable } from './answers.ts'
-import type { InquiryCall } from './call.ts'
 
 /* What shows personal data: each has its row in the log first. */
 

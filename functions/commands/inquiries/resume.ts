@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { endPause, readPause } from '../../database/pause.ts'
 import { ConflictError } from '../../errors.ts'
 import { listOutboxes, outboxOf } from '../../outbox/brand-outbox.ts'
-import { command } from '../command.ts'
-import { forAllBrands } from '../scope.ts'
-import type { InquiryCall } from './call.ts'
+import { command, type InquiryCall } from '../define-command.ts'
+import { forAllBrands } from '../permissions.ts'
 
 /**
  * Ends the pause of a restored site: what waits is sent. The outboxes come first, so that a resumption that was broken off can be done

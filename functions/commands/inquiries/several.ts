@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { LoggedAction } from '../../database/admin-log.ts'
 import { inquiriesOf, PAGE_SIZE, type ListRow } from '../../database/inquiry-search.ts'
 import { ApiError } from '../../errors.ts'
-import { command, type Call } from '../command.ts'
-import { narrowed } from '../scope.ts'
-import type { InquiryCall } from './call.ts'
-import { destroyInquiry, markProcessed, markSpam } from './deeds.ts'
+import { command, type Call, type InquiryCall } from '../define-command.ts'
+import { narrowed } from '../permissions.ts'
+import { destroyInquiry, markProcessed, markSpam } from './mark-and-destroy.ts'
 
 /* What is done with inquiries that were chosen from a list. */
 

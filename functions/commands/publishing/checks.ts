@@ -1,4 +1,4 @@
-import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/locale.ts'
+import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/languages.ts'
 import type { EntryFields } from '../../database/board-entry.ts'
 
 export type FaultCode =

@@ -6,11 +6,11 @@ import { fileName } from '../../attachments/file-name.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from '../../attachments/file-type.ts'
 import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../../attachments/picture.ts'
 import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
-import { FILE_BYTES_MAX } from '../../contract/file.ts'
+import { FILE_BYTES_MAX } from '../../contract/attachments.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
-import { command } from '../command.ts'
-import { narrowed } from '../scope.ts'
+import { command } from '../define-command.ts'
+import { narrowed } from '../permissions.ts'
 
 /** Pictures that every browser of today shows. SVG is not among them, because it may hold scripts. */
 const PICTURES: Record<string, string> = {

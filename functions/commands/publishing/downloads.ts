@@ -15,8 +15,8 @@ import {
   withdrawDownloadAt,
 } from '../../database/download.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { command, UNCHANGED, type Call } from '../command.ts'
-import { narrowed, onDownload } from '../scope.ts'
+import { command, UNCHANGED, type Call } from '../define-command.ts'
+import { narrowed, onDownload } from '../permissions.ts'
 import { publishChange } from '../publish-change.ts'
 import { movedByOne } from './move-entry.ts'
 

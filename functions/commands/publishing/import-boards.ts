@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contentObject } from '../../attachments/content-file.ts'
 import { archiveSchema, mergeArchive } from '../../database/board-archive.ts'
-import { command } from '../command.ts'
-import { forAllBrands } from '../scope.ts'
+import { command } from '../define-command.ts'
+import { forAllBrands } from '../permissions.ts'
 import { publishChange } from '../publish-change.ts'
 
 /** Writes every row of an archive of boards over the row with the same key; what the archive does not name stays. Gives the archive. */

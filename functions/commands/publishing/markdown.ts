@@ -1,7 +1,7 @@
 import { Marked } from 'marked'
-import { eachLocale, type Texts } from '../../contract/locale.ts'
+import { eachLocale, type Texts } from '../../contract/languages.ts'
 import { fileKeysIn, pictureSizes } from '../../database/content-file.ts'
-import { sanitizeBoardHtml } from '../../upstream/sanitize-board-html.ts'
+import { sanitizeBoardHtml } from '../../http/sanitize-html.ts'
 
 const markdown = new Marked({ gfm: true, async: false })
 

@@ -5,8 +5,8 @@ import { readEntry } from '../../database/board-entry.ts'
 import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-item.ts'
 import { insertVersionOfDraft, insertVersionOfItem } from '../../database/board-version.ts'
 import { ConflictError } from '../../errors.ts'
-import { command, UNCHANGED, type Call } from '../command.ts'
-import { onEntry } from '../scope.ts'
+import { command, UNCHANGED, type Call } from '../define-command.ts'
+import { onEntry } from '../permissions.ts'
 import { publishChange } from '../publish-change.ts'
 import { brokenLinksOf, faultsOf, forbids, type Fault, type StatusOf } from './checks.ts'
 import { outdated, readUnchanged, requireUsableFiles } from './drafts.ts'
@@ -29,7 +29,8 @@ interface Links {
 
 /**
  * Publishes the text that is being written, as the next version: the entry is read once, and its Markdown rendered once for each language.
- * `at` is when it becomes public, null for now; only for an entry that is not public: a correction of a public one is live at once. Not
+ * `at` is when it becomes public, null for now: no clock publishes it, each read compares this time with its own (database/board-item.ts).
+ * Only for an entry that is not public: a correction of a public one is live at once. Not
  * `confirmed`, what forbids nothing, such as a broken link, is refused too.
  * @throws OutdatedError where the draft is another one by now, UnpublishableError; InvalidBodyError where it names a file that
  * whoever publishes may not use

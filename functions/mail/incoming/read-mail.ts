@@ -1,6 +1,6 @@
 import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
-import { cleaned } from '../../contract/inquiry.ts'
+import { cleaned } from '../../contract/inquiry-body.ts'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { countParts } from './count-parts.ts'
 import { textOfHtml } from './text-of-html.ts'

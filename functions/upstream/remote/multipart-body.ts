@@ -1,4 +1,4 @@
-import { NIL_UUID } from '../../contract/file.ts'
+import { NIL_UUID } from '../../contract/attachments.ts'
 import { chunksOf } from '../../http/byte-chunks.ts'
 import type { OutgoingFile } from '../upstream.ts'
 

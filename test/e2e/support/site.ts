@@ -33,7 +33,7 @@ export function useSite({
     await Promise.all(ended.map(({ close }) => close()))
     expect(ended.flatMap(({ complaints }) => complaints)).toEqual([])
   })
-  afterAll(closePages)
+  afterAll(() => closePages(inject('origin')))
   const open: Site['open'] = (language, options, at = origin()) =>
     visit(browser, at, { language, expected, ...options })
   return {

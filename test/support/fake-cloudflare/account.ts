@@ -91,6 +91,8 @@ export interface Account {
   id: string
   token: string
   plan: 'workers_free' | 'workers_paid'
+  /** Its name below workers.dev. */
+  subdomain: string | null
   permissions: Set<Permission>
   kv: { id: string; title: string }[]
   d1: { uuid: string; name: string; created_at: string }[]
@@ -135,6 +137,7 @@ export const newAccount = (zones: string[] = []): Account => ({
   id: hexId(),
   token: `token-${hexId()}`,
   plan: 'workers_paid',
+  subdomain: 'company',
   permissions: new Set(PERMISSIONS),
   kv: [],
   d1: [],

@@ -14,6 +14,12 @@ function database({ account, params }: Call) {
   return found
 }
 
+function bucketNamed({ account, params }: Call) {
+  const found = account.r2.find(({ name }) => name === params.bucket)
+  if (!found) throw new ApiRefusal(404, 10006, 'The specified bucket does not exist.')
+  return found
+}
+
 interface Query {
   sql: string
   params?: unknown[]
@@ -104,6 +110,7 @@ export const storageRoutes: Route[] = [
     '/accounts/:account/r2/buckets/:bucket',
     R2,
     async (call) => {
+      bucketNamed(call)
       const bucket = await call.edge.bucket(String(call.params.bucket))
       if ((await bucket.list({ limit: 1 })).objects.length > 0)
         throw new ApiRefusal(409, 10_008, 'The bucket you tried to delete is not empty.')
@@ -111,16 +118,7 @@ export const storageRoutes: Route[] = [
     },
   ],
   ['GET', '/accounts/:account/r2/buckets', R2, ({ account }) => ({ buckets: account.r2 })],
-  [
-    'GET',
-    '/accounts/:account/r2/buckets/:bucket',
-    R2,
-    ({ account, params }) => {
-      const found = account.r2.find(({ name }) => name === params.bucket)
-      if (!found) throw new ApiRefusal(404, 10006, 'The specified bucket does not exist.')
-      return found
-    },
-  ],
+  ['GET', '/accounts/:account/r2/buckets/:bucket', R2, bucketNamed],
   [
     'POST',
     '/accounts/:account/r2/buckets',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hexId, type Deployment, type Version, type Worker } from './account.ts'
+import { hexId, type Account, type Deployment, type Version, type Worker } from './account.ts'
 import { ApiRefusal, noWorker, notFound } from './api-error.ts'
 import { Enveloped, type Call, type Route } from './call.ts'
 import { receiveUpload } from './worker-upload.ts'
@@ -10,6 +10,12 @@ export const workerNamed = ({ account, params }: Call): Worker => {
   const worker = account.workers.find(({ name }) => name === params.script)
   if (!worker) throw noWorker()
   return worker
+}
+
+/** @param code of the refusal where the account has none */
+function subdomainOf({ subdomain }: Account, code: number): string {
+  if (subdomain === null) throw new ApiRefusal(404, code, 'You need a workers.dev subdomain.')
+  return subdomain
 }
 
 /** A version as `wrangler versions view` reads it; secrets without their values. */
@@ -201,7 +207,22 @@ export const workerRoutes: Route[] = [
     (call) => Object.assign(workerNamed(call).subdomain, call.json<Worker['subdomain']>()),
   ],
   ['GET', '/accounts/:account/workers/workflows', SCRIPTS, () => []],
-  ['GET', '/accounts/:account/workers/subdomain', SCRIPTS, () => ({ subdomain: 'company' })],
+  [
+    'GET',
+    '/accounts/:account/workers/subdomain',
+    SCRIPTS,
+    ({ account }) => ({ subdomain: subdomainOf(account, 10007) }),
+  ],
+  [
+    // The remote session of wrangler begins with it. Nothing here can open one.
+    'GET',
+    '/accounts/:account/workers/subdomain/edge-preview',
+    SCRIPTS,
+    ({ account }) => {
+      subdomainOf(account, 10063)
+      throw new ApiRefusal(501, 10_001, 'There are no remote sessions here.')
+    },
+  ],
   [
     'DELETE',
     '/accounts/:account/workers/scripts/:script',

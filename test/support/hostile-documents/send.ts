@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Found } from '../../../functions/database/file-check.ts'
-import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import type { Problem } from '../../../functions/contract/problem.ts'
 import type { Operator } from '../operator.ts'
 import { SCRIPTED_PDF } from '../pdf-files.ts'

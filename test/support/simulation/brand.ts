@@ -1,6 +1,6 @@
 import { ENDED, type OutboxDisk, outboxDisk } from '../outbox-disk.ts'
 import { pauseOutbox } from '../../../functions/outbox/pause.ts'
-import { prepareRestored } from '../../../functions/outbox/restored.ts'
+import { prepareRestored } from '../../../functions/outbox/keep-destroyed.ts'
 import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { Database } from '../database.ts'
 import { Outbox, stage } from '../outbox-under-test.ts'

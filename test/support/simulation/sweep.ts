@@ -1,5 +1,5 @@
+import { STAGED_KEPT_MS } from '../../../functions/attachments/staged-files.ts'
 import type { Env } from '../../../functions/env.ts'
-import { UNCLAIMED_MS } from '../../../functions/contract/retention.ts'
 import { sweepUnclaimed } from '../../../functions/scheduled/sweep-unclaimed-files.ts'
 import { objects, type Outbox } from '../outbox-under-test.ts'
 
@@ -19,5 +19,5 @@ export async function sweep(storage: Env, outboxes: Outbox[]): Promise<void> {
 /** Whether a visitor can still name a staged upload: its signed reference expires when the sweep may delete its files. */
 export const isClaimable = (upload: string | undefined): boolean => {
   const staged = objects.get(`held/${upload}/000`)
-  return staged !== undefined && (staged.at ?? 0) + UNCLAIMED_MS > Date.now()
+  return staged !== undefined && (staged.at ?? 0) + STAGED_KEPT_MS > Date.now()
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
 import { pauseOutbox } from '../../../functions/outbox/pause.ts'
-import { prepareRestored } from '../../../functions/outbox/restored.ts'
+import { prepareRestored } from '../../../functions/outbox/keep-destroyed.ts'
 import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { OutboxDisk } from '../outbox-disk.ts'
 import { objects } from '../outbox-under-test.ts'

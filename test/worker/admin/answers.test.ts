@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ThreadEntry } from '../../../functions/contract/conversation.ts'
-import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { brands } from '../../../functions/brand/hosts.ts'
 import { foreignTo } from '../../support/isolation/marks.ts'
 import { hostOf, withoutOperator } from '../../support/isolation/run.ts'

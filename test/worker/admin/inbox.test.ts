@@ -4,7 +4,7 @@ import { searchExpression } from '../../../functions/database/search-words.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
-import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { RECORD } from '../../support/record-facts.ts'
 import { addRecord } from '../../support/record-row.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
@@ -209,7 +209,7 @@ describe('one inquiry', () => {
     await site.outboxSql('vcp-x', 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
     expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
     const told = (await operator.post(detail(receipt), { action: 'undo-processed' })).headers.get('location') ?? ''
-    expect(await operator.page(told)).toContain('within ten minutes. They are over')
+    expect(await operator.page(told)).toContain('within ten minutes. That time has passed')
     expect(await operator.page(told, 'ko')).toContain('10분 안에만 취소할 수 있습니다')
     const entries = await log()
     const refused = await operator.call('PATCH', `/api${detail(receipt)}`, { processed: false })

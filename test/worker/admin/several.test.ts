@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRecord } from '../../../functions/database/inquiry-record.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
-import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { addRecord } from '../../support/record-row.ts'
 import { cellsOf } from '../../support/csv.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
@@ -126,7 +126,7 @@ describe('several inquiries that were chosen', () => {
     await post('spam', receipts)
     const found = (await list('?state=processed&spam=yes')).rows.map(({ receipt }) => receipt)
     expect(found).toEqual(receipts.toReversed())
-    expect(await operator.page(`/admin/inquiries/${receipts[0]}`)).toContain('An operator has called it spam.')
+    expect(await operator.page(`/admin/inquiries/${receipts[0]}`)).toContain('Marked as spam by an operator.')
     await operator.call('PATCH', `/api/admin/inquiries/${receipts[0]}`, { processed: false })
     expect((await list('?spam=yes')).rows.map(({ receipt }) => receipt)).toEqual([receipts[1]])
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
-import type { Receipt } from '../../../functions/contract/inquiry.ts'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import type { ShownInquiry, ShownList } from '../../../functions/commands/inquiries/reading.ts'
 import { within } from '../../support/clock.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
@@ -30,6 +30,52 @@ async function sendWhile(status: number, subject: string): Promise<string> {
 }
 const path = (receipt: string) => `/admin/inquiries/${receipt}`
 
+describe('what a remote upstream has taken', () => {
+  const receipts: string[] = []
+  beforeAll(async () => {
+    for (const subject of ['First secret', 'Second secret']) {
+      const answer = await sendInquiry(served.site, { ...SALES, subject })
+      const { receipt, state } = ((await answer.json()) as { data: Receipt }).data
+      expect(state).toBe('delivered')
+      receipts.unshift(receipt)
+    }
+  })
+
+  test('is a tab with the receipts, the newest first, and nothing that a visitor typed', async () => {
+    const delivered = () => operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
+    await expect.poll(async () => (await delivered()).rows.map(({ receipt }) => receipt)).toEqual(receipts)
+    const { rows, counts } = await delivered()
+    expect(rows).toMatchObject(
+      receipts.map((receipt) => ({ receipt, state: 'delivered', subject: null, user_name: null })),
+    )
+    expect(counts).toMatchObject([{ state: 'delivered', brand: 'vcp-x', n: 2 }])
+    for (const [language, tab, hint] of [
+      ['en', 'Delivered', 'Only their receipts are kept here'],
+      ['ko', '전달 완료', '접수 번호만'],
+    ] as const) {
+      expect(await operator.page('/admin/inquiries', language)).toContain(`>${tab}<span class="count">`)
+      const page = await operator.page('/admin/inquiries?state=delivered', language)
+      for (const text of [hint, ...receipts]) expect(page).toContain(text)
+      expect(page).not.toContain('secret')
+      expect(page).not.toContain(SALES.inquiry_mail)
+    }
+  })
+
+  test('has a page with its history, where it is marked as processed', async () => {
+    const receipt = receipts[0] ?? ''
+    const page = await operator.page(path(receipt))
+    for (const text of ['The receiving system has it', 'Accepted', 'Mark as processed']) expect(page).toContain(text)
+    expect((await operator.post(path(receipt), { action: 'mark-processed' })).headers.get('location')).toBe(
+      path(receipt),
+    )
+    expect(await operator.page(path(receipt))).toContain('To be destroyed with its files on')
+  })
+
+  test('is why nothing is new in the overview', async () => {
+    expect(await operator.page('/admin')).toContain('The receiving system keeps the inquiries that it has accepted.')
+  })
+})
+
 test('an inquiry that waits is shown with its reason and history, and is sent again at once', async () => {
   const receipt = await sendWhile(503, 'Waits for the upstream')
   const page = await operator.page(path(receipt))
@@ -38,7 +84,7 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
   const overview = await operator.ask<WhatWaits>('GET', '/api/admin')
   expect(overview.waiting.queued).toEqual({ n: 1, oldest: expect.stringMatching(/^\d{4}-/) })
   expect(overview.failures.queued).not.toBeNull()
-  expect(overview.outboxes).toMatchObject({ accepted: 1, queued: 1, delivered: 0 })
+  expect(overview.outboxes).toMatchObject({ accepted: 3, queued: 1, delivered: 2 })
 
   served.upstream.faults.clear()
   const answer = await operator.post(path(receipt), { action: 'send-again' })
@@ -89,53 +135,4 @@ test('the overview and /readyz share one round of checks for ten seconds', async
   const shared = answers.find(({ asked }) => asked === 0)
   expect(shared?.others).toEqual([shared?.first, shared?.first])
   expect(shared?.first).toBeTruthy()
-})
-
-describe('what a remote upstream has taken', () => {
-  const fresh = siteWithUpstream({ ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '5000' })
-  const receipts: string[] = []
-  let operator: Operator
-  beforeAll(async () => {
-    operator = await signIn(fresh.site)
-    for (const subject of ['First secret', 'Second secret']) {
-      const answer = await sendInquiry(fresh.site, { ...SALES, subject })
-      const { receipt, state } = ((await answer.json()) as { data: Receipt }).data
-      expect(state).toBe('delivered')
-      receipts.unshift(receipt)
-    }
-  })
-
-  test('is a tab with the receipts, the newest first, and nothing that a visitor typed', async () => {
-    const delivered = () => operator.ask<ShownList>('GET', '/api/admin/inquiries?state=delivered')
-    await expect.poll(async () => (await delivered()).rows.map(({ receipt }) => receipt)).toEqual(receipts)
-    const { rows, counts } = await delivered()
-    expect(rows).toMatchObject(
-      receipts.map((receipt) => ({ receipt, state: 'delivered', subject: null, user_name: null })),
-    )
-    expect(counts).toMatchObject([{ state: 'delivered', brand: 'vcp-x', n: 2 }])
-    for (const [language, tab, hint] of [
-      ['en', 'Delivered', 'Only their receipts are kept here'],
-      ['ko', '전달 완료', '접수 번호만'],
-    ] as const) {
-      expect(await operator.page('/admin/inquiries', language)).toContain(`>${tab}<span class="count">`)
-      const page = await operator.page('/admin/inquiries?state=delivered', language)
-      for (const text of [hint, ...receipts]) expect(page).toContain(text)
-      expect(page).not.toContain('secret')
-      expect(page).not.toContain(SALES.inquiry_mail)
-    }
-  })
-
-  test('has a page with its history, where it is marked as processed', async () => {
-    const receipt = receipts[0] ?? ''
-    const page = await operator.page(path(receipt))
-    for (const text of ['The receiving system has it', 'Accepted', 'Mark as processed']) expect(page).toContain(text)
-    expect((await operator.post(path(receipt), { action: 'mark-processed' })).headers.get('location')).toBe(
-      path(receipt),
-    )
-    expect(await operator.page(path(receipt))).toContain('To be destroyed with its files on')
-  })
-
-  test('is why nothing is new in the overview', async () => {
-    expect(await operator.page('/admin')).toContain('The receiving system keeps the inquiries that it has accepted.')
-  })
 })

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 vi.mock('cloudflare:sockets', () => ({ connect: () => ({}) }))
-vi.mock('../../../app/ui/fonts/files', () => ({ BOARD_TEXT_STYLES: '' }))
+vi.mock('../../../app/ui/fonts/font-files', () => ({ BOARD_TEXT_STYLES: '' }))
 
 export interface AdminRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -142,7 +142,9 @@ const queries = () => {
 /** The addresses of a route: every id of every brand in each of its places. */
 function addressesOf(path: string): string[] {
   const brands = Object.values(planted)
-  const receipts = brands.flatMap((one) => Object.values(one.receipts))
+  // Others have no files.
+  const withFiles = brands.map((one) => one.receipts.delivered)
+  const receipts = path.includes(':key') ? withFiles : brands.flatMap((one) => Object.values(one.receipts))
   const ids = [...brands.flatMap(idsOf), ...Object.values(shared)]
   const keys = brands.flatMap(({ inquiryFiles, contentFiles }) => [...inquiryFiles, ...Object.values(contentFiles)])
   if (!path.includes(':')) return queries().map((query) => path + query)
@@ -161,11 +163,12 @@ interface Walk {
   own: Set<string>
 }
 
-async function walk(operator: Operator, isWalked = (_path: string) => true): Promise<Walk> {
+/** @param part of how many addresses one is asked for, the first of each route always */
+async function walk(operator: Operator, isWalked = (_path: string) => true, part = 1): Promise<Walk> {
   const result: Walk = { asked: 0, foreign: [], forbidden: new Set(), own: new Set() }
   const jobs = routes
     .filter(({ method, path }) => method === 'GET' && isWalked(path))
-    .flatMap(({ path }) => addressesOf(path).map((address) => ({ path, address })))
+    .flatMap(({ path }) => addressesOf(path).flatMap((address, at) => (at % part === 0 ? [{ path, address }] : [])))
     .values()
   const work = async () => {
     for (const { path, address } of jobs) {
@@ -198,13 +201,13 @@ test('an operator of one brand sees every kind of its records, and no byte of an
 })
 
 test('whoever comes by the brand’s link of a local start sees the same', async () => {
-  const { foreign, forbidden } = await walk(await signIn(site, 'partner-a'), (path) => !path.includes(':'))
+  const { foreign, forbidden } = await walk(await signIn(site, 'partner-a'), (path) => !path.includes(':'), 3)
   expect(foreign).toEqual([])
   expect([...forbidden].toSorted()).toEqual(OF_THE_SITE)
 })
 
 test('the same walk of an operator of all brands finds what it looks for in every brand', async () => {
-  const { foreign, forbidden } = await walk(all, (path) => !path.includes(':key'))
+  const { foreign, forbidden } = await walk(all, (path) => !path.includes(':key'), 3)
   expect([...forbidden]).toEqual([])
   for (const word of FOREIGN_WORDS)
     expect(foreign.filter((line) => line.includes(word)).length, word).toBeGreaterThan(20)
@@ -273,11 +276,7 @@ test('no deed on what is another brand’s is done, and it is refused as what do
   expect(await stored()).toBe(before)
 })
 
-const namedOf = (one: PlantedBrand): Named => ({
-  ...one,
-  entry: one.notices.published,
-  version: 1,
-})
+const namedOf = (one: PlantedBrand): Named => ({ ...one, entry: one.notices.published, version: 1 })
 
 test('what all brands show is read as visitors read it, and not changed', async () => {
   const operator = await signIn(site, 'partner-a')

@@ -207,7 +207,7 @@ describe('a maintenance', () => {
   test('of more than 12 hours is asked about again, also where the preview was passed over', async () => {
     const asked = await operator.post(PATH, { ...fields, hours: '36', action: 'on' })
     expect([asked.status, await announced()]).toEqual([200, null])
-    expect(await asked.text()).toContain('Yes, the site is to be closed for 36 hours 20 minutes.')
+    expect(await asked.text()).toContain('Yes, close the site for 36 hours 20 minutes.')
     expect((await operator.post(PATH, { ...fields, hours: '36', long: 'yes', action: 'on' })).status).toBe(303)
     expect(await announced()).not.toBeNull()
     await operator.call('DELETE', '/api/admin/maintenance')

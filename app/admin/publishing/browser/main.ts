@@ -1,7 +1,7 @@
 import { writeAnswer } from '../../answers/browser/write-answer'
 import { saveByItself } from './autosave'
 import { EntryForm } from './entry-form'
-import { showPreviews } from './preview'
+import { showPreviews } from './live-preview'
 import { writeRichText } from './rich-text'
 
 /** What an operator's browser does where a text is written, an entry or an answer (decision 060). Without it there is a plain form. */

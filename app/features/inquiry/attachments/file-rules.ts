@@ -1,4 +1,4 @@
-import { FILE_EXTENSIONS } from '../../../../functions/contract/file'
+import { FILE_EXTENSIONS } from '../../../../functions/contract/attachments'
 import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
 import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
 import { attachmentOf, type Attachment } from './attachments'

@@ -1,7 +1,7 @@
 import { api, ApiFailure } from '../../../api/client'
 import { readStored, store } from '../draft'
 import type { FormKind } from '../../../../functions/contract/form-fields'
-import type { ReceiptState } from '../../../../functions/contract/inquiry'
+import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 
 /** The query of a complete page. */
 export interface CompleteSearch {

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/button'
 import { TextField } from '../../../ui/field'
 import { Notice } from '../../../ui/notice'
 import { PageHeading } from '../../../ui/page-heading'
-import type { ReceiptState } from '../../../../functions/contract/inquiry'
+import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 import type { ReceiptResult } from './receipt'
 import styles from './status-page.module.css'
 

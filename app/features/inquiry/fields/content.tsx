@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CONTENT_MAX } from '../../../../functions/contract/limits'
+import { CONTENT_MAX } from '../../../../functions/contract/inquiry-fields'
 import { TextAreaField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
 

@@ -15,7 +15,7 @@ export function CountrySearch({ selectId }: { selectId: string }) {
     const text = input.value
     const order = LOCALES.toSorted((one) => (one === i18n.language ? -1 : 1))
     // The search is an aid only: where it cannot be loaded, the select is there.
-    const telephone = await import('./telephone').catch(() => null)
+    const telephone = await import('./phone-and-country').catch(() => null)
     const lists = await Promise.all(order.map(loadCountries)).catch(() => [])
     const select = document.getElementById(selectId)
     if (!telephone || input.value !== text || !(select instanceof HTMLSelectElement)) return

@@ -10,7 +10,7 @@ export function PhoneField({ field }: { field: FieldOf }) {
   const read = async (input: HTMLInputElement, finished: boolean) => {
     const phone = input.value
     const country = new FormData(input.form ?? undefined).get('country_code')
-    const telephone = await import('./telephone').catch(() => null)
+    const telephone = await import('./phone-and-country').catch(() => null)
     if (!telephone || input.value !== phone) return
     const { text, possible } = telephone.describeNumber(String(country ?? ''), phone)
     if (phone.trim() === '') setHint(undefined)

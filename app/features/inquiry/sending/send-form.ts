@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Dispatch, SetStateAction } from 'react'
-import { checkForm } from '../../../../functions/contract/form'
+import { checkForm } from '../../../../functions/contract/check-form'
 import { completeAddress, type FormKind } from '../../../../functions/contract/form-fields'
 import { ApiFailure } from '../../../api/client'
 import { UploadStalled } from '../../../api/upload'
@@ -14,7 +14,7 @@ import type { Phase } from './phase'
 import { sendInquiry } from './send'
 
 // This module is loaded when a form is first sent, and the checks with it.
-export { checkForm } from '../../../../functions/contract/form'
+export { checkForm } from '../../../../functions/contract/check-form'
 export { cancelUploads } from '../attachments/stage'
 
 /** What a form gives to its sending. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { RegistryEntries } from '../../../brand/schema.ts'
 import { OperatorError } from '../../settings.ts'
-import { faultsOf } from './entry.ts'
+import { faultsOf } from './entry-from-answers.ts'
 import { EXAMPLES, QUESTIONS, type Answers, type Question } from './questions.ts'
 
 /** Asks something of whoever sits at the terminal. @throws OperatorError where nobody answers any more */

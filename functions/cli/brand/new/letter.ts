@@ -1,7 +1,7 @@
 import { defaultBrand } from '../../../brand/hosts.ts'
 import type { BrandEntry } from '../../../brand/schema.ts'
-import { eachLocale, type Locale, type Texts } from '../../../contract/locale.ts'
-import { domainOf } from '../../deploy/hosts.ts'
+import { eachLocale, type Locale, type Texts } from '../../../contract/languages.ts'
+import { domainOf } from '../../deploy/hosts-and-zones.ts'
 
 /** What a letter is written from. */
 interface LetterFacts {

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { LOCALES, languageName, type Locale } from '../../../contract/locale.ts'
+import { LOCALES, languageName, type Locale } from '../../../contract/languages.ts'
 
 /** What was answered, by the name of the flag. */
 export type Answers = Record<string, string>

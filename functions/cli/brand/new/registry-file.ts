@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { format, type FormatConfig } from 'oxfmt'
 import type { BrandEntry, RegistryEntries } from '../../../brand/schema.ts'
 import { OperatorError, ROOT } from '../../settings.ts'
-import { withPartner } from './entry.ts'
+import { withPartner } from './entry-from-answers.ts'
 
 const REGISTRY = join(ROOT, 'functions/brand/registry.ts')
 /** The end of the file: that of the list of partners, and that of the registry. */

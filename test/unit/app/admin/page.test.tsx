@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { adminPage, type PageContext } from '../../../../app/admin/frame/page'
 
 // The address that a build gives to the style sheet of the board's texts.
-vi.mock('../../../../app/ui/fonts/files', () => ({ BOARD_TEXT_STYLES: '/assets/board-text.css' }))
+vi.mock('../../../../app/ui/fonts/font-files', () => ({ BOARD_TEXT_STYLES: '/assets/board-text.css' }))
 
 test('a page of the admin allows its style sheet, and no inline script that has got into it', async () => {
   const context = {

@@ -10,7 +10,8 @@ import {
 } from '../../../../functions/attachments/signed-reference.ts'
 import { brands } from '../../../../functions/brand/hosts.ts'
 import { rotate } from '../../../../functions/commands/rotate-keys.ts'
-import { processedMonths, staffLinkMs, UNCLAIMED_MS } from '../../../../functions/contract/retention.ts'
+import { STAGED_KEPT_MS } from '../../../../functions/attachments/staged-files.ts'
+import { processedMonths, staffLinkMs } from '../../../../functions/contract/retention.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { otherSpelling } from '../../../support/base64url.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
@@ -37,10 +38,10 @@ test('a signed reference and a signed key open what was signed, until they expir
   expect(await openReference(env, HOLDER, reference)).toBe('r.1~=+:@-_')
   expect(await openFileKey(env, file?.file_key ?? '')).toBe('k.2')
   // Its files are destroyed from then on, so that they are gone within a day.
-  vi.advanceTimersByTime(UNCLAIMED_MS + 1000)
+  vi.advanceTimersByTime(STAGED_KEPT_MS + 1000)
   await expect(openReference(env, HOLDER, reference)).rejects.toThrow('There is no such file reference')
   expect(await openFileKey(env, file?.file_key ?? '')).toBe('k.2')
-  vi.advanceTimersByTime(VISITOR_LINK_MS - UNCLAIMED_MS)
+  vi.advanceTimersByTime(VISITOR_LINK_MS - STAGED_KEPT_MS)
   await expect(openFileKey(env, file?.file_key ?? '')).rejects.toThrow('There is no such file')
   expect(env.d1.rows('SELECT 1 FROM signing_key')).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { brandOfHost, brands, defaultBrand } from '../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../app/request/page-brand'
-import { colouredBrands, readRegistry } from '../../../../functions/brand/read-registry'
+import { colouredBrands, readRegistry } from '../../../../functions/brand/check-and-colour'
 import { registry } from '../../../../functions/brand/registry'
 import type { RegistryEntries } from '../../../../functions/brand/schema'
 

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { printed, reportOf } from '../../../../functions/cli/brand/report'
+import { checkBrand } from '../../../../functions/cli/brand/check-brand'
+import { OperatorError } from '../../../../functions/cli/settings'
 import { senderLines } from '../../../../functions/cli/brand-sender'
 import type { Network } from '../../../../functions/cli/doctor/network'
-import { PAIRS } from '../../../../functions/brand/palette/pairs'
+import { PAIRS } from '../../../../functions/brand/palette/contrast-pairs'
 import { registry } from '../../../../functions/brand/registry'
 import type { BrandEntry } from '../../../../functions/brand/schema'
 
@@ -70,12 +72,10 @@ describe('npm run brand', () => {
   })
 
   test('rejects an unknown id and lists the valid ones', async () => {
-    expect(await command('check', 'partner-z')).toEqual({
-      code: 1,
-      out: '',
-      err: 'No brand has the id "partner-z". The registry has: vcp-x, partner-a, partner-b.\n',
-    })
-    expect((await command()).err).toContain('npm run brand -- check ID')
+    await expect(checkBrand(registry, 'partner-z')).rejects.toThrow(
+      new OperatorError('No brand has the id "partner-z". The registry has: vcp-x, partner-a, partner-b.'),
+    )
+    expect(await command()).toEqual({ code: 1, out: '', err: expect.stringContaining('npm run brand -- check ID') })
   })
 })
 

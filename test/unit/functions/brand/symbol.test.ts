@@ -3,7 +3,7 @@ import { opacities } from '../../../../functions/brand/pictures/draw'
 import { LogoError, symbolOfLogo, symbolOfWordmark } from '../../../../functions/brand/pictures/symbol'
 import { registry } from '../../../../functions/brand/registry'
 import { brandSchema } from '../../../../functions/brand/schema'
-import { checkLogo } from '../../../../functions/cli/brand/checks'
+import { checkLogo } from '../../../../functions/cli/brand/entry-checks'
 
 /* The symbol that `npm run brand -- new` makes of a partner's file, or of its word mark. */
 const svg = (body: string, viewBox = '0 0 32 32') =>

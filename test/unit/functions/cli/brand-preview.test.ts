@@ -1,8 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { surveyPages } from '../../../../functions/cli/brand/preview/pages.ts'
-import { serveBeside } from '../../../../functions/cli/brand/preview/server.ts'
+import { surveyPages } from '../../../../functions/cli/brand/preview/survey-pages.ts'
+import { serveBeside } from '../../../../functions/cli/brand/preview/serve-beside.ts'
 
 /* What `npm run brand -- check ID --preview` shows, and what it says of the pages. */
 test('the preview lets its own page alone frame the site, on hosts of this machine', async () => {

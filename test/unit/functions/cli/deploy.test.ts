@@ -10,6 +10,8 @@ test('a deployment with placeholders in the brand registry is refused, with the 
     'partner-a: ',
     'company.representative.ko',
     'company.registrationNumber',
+    'company.phone',
+    'mail.notify.0',
     'partners.0.name.ko',
   ])
     expect(stderr).toContain(setting)

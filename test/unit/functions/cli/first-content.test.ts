@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withDates } from '../../../../functions/cli/first-content'
 import { PARTNERSHIP_CATEGORY } from '../../../../functions/contract/board'
-import { LOCALES } from '../../../../functions/contract/locale'
+import { LOCALES } from '../../../../functions/contract/languages'
 
 const NOTICES = join(import.meta.dirname, '../../../../functions/database/first-content/notice')
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { checkForm, EMAIL_PATTERN } from '../../../../functions/contract/form'
-import { inquiryBody } from '../../../../functions/contract/inquiry'
+import { checkForm, EMAIL_PATTERN } from '../../../../functions/contract/check-form'
+import { inquiryBody } from '../../../../functions/contract/inquiry-body'
 import { boundaryOf } from '../../../../functions/http/multipart'
 import { extensionOf } from '../../../../functions/http/file-headers'
 import { fileName } from '../../../../functions/attachments/file-name'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RecordState } from '../../../../functions/contract/inquiry-deeds.ts'
+import type { RecordState } from '../../../../functions/contract/possible-deeds.ts'
 import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'

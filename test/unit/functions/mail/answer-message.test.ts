@@ -24,7 +24,9 @@ test('an answer of a partner says who sends it and for whom, in the language of 
     })
   const { text, html } = written(partner)
   for (const body of [text, html]) {
-    expect(body).toContain(`sent on behalf of ${partner.company.name.en} by ${defaultBrand.company.name.en}`)
+    expect(body).toContain(`${defaultBrand.company.name.en}, which operates the ${partner.name.en} website`)
+    // Names of companies end with a full stop themselves.
+    expect(body).not.toMatch(/[^.]\.\.(?!\.)/)
     expect(body).not.toContain('위탁')
     expect(body).toMatch(
       /our answer to the partnership proposal you sent.*On November 23, 2026, at 09:00 \(KST\), you wrote:/s,

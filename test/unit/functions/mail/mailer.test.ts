@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../../../functions/brand/schema.ts'
-import { LOCALES } from '../../../../functions/contract/locale.ts'
+import { LOCALES } from '../../../../functions/contract/languages.ts'
 import {
   brand,
   events,
@@ -276,6 +276,6 @@ describe('mails of a partner', () => {
     for (const language of LOCALES)
       for (const body of [toVisitor?.text, toVisitor?.html])
         for (const { name } of [partner.company, defaultBrand.company]) expect(body).toContain(name[language])
-    expect(`${toVisitor?.text}${toVisitor?.html}`).toMatch(/위탁을 받아.*sent on behalf of/s)
+    expect(`${toVisitor?.text}${toVisitor?.html}`).toMatch(/위탁을 받아.*on behalf of/s)
   })
 })

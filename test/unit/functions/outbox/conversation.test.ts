@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { storageOf } from '../../../../functions/cli/outbox-storage.ts'
-import { prepareRestored } from '../../../../functions/outbox/restored.ts'
+import { prepareRestored } from '../../../../functions/outbox/keep-destroyed.ts'
 import {
   commands,
   conversationUnderTest,

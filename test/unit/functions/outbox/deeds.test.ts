@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { UNDO_MS } from '../../../../functions/contract/inquiry-deeds.ts'
+import { UNDO_MS } from '../../../../functions/contract/possible-deeds.ts'
 import { parseEnv } from '../../../../functions/env.ts'
-import { processingOf } from '../../../../functions/inquiry/processing.ts'
+import { receiptDates } from '../../../../functions/inquiry/receipt-dates.ts'
 import { env, MINUTE, objects, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('what operators do with an inquiry', () => {
@@ -29,7 +29,7 @@ describe('what operators do with an inquiry', () => {
     const receipt = await delivered()
     vi.setSystemTime(Date.UTC(2026, 0, 31, 12))
     await it.outbox.markProcessed(receipt)
-    const told = () => processingOf(parseEnv(env(it.d1)), receipt, 'r')
+    const told = () => receiptDates(parseEnv(env(it.d1)), receipt, 'r')
     const processed_at = '2026-01-31T12:00:00.000Z'
     expect(await told()).toEqual({ processed_at, destroy_at: '2026-02-28T12:00:00.000Z' })
     await it.outbox.destroy(receipt)

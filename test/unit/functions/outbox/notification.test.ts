@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inquiryBody } from '../../../../functions/contract/inquiry.ts'
+import { inquiryBody } from '../../../../functions/contract/inquiry-body.ts'
 import {
   NOTIFICATION_TITLES,
   writeNotification,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { UpstreamInquiry } from '../../../../functions/contract/inquiry.ts'
+import type { UpstreamInquiry } from '../../../../functions/contract/inquiry-body.ts'
 import { RECORD_COLUMNS } from '../../../../functions/database/inquiry-record.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { embeddedInquiries } from '../../../../functions/upstream/embedded/inquiry.ts'

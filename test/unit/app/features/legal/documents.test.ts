@@ -22,7 +22,7 @@ const COUNTS: Record<string, number> = {
 }
 
 const LANGUAGES = ['ko', 'en'] as const
-/** Wordings of docs/specification.md#9 that counsel may change (docs/deploying.md, For counsel). */
+/** Wordings of docs/specification.md#9 that counsel may change (docs/counsel.md). */
 const FIXED = {
   ko: {
     destruction: '로우 레벨 포맷',

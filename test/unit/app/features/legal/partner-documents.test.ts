@@ -9,7 +9,7 @@ import { fillChanges } from '../../../../../app/features/legal/static-html/place
 import { pageBrand } from '../../../../../app/request/page-brand'
 import { brands } from '../../../../../functions/brand/hosts'
 import type { Brand } from '../../../../../functions/brand/schema'
-import { LOCALES } from '../../../../../functions/contract/locale'
+import { LOCALES } from '../../../../../functions/contract/languages'
 import { FOLDER, fillPlaceholders, read } from '../../../../support/legal-texts'
 
 describe.each([

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../../../../functions/brand/registry.ts'
-import { brandHosts, zoneOf } from '../../../../../functions/cli/deploy/hosts.ts'
+import { brandHosts, zoneOf } from '../../../../../functions/cli/deploy/hosts-and-zones.ts'
 import { missingInAccount, missingSecrets } from '../../../../../functions/cli/deploy/missing.ts'
 import { planDeployment, planLines, type Release } from '../../../../../functions/cli/deploy/plan.ts'
-import type { Survey } from '../../../../../functions/cli/deploy/survey.ts'
+import { Refusal, type Cloudflare } from '../../../../../functions/cli/deploy/cloudflare.ts'
+import { surveyAccount, type Survey } from '../../../../../functions/cli/deploy/survey.ts'
+import { isBuiltAs, tagOf } from '../../../../../functions/cli/deploy/tag.ts'
 import {
   requireWayBack,
   uploadedVersion,
@@ -50,6 +52,7 @@ const nothing: Survey = {
   hosts: [host('www.site.test'), host('partner.test', { brandId: 'partner', isDefault: false, zone: null })],
   zonesWithoutHttps: [ZONE],
   fallbackOrigin: null,
+  hasCustomHostnames: true,
   isPaid: true,
   forbidden: [],
 }
@@ -143,13 +146,50 @@ describe('what is missing', () => {
       hosts: [host('www.site.test', { zone: null })],
       secrets: ['ADMIN_TOKEN'],
     }
-    expect(missingInAccount(survey, [TEXT]).map(({ what }) => what)).toEqual([
+    expect(missingInAccount(survey, release).map(({ what }) => what)).toEqual([
       'permission of the API token: Account, D1: Edit',
       'the plan Workers Paid',
       'the zone of www.site.test',
       'a Worker without the secret ADMIN_TOKEN, which is for a local site only',
     ])
-    expect(missingInAccount(everything, [TEXT])).toEqual([])
+    expect(missingInAccount(everything, release)).toEqual([])
+  })
+
+  test('names the token itself where it may read nothing', async () => {
+    const refused = () => Promise.reject(new Refusal('GET', 403, [{ code: 10_000, message: 'Authentication error' }]))
+    const cloudflare = { accountId: 'account', get: refused, list: refused, send: refused } as Cloudflare
+    const survey = await surveyAccount(cloudflare, release.names, nothing.hosts)
+    expect(missingInAccount(survey, release)).toEqual([
+      {
+        what: 'an API token that Cloudflare takes for this account',
+        how: expect.stringContaining('CLOUDFLARE_ACCOUNT_ID'),
+      },
+    ])
+  })
+
+  test('names Cloudflare for SaaS, not a permission, where the zone of the default brand lacks it', async () => {
+    const cloudflare = {
+      accountId: 'account',
+      get: () => Promise.reject(new Refusal('GET', 404, [])),
+      list: (path: string) =>
+        path.startsWith('/zones?')
+          ? Promise.resolve([ZONE])
+          : path.includes('/custom_hostnames')
+            ? Promise.reject(new Refusal('GET', 403, [{ code: 1404, message: 'No quota has been allocated' }]))
+            : Promise.resolve([]),
+      send: () => Promise.reject(new Error('A survey changes nothing')),
+    } as Cloudflare
+    const survey = await surveyAccount(cloudflare, release.names, nothing.hosts)
+    expect(missingInAccount({ ...survey, isPaid: true }, release)).toEqual([
+      { what: 'Cloudflare for SaaS in the zone site.test', how: expect.stringContaining('SSL/TLS, Custom Hostnames') },
+    ])
+  })
+
+  test('names a sender whose domain is in no zone of the account', () => {
+    const wanted = { ...release, senders: ['site.test', 'mail.site.test', 'elsewhere.test'] }
+    expect(missingInAccount(everything, wanted).map(({ what }) => what)).toEqual([
+      'the zone of the sender elsewhere.test',
+    ])
   })
 
   test.each([
@@ -157,10 +197,7 @@ describe('what is missing', () => {
     ['is gone', []],
     ['now says 2026-01-01', [{ ...TEXT, effective: '2026-01-01' }]],
   ])('names a legal text that was announced and %s', (words, texts) => {
-    const [only] = missingInAccount(
-      everything,
-      texts.map((text) => ({ ...text, isAnnounced: true })),
-    )
+    const [only] = missingInAccount(everything, { ...release, texts })
     expect(only?.what).toContain(`${TEXT.file} was announced`)
     expect(only?.what).toContain(words)
   })
@@ -197,6 +234,15 @@ test('a version that was uploaded is found again, unless the live one has someth
   // The fourth was made by a change of a secret.
   expect(uploadedVersion(of('d', 4), 'c')).toBeNull()
   expect(uploadedVersion(of('b', 2), 'x')).toBeNull()
+})
+
+test('a version is the one of a checkout whatever its secrets are, unless the command is given some', () => {
+  const [none, one, other] = ['', '0x4AAA=0x4SSS', '0x4AAA=0x4TTT'].map((secret) => tagOf('sources', secret))
+  expect(
+    [one, one, none, one].map((wanted, index) => isBuiltAs([one, other, one, null][index] ?? null, String(wanted))),
+  ).toEqual([true, false, true, false])
+  expect(isBuiltAs(tagOf('others', ''), String(none))).toBe(false)
+  expect(Math.max(...[none, one].map((tag) => String(tag).length))).toBeLessThanOrEqual(25)
 })
 
 describe('the way back', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sizeInWords } from '../../../../../../app/features/inquiry/attachments/attached-files'
 import { admit } from '../../../../../../app/features/inquiry/attachments/file-rules'
 import { FILE_FIELDS } from '../../../../../../functions/contract/form-fields'
-import { FILE_EXTENSIONS } from '../../../../../../functions/contract/file'
+import { FILE_EXTENSIONS } from '../../../../../../functions/contract/attachments'
 import { MEGABYTE } from '../../../../../../functions/contract/limits'
 
 const several = FILE_FIELDS.sales.files ?? { max: 0, bytes: 0 }

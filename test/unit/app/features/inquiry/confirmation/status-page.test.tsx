@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { StatusPage } from '../../../../../../app/features/inquiry/confirmation/status-page'
 import { i18nOf } from '../../../../../../app/i18n/i18n'
 import type { Locale } from '../../../../../../app/i18n/locale'
-import type { ReceiptState } from '../../../../../../functions/contract/inquiry'
+import type { ReceiptState } from '../../../../../../functions/contract/inquiry-body'
 
 const RECEIPT = '9b2f4c1e-0a77-4f1e-8a55-3f0c7c2d6e10'
 const DESTROYED: ReceiptState = {

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { EMAIL_PATTERN } from './check-form.ts'
+import { HONEYPOT, type FormKind } from './form-fields.ts'
+import { asksFor, eachField, FIELDS, unaskedValue, type FieldName, type InquiryTexts } from './inquiry-fields.ts'
+import { SIGNED_MAX } from './limits.ts'
+import { PROCESSED_MONTHS_MAX } from './retention.ts'
+
+/** Control characters (header and log injection) and bidi controls. */
+const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
+/** A text without harmful characters and unpaired surrogates, its line ends as `\n`. */
+export const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()
+
+const oneLine = (value: string) => cleaned(value).replace(/[\n\t\u2028\u2029]+/g, ' ')
+
+/** At most `max` UTF-16 units, like the `maxlength` attribute (docs/contract.md#6); `z.max` counts code points. */
+const atMost = (max: number) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => value.length <= max, `This must have at most ${max} characters.`)
+const filled = (max: number) => atMost(max).min(1)
+
+/** As the edge hands it out (functions/attachments/signed-reference.ts); behind the API without signature. */
+const signedReference = z.string().max(SIGNED_MAX)
+const fileReference = signedReference.nullable().default(null)
+
+/** A field of the form of a kind. An empty text is one that was left out. */
+function fieldOf(kind: FormKind, name: FieldName): z.ZodType<string> {
+  const field = FIELDS[name]
+  if (field.value === 'phone')
+    return z
+      .string()
+      .transform((value) => cleaned(value).replace(/\s+/g, ' '))
+      .pipe(z.string().regex(/^\+\d{1,6}-.{1,50}$/))
+  if (!asksFor(kind, name)) return unaskedFieldOf(kind, name)
+  if (field.value === 'choice') return z.enum(field.choices)
+  const tidied = z.string().transform(field.value === 'text' ? cleaned : oneLine)
+  if ('optional' in field) return z.nullish(tidied.pipe(atMost(field.limit.max))).transform((value) => value ?? '')
+  const text = tidied.pipe(filled(field.limit.max))
+  return field.value === 'mail' ? text.pipe(z.string().regex(EMAIL_PATTERN)) : text
+}
+
+/** A field that the form of a kind does not ask for. A partnership proposal may leave out what is the same in all of them. */
+function unaskedFieldOf(kind: FormKind, name: FieldName): z.ZodType<string> {
+  const value = unaskedValue(name)
+  // Left out too: a client that was written before the field was knows nothing of it.
+  if (value === '')
+    return z
+      .unknown()
+      .optional()
+      .transform(() => '')
+  return kind === 'sales' ? z.literal(value) : z.literal(value).default(value)
+}
+
+/** Months as a form may name them. */
+export const agreedMonths = z.int().min(1).max(PROCESSED_MONTHS_MAX)
+
+const beside = {
+  file_ref_id: fileReference,
+  file_ref_id_homepage: fileReference,
+  /** Ids of staged uploads that the outbox forwards later. Not sent upstream. */
+  held_files: z.array(signedReference).max(2).default([]),
+  /** Version of the privacy policy agreed to, for the notification. Not sent upstream as a field. */
+  privacy_version: z
+    .string()
+    .regex(/^\d{8}$/)
+    .nullable()
+    .default(null),
+  /** Months for which the notice of the consent let the inquiry be kept. Not part of what is stored or sent upstream. */
+  processed_months: agreedMonths.optional(),
+  /** Hidden from people, so it must stay empty; dropped here. */
+  [HONEYPOT]: z
+    .literal('', 'This must stay empty.')
+    .optional()
+    .transform(() => undefined),
+}
+
+/** Body of `POST /api/board/inquiry`. `title` and `contents` from a client are ignored. */
+export const inquiryBody = z.discriminatedUnion('is_home_unite', [
+  z.object({
+    ...eachField((name) => fieldOf('sales', name)),
+    ...beside,
+    is_home_unite: z.literal(false),
+    is_home_inquiry: z.literal(true),
+  }),
+  z.object({
+    ...eachField((name) => fieldOf('partnership', name)),
+    ...beside,
+    is_home_unite: z.literal(true),
+    is_home_inquiry: z.literal(false).default(false),
+  }),
+])
+export type InquiryBody = z.infer<typeof inquiryBody>
+
+/** Body of the upstream's `board/inquiry`: the visitor's fields and the notification. */
+export type UpstreamInquiry = InquiryTexts &
+  Pick<InquiryBody, 'file_ref_id' | 'file_ref_id_homepage' | 'is_home_unite' | 'is_home_inquiry'> & {
+    title: string
+    contents: string
+  }
+
+/** The file references of an inquiry that are set. */
+export const fileReferences = (inquiry: Pick<InquiryBody, 'file_ref_id' | 'file_ref_id_homepage'>): string[] =>
+  [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null)
+
+export type InquiryState = 'queued' | 'delivered' | 'undelivered' | 'destroyed'
+export interface Receipt {
+  receipt: string
+  state: InquiryState
+}
+export interface ReceiptState {
+  state: InquiryState
+  accepted_at: string
+  delivered_at: string | null
+  /** When the last answer was handed over to the mail of the visitor. */
+  answered_at?: string
+  /** When staff have seen to it, and when it will be destroyed after that; only where the embedded upstream or an operator knows. */
+  processed_at?: string
+  destroy_at?: string
+  /** When it was destroyed. */
+  destroyed_at?: string
+  /** Names of the files that wait with it, where the request has them signed. */
+  held?: string[]
+}

@@ -1,0 +1,22 @@
+import type { ReceiptState } from '../contract/inquiry-body.ts'
+import { readRecord } from '../database/inquiry-record.ts'
+import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+
+/**
+ * When staff have seen to an inquiry, and when it will be destroyed after that, until it is. Empty while D1 fails, because the receipt's
+ * own state is in the outbox.
+ */
+export async function receiptDates(
+  { DB }: Pick<Env, 'DB'>,
+  receipt: string,
+  requestId: string,
+): Promise<Pick<ReceiptState, 'processed_at' | 'destroy_at'>> {
+  const row = await readRecord(DB, receipt).catch((error: unknown) => {
+    const path = '/api/board/inquiry/:receipt'
+    logFailure('warn', { requestId, method: 'GET', path, code: 'processing' }, error)
+    return null
+  })
+  if (!row?.processed_at || !row.destroy_at) return {}
+  return { processed_at: row.processed_at, ...(!row.destroyed_at && { destroy_at: row.destroy_at }) }
+}

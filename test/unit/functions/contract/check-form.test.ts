@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { checkForm } from '../../../../functions/contract/check-form'
+import { inquiryBody } from '../../../../functions/contract/inquiry-body'
+
+const contact = {
+  user_name: 'Kim',
+  company_name: 'Gaon',
+  country_code: '+1:US',
+  phone_number: '010-1234-5678',
+  inquiry_mail: 'kim@gaon.example',
+}
+const sales = { ...contact, inquiry_type: 'quote', subject: 'Price', content: 'How much?', privacy_consent: 'true' }
+const partnership = {
+  recipient_type: 'partner',
+  subject: 'Together',
+  content: 'Let us',
+  ...contact,
+  privacy_consent: 'on',
+}
+
+const without = (fields: Record<string, string>, names: string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
+const SALES_ORDER = [
+  ['user_name', 'contact-person-alert'],
+  ['company_name', 'company-alert'],
+  ['country_code', 'country-code-alert'],
+  ['phone_number', 'phone-alert'],
+  ['inquiry_mail', 'inquiry-mail-alert'],
+  ['inquiry_type', 'inquiry-type-alert'],
+  ['subject', 'title-alert'],
+  ['content', 'inquiry-content-alert'],
+  ['privacy_consent', 'privacy-check-alert'],
+] as const
+const PARTNERSHIP_ORDER = [
+  ['recipient_type', 'partnership-recipient-type-alert'],
+  ['subject', 'partnership-title-alert'],
+  ['content', 'partnership-inquiry-content-alert'],
+  ['user_name', 'contact-person-alert'],
+  ['company_name', 'company-alert'],
+  ['country_code', 'country-code-alert'],
+  ['phone_number', 'phone-alert'],
+  ['inquiry_mail', 'inquiry-mail-alert'],
+  ['privacy_consent', 'privacy-check-alert'],
+] as const
+
+describe.each([
+  ['sales', sales, SALES_ORDER],
+  ['partnership', partnership, PARTNERSHIP_ORDER],
+] as const)('the %s form', (kind, whole, order) => {
+  it.each(order.map(([field, message], at) => ({ field, message, at })))(
+    'requires $field after the fields before it',
+    ({ field, message, at }) => {
+      const missing = order.slice(at).map(([name]) => name)
+      expect(checkForm(kind, without(whole, missing)).failure).toEqual({ field, message })
+      const blank = Object.fromEntries(missing.map((name) => [name, name === 'privacy_consent' ? '' : '  ']))
+      expect(checkForm(kind, { ...whole, ...blank }).failure).toEqual({ field, message })
+    },
+  )
+
+  it.each(['text', 'a@b', 'a b@c.d', '@c.d', 'a@.'])('rejects the e-mail %j', (inquiry_mail) => {
+    expect(checkForm(kind, { ...whole, inquiry_mail }).failure).toEqual({
+      field: 'inquiry_mail',
+      message: 'inquiry-mail-form-alert',
+    })
+  })
+
+  it('counts UTF-16 units: 50 and 2000 pass, one more does not', () => {
+    expect(
+      checkForm(kind, { ...whole, user_name: '😀'.repeat(25), content: '가'.repeat(2000) }).failure,
+    ).toBeUndefined()
+    expect(checkForm(kind, { ...whole, user_name: `${'😀'.repeat(25)}a` }).failure).toEqual({
+      field: 'user_name',
+      message: 'text-limit-alert',
+    })
+    expect(checkForm(kind, { ...whole, content: '가'.repeat(2001) }).failure).toEqual({
+      field: 'content',
+      message: 'content-limit-alert',
+    })
+  })
+
+  it('counts a line end once, although a browser posts two characters', () => {
+    expect(checkForm(kind, { ...whole, content: `${'\r\n'.repeat(999)}x`.padStart(2999, 'x') }).failure).toBeUndefined()
+  })
+
+  it.each(['82', '+', '+82x', '+1:us', '+82-10', '+999999', '+1'])('rejects the country code %j', (country_code) => {
+    expect(checkForm(kind, { ...whole, country_code }).failure).toEqual({
+      field: 'country_code',
+      message: 'country-code-alert',
+    })
+  })
+
+  it('gives a body that the API accepts', () => {
+    const body = {
+      ...checkForm(kind, whole).inquiry,
+      file_ref_id: 'f1',
+      file_ref_id_homepage: 'f2',
+      held_files: [],
+      privacy_version: '20250701',
+    }
+    expect(inquiryBody.parse(body)).toEqual(body)
+  })
+})
+
+describe('the inquiry of a form', () => {
+  it('has every text of the specification for sales', () => {
+    expect(checkForm('sales', sales).inquiry).toEqual({
+      inquiry_mail: 'kim@gaon.example',
+      recipient_type: 'vcp-x',
+      inquiry_type: 'quote',
+      subject: 'Price',
+      content: 'How much?',
+      phone_number_homepage: '+1-010-1234-5678',
+      company_name: 'Gaon',
+      user_name: 'Kim',
+      is_home_unite: false,
+      is_home_inquiry: true,
+    })
+  })
+
+  it('has the chosen recipient and both flags for a partnership', () => {
+    expect(checkForm('partnership', partnership).inquiry).toMatchObject({
+      recipient_type: 'partner',
+      inquiry_type: 'service',
+      is_home_unite: true,
+      is_home_inquiry: false,
+    })
+  })
+
+  it.each([
+    ['+82', '+82 2 555 0101', '+82-2 555 0101'],
+    ['+82', '0082-2-555-0101', '+82-2-555-0101'],
+    ['+82', '+82-2-555-0101', '+82-2-555-0101'],
+    ['+82', '02-555-0101', '+82-02-555-0101'],
+    ['+82', '82-555-0101', '+82-82-555-0101'],
+    ['+82', '+49 30 555', '+82-+49 30 555'],
+    ['+1:US', '+1 (212) 555-0101', '+1-(212) 555-0101'],
+    ['+82', '+82', '+82-+82'],
+  ])('has the calling code %s once where %s was typed', (country_code, phone_number, sent) => {
+    expect(checkForm('sales', { ...sales, country_code, phone_number }).inquiry?.phone_number_homepage).toBe(sent)
+  })
+})
