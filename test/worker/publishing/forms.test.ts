@@ -204,6 +204,14 @@ describe('a maintenance', () => {
     await operator.call('DELETE', '/api/admin/maintenance')
   })
 
+  test('of minutes alone needs no 0 for the hours, and none at all is refused', async () => {
+    expect((await operator.post(PATH, { ...fields, hours: '', minutes: '30', action: 'on' })).status).toBe(303)
+    expect((await announced())?.maintenance.hours).toBe(0.5)
+    await operator.call('DELETE', '/api/admin/maintenance')
+    expect((await operator.post(PATH, { ...fields, hours: '', minutes: '', action: 'on' })).status).toBe(422)
+    expect(await announced()).toBeNull()
+  })
+
   test('of more than 12 hours is asked about again, also where the preview was passed over', async () => {
     const asked = await operator.post(PATH, { ...fields, hours: '36', action: 'on' })
     expect([asked.status, await announced()]).toEqual([200, null])
