@@ -20,6 +20,7 @@ import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
 const ADDRESS = '/admin/categories'
+const placeOf = (id: string) => `category-${id}`
 type Refusal = 'same-name' | 'in-use' | 'names' | 'no-target'
 
 /** `GET /admin/categories`: the categories of both boards; after a refusal the one that it is about stands open. */
@@ -50,13 +51,13 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal, about = 
 export async function postCategories(c: PageContext): Promise<Response> {
   const form = await c.req.raw.formData()
   const call = callOf(c)
-  const id = textOf(form, 'id')
+  let id = textOf(form, 'id')
   const action = textOf(form, 'action')
   const names = textFieldsOf(form, fieldsOf(CATEGORY_NAME))
   try {
     switch (action) {
       case 'add':
-        await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
+        id = await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
         break
       case 'rename':
         await commands['rename-category'].perform(call, { id, ...names })
@@ -78,7 +79,8 @@ export async function postCategories(c: PageContext): Promise<Response> {
     if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use', id)
     throw error
   }
-  return seeOther(ADDRESS)
+  // The place of the category that it was about, or into which it was merged.
+  return seeOther(`${ADDRESS}#${encodeURIComponent(placeOf(textOf(form, 'into') || id))}`)
 }
 
 interface CategoriesProps {
@@ -96,7 +98,7 @@ function Categories({ board, rows, about, locale }: CategoriesProps) {
       <h2 id={`categories-${board}`}>{t(`${board}.title`)}</h2>
       <ul className="stack">
         {rows.map((row) => (
-          <li key={row.sub_category_id} className="panel category">
+          <li key={row.sub_category_id} id={placeOf(row.sub_category_id)} className="panel category">
             <Category
               row={row}
               others={rows.filter((other) => other !== row)}

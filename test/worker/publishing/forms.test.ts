@@ -109,8 +109,9 @@ describe('a document', () => {
   const PATH = '/admin/downloads'
   const post = async (fields: Record<string, string | File>) => {
     const answer = await operator.post(PATH, fields)
-    const html = await (answer.status === 303 ? operator.page(PATH) : answer.text())
-    return { status: answer.status, html }
+    const [address = '', place] = (answer.headers.get('location') ?? '').split('#')
+    const html = await (answer.status === 303 ? operator.page(address) : answer.text())
+    return { status: answer.status, html, place }
   }
 
   test('whose form fails keeps all that was typed, and its file', async () => {
@@ -125,7 +126,7 @@ describe('a document', () => {
   })
 
   test('is a draft that nobody sees until it is published, is taken back, and is deleted', async () => {
-    const { html } = await post({
+    const { html, place } = await post({
       title: '초안 자료',
       category_of: JSON.stringify(['새 분류', 'New category']),
       action: 'add-draft',
@@ -133,12 +134,16 @@ describe('a document', () => {
     })
     const id = /id="document-([^"]+)">(?:(?!id="document-)[^])*초안 자료/.exec(html)?.[1] ?? ''
     expect(html).toMatch(/초안 자료<\/strong><span class="state state-draft">/)
+    expect(place, 'On a phone it is below the form.').toBe(`document-${id}`)
+    expect(html).toContain('Saved. Visitors do not see it yet.')
     expect(await page('/support/data')).not.toContain('초안 자료')
-    await post({ id, action: 'publish' })
+    expect((await post({ id, action: 'publish' })).html).toContain('Published. Every visitor')
     expect(await page('/support/data')).toContain('초안 자료')
-    await post({ id, action: 'withdraw' })
+    expect((await post({ id, action: 'withdraw' })).html).toContain('Withdrawn. It disappears')
     expect(await page('/support/data')).not.toContain('초안 자료')
-    expect((await post({ id, action: 'delete' })).html).not.toContain('초안 자료')
+    const deleted = (await post({ id, action: 'delete' })).html
+    expect(deleted).not.toContain('초안 자료')
+    expect(deleted).toContain('The document has been deleted.')
     await served.site.env.DB.prepare('DELETE FROM download').run()
   })
 })
