@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -162,7 +163,15 @@ if (words.length === 0) {
   await step('deploy, dry run', () => node('functions/cli/deploy.ts', '--dry-run'))
   await test('the built site', [...PROJECTS.worker, ...PROJECTS.e2e])
 } else if (words.includes('check')) await test('architecture', ['architecture'])
-else await test(words.join(', '), projects, files)
+else if (words.join() === 'long') {
+  process.env.TEST_SEED ??= String(randomInt(2 ** 31))
+  console.log(`\nEverything random is of TEST_SEED=${process.env.TEST_SEED}`)
+  const properties = globSync('test/{unit,worker}/**/*.test.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes("from 'fast-check'"),
+  )
+  await test('properties', [...PROJECTS.unit, ...PROJECTS.worker], properties)
+  await test('long', PROJECTS.long)
+} else await test(words.join(', '), projects, files)
 
 if (!values.watch) {
   console.log(`\n${passed} passed, ${failed} failed`)

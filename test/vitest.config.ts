@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config'
 import { SecondTries } from './support/second-tries.ts'
 
 const project = (name: string, extra = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], ...extra },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`],
+    setupFiles: 'test/support/seed.ts',
+    ...extra,
+  },
 })
 
 /**

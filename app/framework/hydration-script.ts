@@ -32,6 +32,7 @@ export default function startHydration(): void {
   if (when === 'idle') return startWhenIdle()
   // After a tap there is a mouse event too, when the finger is up: what the tap opens is painted first.
   const startAfterPaint = () => requestAnimationFrame(startWhenIdle)
-  for (const type of ['mouseover', 'touchmove', 'keydown', 'focusin', 'submit'])
+  // On a slow machine the pointer enters what it is over before this script runs: then only its moves tell.
+  for (const type of ['mouseover', 'mousemove', 'touchmove', 'keydown', 'focusin', 'submit'])
     addEventListener(type, startAfterPaint, { once: true, passive: true, capture: true })
 }

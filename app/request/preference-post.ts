@@ -7,8 +7,8 @@ const CHOICES = ['accept', 'reject', 'save', 'close'] as const
 type Choice = (typeof CHOICES)[number]
 
 /**
- * Answers the forms of the cookie banner, the cookie settings and the language selector, which browsers without
- * scripts post to the page's own address; with scripts the browser writes the same cookies itself.
+ * Answers the forms of the cookie banner, the cookie settings and the language selector, which are posted to the page's own address: by the
+ * browser, or by their scripts (features/consent/consent-script.ts, i18n/language-script.ts).
  * Fields: `consent` (accept, reject, save, close) with `functional=on`, or `language` (one of LOCALES).
  * @returns 303 to the same page with the cookies of docs/contract.md#7; 403 for a foreign origin, 413 for a body larger
  * than these forms send, 400 for unknown values; null if the request is not an urlencoded post.

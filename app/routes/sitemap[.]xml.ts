@@ -6,7 +6,7 @@ import type { PageVisitor } from '../context/page-context'
 import { LEGAL_KINDS } from '../features/legal/document'
 import { legalEntries } from '../features/legal/versions'
 import { isIndexedElsewhere } from '../seo/robots'
-import { sitemapXml } from '../seo/sitemap-xml'
+import { sitemapXml } from '../seo/sitemap-format'
 import { supportLinks } from '../layout/support-links'
 
 /** What stands in the sitemap: home, the pages of the support menu, the legal texts, all entries of all boards. */

@@ -173,6 +173,8 @@ class PdfCheck implements Check {
   #inflate(data: string): string {
     try {
       if (++this.#streams > STREAMS_MAX) throw new RangeError('Too many object streams.')
+      // A reader that goes by the addresses of objects finds one there.
+      if (OBJECT_STREAM.test(data)) throw new TypeError('There is an object stream within another one.')
       const objects = inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: INFLATED_MAX - this.#inflated })
       this.#inflated += objects.length
       return `${objects.toString('latin1')}\n`

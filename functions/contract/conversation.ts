@@ -67,6 +67,8 @@ export const HOURLY_REPLIES_MAX = 50
 /** What the replies to one inquiry may hold together, those that are proven and the others each: mails, characters, bytes of files. */
 export const REPLIES_MAX = 200
 export const REPLIES_CHARACTERS_MAX = 5_000_000
+/** Of these, plain text: each of its characters may take six on the page of an inquiry. */
+export const REPLIES_TEXT_MAX = 1_000_000
 export const REPLIES_FILES_BYTES_MAX = 500 * MEGABYTE
 
 /** One entry of the conversation about an inquiry. Times are ISO 8601. */

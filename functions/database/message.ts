@@ -130,19 +130,19 @@ export async function recipientsOf(db: D1Database, receipt: string): Promise<str
   return results.map(({ recipient }) => recipient)
 }
 
-/** How much the replies to an inquiry hold. What nothing proves counts apart. @returns characters, and bytes of files */
+/** How much the replies to an inquiry hold. What nothing proves counts apart. @returns characters of text, all characters, and bytes of files */
 export async function repliesHeld(
   db: D1Database,
   receipt: string,
-): Promise<{ isProven: 0 | 1; n: number; characters: number; bytes: number }[]> {
+): Promise<{ isProven: 0 | 1; n: number; text: number; characters: number; bytes: number }[]> {
   const { results } = await db
     .prepare(
-      `SELECT state <> 'quarantined' AS isProven, count(*) AS n, sum(length(text) + coalesce(length(clean_html), 0)) AS characters,
+      `SELECT state <> 'quarantined' AS isProven, count(*) AS n, sum(length(text)) AS text, sum(length(text) + coalesce(length(clean_html), 0)) AS characters,
            sum((SELECT total(value ->> 'size') FROM json_each(files))) AS bytes
          FROM message WHERE receipt = ? AND kind = 'reply' GROUP BY isProven`,
     )
     .bind(receipt)
-    .all<{ isProven: 0 | 1; n: number; characters: number; bytes: number }>()
+    .all<{ isProven: 0 | 1; n: number; text: number; characters: number; bytes: number }>()
   return results
 }
 

@@ -8,6 +8,7 @@ import {
   REPLIES_CHARACTERS_MAX,
   REPLIES_FILES_BYTES_MAX,
   REPLIES_MAX,
+  REPLIES_TEXT_MAX,
   type LeftOutFile,
   type MessageFile,
   type ReplyState,
@@ -69,7 +70,8 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   if (!read) return 'unreadable'
   const state = await stateOf(env, mail, read, row)
   if (await isFull(env, token.receipt, state)) return 'full'
-  const id = v5(await fingerprint(read), token.receipt)
+  // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
+  const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
   const { files, leftOut } = await keepFiles(env, token, folder, read, state, row)
@@ -107,7 +109,13 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
 async function isFull({ DB }: Env, receipt: string, state: ReplyState): Promise<boolean> {
   const held = (await repliesHeld(DB, receipt)).find(({ isProven }) => (isProven === 1) === (state !== 'quarantined'))
   if (!held) return false
-  return held.n >= REPLIES_MAX || held.characters >= REPLIES_CHARACTERS_MAX || held.bytes >= REPLIES_FILES_BYTES_MAX
+  const { n, text, characters, bytes } = held
+  return (
+    n >= REPLIES_MAX ||
+    text >= REPLIES_TEXT_MAX ||
+    characters >= REPLIES_CHARACTERS_MAX ||
+    bytes >= REPLIES_FILES_BYTES_MAX
+  )
 }
 
 /** The same for each copy of a mail: by its Message-ID, else by what it says. */

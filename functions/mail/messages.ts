@@ -169,7 +169,7 @@ export const allClearMessage = (origin: string, first: Locale): Message =>
     [
       {
         ko: '15분 넘게 전달을 기다리는 문의가 더 이상 없습니다.',
-        en: 'No inquiry has been waiting longer than 15 minutes.',
+        en: 'No inquiry is waiting for more than 15 minutes any longer.',
       },
       { link: `${origin}/admin` },
     ],
@@ -184,7 +184,7 @@ const RUNS: Record<Run, Record<'away' | 'back', { subject: Texts; text: Texts }>
     away: {
       subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries has stopped' },
       text: {
-        ko: '문의를 전달하는 작업이 예정 시각이 지나고 두 시간 넘게 실행되지 않아 지금 다시 시작했습니다. Worker의 로그를 확인해 주세요.',
+        ko: '문의를 전달하는 작업이 예정 시각에서 두 시간이 지나도록 실행되지 않아 지금 다시 시작했습니다. Worker의 로그를 확인해 주세요.',
         en: 'The run that delivers inquiries is more than two hours late. It was started again just now. Check the log of the Worker.',
       },
     },

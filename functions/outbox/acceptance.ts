@@ -127,7 +127,7 @@ export class Acceptance {
     const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
     if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt))
       return store.updatePayload(receipt, mergedFiles(accepted, late))
-    // AcceptedKeys of clients are UUIDs, so nobody can take this one.
+    // Keys of clients are UUIDs, so nobody can take this one.
     const key = `supplement ${receipt}`
     const supplement = supplementOf(payload, late, receipt)
     const earlier = this.#keys.find(key, Date.now())

@@ -144,12 +144,13 @@ export class Conversation {
     if (!isSigned || !entry || entry.state === 'destroyed') return 'unknown'
     if (messages.byId(id)) return 'known'
     const now = Date.now()
-    const recent = messages.repliesSince(receipt, now - 3_600_000)
-    if (recent >= HOURLY_REPLIES_MAX) return 'too-many'
+    const { received, automatic, quarantined } = messages.repliesSince(receipt, now - 3_600_000)
+    // What nothing proves is counted apart, so that nobody keeps out the visitor, or what operators are told of.
+    if ((state === 'quarantined' ? quarantined : received + automatic) >= HOURLY_REPLIES_MAX) return 'too-many'
     messages.addReply({ id, receipt, at: now, author, contents }, state, isReport ? REPORT : null)
     if (state === 'received') {
       messages.reopen(receipt, now)
-      if (recent < TOLD_REPLIES_MAX) mailer.replied(receipt, id, now)
+      if (received < TOLD_REPLIES_MAX) mailer.replied(receipt, id, now)
     }
     await this.#done(receipt)
     return 'taken'

@@ -11,6 +11,7 @@ export const RESTORED_VERSIONS = 1_000_000
 /** The first copy of an inquiry waits for the outcome of its first attempt, as long as a visitor does. */
 const IS_RIPE = "(copied_version > 0 OR attempts > 0 OR state <> 'queued')"
 
+const signalsOf = (row: InquiryRecord) => JSON.parse(row.spam_signals) as ShownSignal[]
 const time = (text: string | null) => (text === null ? null : Date.parse(text))
 
 /** What the outbox knows of the rows of its inquiries in D1. Each method is one transaction. */
@@ -94,13 +95,15 @@ export class CopyStore {
     const entry = this.byReceipt(receipt)
     if (!entry) this.#adopt(row)
     else if (entry.state === 'undelivered' || entry.state === 'delivered') {
-      // Without its mark the row is either older than the mark here or had it taken back.
-      const isNewer = row.processed_at === null && entry.version > entry.copiedVersion
+      const [own, shown] = [entry.processedAt, time(row.processed_at)]
+      // Without its mark, or with an earlier one, the row is either older than the mark here or had it changed.
+      const isNewer = entry.version > entry.copiedVersion && (shown === null || (own !== null && own > shown))
       if (!isNewer)
         this.#sql.exec(
-          'UPDATE inquiry SET processed_at = ?, destroy_at = ? WHERE receipt = ?',
-          time(row.processed_at),
+          'UPDATE inquiry SET processed_at = ?, destroy_at = ?, is_spam = ? WHERE receipt = ?',
+          shown,
           time(row.destroy_at),
+          Number(shown !== null && signalsOf(row).includes(MARKED_AS_SPAM)),
           receipt,
         )
       // Only the site's own upstream has stored a notification.
@@ -110,22 +113,20 @@ export class CopyStore {
     this.raise(receipt, version)
   }
 
-  /** The entry of a row that has none. Its contents stay in the row. */
+  /** The entry of a row that has none. Its contents stay in the row; what was said about it is for the store of messages to take over. */
   #adopt(row: InquiryRecord): void {
     const isDelivered = row.delivered_at !== null || row.state === 'new' || row.state === 'delivered'
-    const signals = JSON.parse(row.spam_signals) as ShownSignal[]
+    const signals = signalsOf(row)
     const state = row.state === 'destroyed' ? 'destroyed' : isDelivered ? 'delivered' : 'undelivered'
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, answered_at, replied_at, processed_at, destroy_at, destroyed_at, attempts,
+      `INSERT INTO inquiry (receipt, key, state, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, attempts,
          last_failure, received_here, facts, version, is_spam, copied_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       row.receipt,
       `row ${row.receipt}`,
       state,
       Date.parse(row.accepted_at),
       time(row.delivered_at),
-      time(row.answered_at),
-      row.state === 'new' ? time(row.answered_at) : null,
       time(row.processed_at),
       time(row.destroy_at),
       time(row.destroyed_at),

@@ -3,10 +3,9 @@ import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/attachments.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import { PROCESSED_MONTHS, staffLinkMs } from '../contract/retention.ts'
-import type { RecordFacts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { InquiryCall, Upstream } from '../upstream/upstream.ts'
 import { writeNotification } from './notification.ts'
 import { stagedNames } from './record-of-entry.ts'
 import type { Failure } from './retry-schedule.ts'
@@ -14,14 +13,14 @@ import type { OpenEntry } from './entry.ts'
 
 /**
  * Delivers one inquiry to the upstream: looks up the names of its attachments, then sends it.
- * @param facts gives what its row says at this moment
+ * @param row gives what its row says at this moment, see InquiryCall
  * @param onSend called immediately before the inquiry itself is sent
  * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so
  */
 export async function deliver(
   env: Env,
   upstream: Upstream,
-  facts: () => RecordFacts,
+  row: Pick<NonNullable<InquiryCall['record']>, 'facts' | 'takeOver'>,
   entry: OpenEntry,
   onSend: () => void,
 ): Promise<void> {
@@ -36,7 +35,7 @@ export async function deliver(
   )
   const notification = writeNotification(payload, receipt, {
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
-    adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, facts().brandId),
+    adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, row.facts().brandId),
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
   const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry
@@ -48,7 +47,7 @@ export async function deliver(
       requestId,
       whiteLabel,
       receipt,
-      record: entry.canary ? null : { facts, staged },
+      record: entry.canary ? null : { ...row, staged },
     },
   )
 }

@@ -24,6 +24,8 @@ interface Dependencies {
   store: OutboxStore
   files: NamedFiles
   pause: Pause
+  /** See RecordCopies. */
+  takeOver(receipt: string): Promise<void>
   /** Keeps the object alive until the work is done. */
   waitUntil(work: Promise<unknown>): void
   /** Called after each attempt, when the next ones have been started. */
@@ -134,7 +136,7 @@ export class Dispatcher {
   /** @returns true: the upstream has taken it */
   async #deliver(entry: OpenEntry): Promise<boolean> {
     const { receipt, payload } = entry
-    const { brandId } = this.#dependencies
+    const { brandId, takeOver } = this.#dependencies
     let isOver = false
     const facts = () => {
       // The site's own upstream may go on after its deadline. What its row says then belongs to other contents, or to none.
@@ -142,7 +144,8 @@ export class Dispatcher {
       return recordFacts(brandId, this.#store.byReceipt(receipt) ?? entry)
     }
     try {
-      await deliver(this.#env, this.#upstream, facts, entry, () => this.#store.attemptStarted(receipt, Date.now()))
+      const row = { facts, takeOver: () => takeOver(receipt) }
+      await deliver(this.#env, this.#upstream, row, entry, () => this.#store.attemptStarted(receipt, Date.now()))
     } finally {
       isOver = true
     }

@@ -36,16 +36,20 @@ export interface MailStatus {
   givenUp: GivenUpMail[]
 }
 
-/** A mail to be tried. */
-export interface DueMail {
-  id: number
+/** Names a mail. Its id does not: that of a deleted mail is given again. */
+export interface MailName {
   receipt: string
   event: string
+}
+
+/** A mail to be tried. */
+export interface DueMail extends MailName {
   kind: MailKind
   recipients: string[]
   message: Message
 }
 
+const NAMED = 'receipt = ? AND event = ?'
 const iso = (at: number) => new Date(at).toISOString()
 
 const TABLES = `
@@ -132,7 +136,6 @@ export class MailStore {
    */
   start(now: number): DueMail | null {
     const [row] = this.#rows<{
-      id: number
       receipt: string
       event: string
       kind: MailKind
@@ -142,23 +145,23 @@ export class MailStore {
       unknowns: number
       since: number
     }>(
-      `SELECT id, receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail
+      `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail
          WHERE state = 'waiting' AND next_at <= ? ORDER BY attempts, next_at LIMIT 1`,
       now,
     )
     if (!row) return null
-    const { id, receipt, event, kind, since } = row
+    const { receipt, event, kind, since } = row
     const failed = { attempts: row.attempts + 1, unknowns: row.unknowns + 1, refusals: 0, since }
     const nextAt = nextAttempt('unknown', failed, now, Math.random()) ?? since + DELIVERY_PERIOD_MS
     this.#sql.exec(
-      'UPDATE mail SET attempts = ?, unknowns = ?, next_at = ? WHERE id = ?',
+      `UPDATE mail SET attempts = ?, unknowns = ?, next_at = ? WHERE ${NAMED}`,
       failed.attempts,
       failed.unknowns,
       nextAt,
-      id,
+      receipt,
+      event,
     )
     return {
-      id,
       receipt,
       event,
       kind,
@@ -168,38 +171,46 @@ export class MailStore {
   }
 
   /** Whether a mail that was started may still be sent. */
-  isWaiting(id: number): boolean {
-    return this.#rows("SELECT 1 FROM mail WHERE id = ? AND state = 'waiting'", id).length > 0
+  isWaiting({ receipt, event }: MailName): boolean {
+    return this.#rows(`SELECT 1 FROM mail WHERE ${NAMED} AND state = 'waiting'`, receipt, event).length > 0
   }
 
   /** Notes that the transport has taken a mail, also where it says so after its deadline. */
-  handedOver(id: number, answer: string, now: number): void {
+  handedOver({ receipt, event }: MailName, answer: string, now: number): void {
     this.#sql.exec(
-      "UPDATE mail SET state = 'handed-over', message = NULL, answer = ?, changed_at = ? WHERE id = ? AND state != 'handed-over'",
+      `UPDATE mail SET state = 'handed-over', message = NULL, answer = ?, changed_at = ? WHERE ${NAMED} AND state != 'handed-over'`,
       answer,
       now,
-      id,
+      receipt,
+      event,
     )
   }
 
   /** Notes why an attempt failed, and when the next one is, by the schedule of the inquiries; after the last one the mail is given up. */
-  failed(id: number, failure: Extract<Failure, 'unavailable' | 'unknown'>, answer: string, now: number): void {
+  failed(
+    { receipt, event }: MailName,
+    failure: Extract<Failure, 'unavailable' | 'unknown'>,
+    answer: string,
+    now: number,
+  ): void {
     const [row] = this.#rows<{ attempts: number; unknowns: number; since: number }>(
-      "SELECT attempts, unknowns, created_at AS since FROM mail WHERE id = ? AND state = 'waiting'",
-      id,
+      `SELECT attempts, unknowns, created_at AS since FROM mail WHERE ${NAMED} AND state = 'waiting'`,
+      receipt,
+      event,
     )
     if (!row) return
     const unknowns = row.unknowns - Number(failure === 'unavailable')
     const nextAt = nextAttempt(failure, { ...row, unknowns, refusals: 0 }, now, Math.random())
     this.#sql.exec(
-      'UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, next_at = coalesce(?, next_at) WHERE id = ?',
+      `UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
       answer,
       now,
       unknowns,
       nextAt,
-      id,
+      receipt,
+      event,
     )
-    if (nextAt === null) this.#giveUp('id = ?', id)
+    if (nextAt === null) this.#giveUp(NAMED, receipt, event)
   }
 
   /** Deletes what the mails of a destroyed inquiry say, and the visitor's address. What was not sent is never sent. */
@@ -243,9 +254,9 @@ export class MailStore {
     ).map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail }))
   }
 
-  /** @param condition SQL that names the mails, with the value of its `?` */
-  #giveUp(condition: string, value: number): void {
-    this.#sql.exec(`UPDATE mail SET state = 'refused', message = NULL WHERE ${condition}`, value)
+  /** @param condition SQL that names the mails, with the values of its `?` */
+  #giveUp(condition: string, ...values: SqlStorageValue[]): void {
+    this.#sql.exec(`UPDATE mail SET state = 'refused', message = NULL WHERE ${condition}`, ...values)
   }
 
   #records(condition: string, ...values: SqlStorageValue[]): MailRecord[] {

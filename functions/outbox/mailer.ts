@@ -193,7 +193,7 @@ export class Mailer {
     const transport = mailTransportOf(env)
     const mail = this.#store.start(Date.now())
     if (!transport || !mail) return
-    const { id, receipt, event, kind, recipients, message } = mail
+    const { receipt, event, kind, recipients, message } = mail
     const { fromName, files = [], ...text } = message
     const headers = { ...text.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') }
     const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
@@ -203,7 +203,7 @@ export class Mailer {
     const send = async () => {
       const attachments = await attachmentsOf(env, files)
       // Its inquiry may have been destroyed while they were read.
-      if (!this.#store.isWaiting(id)) return
+      if (!this.#store.isWaiting(mail)) return
       const answer = await transport.send({
         ...text,
         ...(isToVisitor && replyTo !== undefined && text.replyTo === undefined && { replyTo }),
@@ -212,10 +212,10 @@ export class Mailer {
         to: recipients,
         ...(attachments.length > 0 && { attachments }),
       })
-      this.#store.handedOver(id, answer, Date.now())
+      this.#store.handedOver(mail, answer, Date.now())
       onHandedOver(answer)
     }
-    const running = String(id)
+    const running = headers['X-Event']
     this.#attempts.running.add(running)
     let taken = false
     try {
@@ -226,7 +226,7 @@ export class Mailer {
     } catch (error) {
       const failure = error instanceof UnknownOutcomeError ? 'unknown' : 'unavailable'
       const answer = answerOf(error, isToVisitor ? recipients : [])
-      this.#store.failed(id, failure, answer, Date.now())
+      this.#store.failed(mail, failure, answer, Date.now())
     } finally {
       this.#attempts.running.delete(running)
       this.#attempts.settle(taken, Date.now())

@@ -84,15 +84,19 @@ export class MessageStore {
     )
   }
 
-  /** How many replies to an inquiry came since a time. */
-  repliesSince(receipt: string, since: number): number {
-    return (
-      this.#rows<{ n: number }>(
-        "SELECT count(*) AS n FROM message WHERE receipt = ? AND kind = 'reply' AND at > ?",
-        receipt,
-        since,
-      )[0]?.n ?? 0
+  /** How many replies to an inquiry came since a time, by state. */
+  repliesSince(receipt: string, since: number): Record<ReplyState, number> {
+    const counted = this.#rows<{ state: ReplyState; n: number }>(
+      "SELECT state, count(*) AS n FROM message WHERE receipt = ? AND kind = 'reply' AND at > ? GROUP BY state",
+      receipt,
+      since,
     )
+    return {
+      received: 0,
+      automatic: 0,
+      quarantined: 0,
+      ...Object.fromEntries(counted.map(({ state, n }) => [state, n])),
+    }
   }
 
   /** What the platform calls the mail of the last answer. */
@@ -232,11 +236,10 @@ export class MessageStore {
     this.#sql.exec('DELETE FROM message WHERE receipt = ?', receipt)
   }
 
-  /** Quarantined replies that came before a time. */
+  /** Quarantined replies that came before a time, but for those that may be on their way to D1. */
   quarantinedBefore(before: number): string[] {
-    return this.#rows<{ id: string }>("SELECT id FROM message WHERE state = 'quarantined' AND at <= ?", before).map(
-      ({ id }) => id,
-    )
+    const old = "SELECT id FROM message WHERE state = 'quarantined' AND at <= ? AND version = copied_version"
+    return this.#rows<{ id: string }>(old, before).map(({ id }) => id)
   }
 
   delete(ids: readonly string[]): void {

@@ -65,7 +65,7 @@ export class Outbox extends ConversationCalls {
       onSettled: () => this.#writeCopies(),
     })
     this.#messages = new MessageStore(ctx.storage.sql)
-    this.#copies = new RecordCopies(this.#settings, brandId, copies, this.#messages)
+    this.#copies = new RecordCopies(this.#settings, brandId, this.#store, copies, this.#messages)
     this.#runs = new RunWatch(this.#store, this.#mailer)
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
@@ -73,6 +73,7 @@ export class Outbox extends ConversationCalls {
       store: this.#store,
       files: this.#files,
       pause: this.#pause,
+      takeOver: (receipt) => this.#copies.takeOver(receipt),
       waitUntil: (work) => ctx.waitUntil(work),
       onSettled: (receipt) => this.#settled(receipt),
       onUndelivered: (entry, reason) => this.#undelivered(entry, reason),

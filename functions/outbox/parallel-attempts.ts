@@ -8,7 +8,7 @@ const VISIT_PAUSE_MS = 1500
  * its first answer lets all run again.
  */
 export class ParallelAttempts {
-  /** Receipts, or ids of mails, of the attempts in progress. */
+  /** Receipts, or events of mails, of the attempts in progress. */
   readonly running = new Set<string>()
   readonly #limit: number
   readonly #random: () => number

@@ -15,6 +15,7 @@ import type { Entry } from './entry.ts'
 import { writeMessages } from './message-copies.ts'
 import type { MessageStore } from './message-store.ts'
 import { recordContents, recordFacts } from './record-of-entry.ts'
+import type { OutboxStore } from './store.ts'
 import { endedReceipts, purgeReceipts } from './purge-receipts.ts'
 
 /** Rows written in one call of D1. */
@@ -29,6 +30,7 @@ const HOURLY = 500
 export class RecordCopies {
   readonly #env: Env
   readonly #brandId: string
+  readonly #outbox: OutboxStore
   readonly #store: CopyStore
   readonly #messages: MessageStore
   #isRegistered = false
@@ -37,9 +39,10 @@ export class RecordCopies {
   /** Receipts that somebody waits for. */
   readonly #urgent = new Set<string>()
 
-  constructor(env: Env, brandId: string, store: CopyStore, messages: MessageStore) {
+  constructor(env: Env, brandId: string, outbox: OutboxStore, store: CopyStore, messages: MessageStore) {
     this.#env = env
     this.#brandId = brandId
+    this.#outbox = outbox
     this.#store = store
     this.#messages = messages
   }
@@ -168,6 +171,9 @@ export class RecordCopies {
 
   /** Takes over a row and writes it, unless it has changed since it was read. */
   async #writeCarried(row: InquiryRecord): Promise<void> {
+    // Such a row is the delivery, also where its outbox is that of a backup from before.
+    if (row.delivered_at !== null && row.contents !== null)
+      this.#outbox.markDelivered(row.receipt, Date.parse(row.delivered_at), true)
     this.#store.takeOver(row)
     this.#messages.adopt(row.receipt, await messagesOf(this.#env.DB, row.receipt))
     const entry = this.#store.byReceipt(row.receipt)

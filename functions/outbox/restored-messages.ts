@@ -11,7 +11,6 @@ export function adoptMessages(sql: SqlStorage, receipt: string, rows: readonly M
   const has = (query: string, ...values: string[]) => sql.exec(query, ...values).toArray().length > 0
   if (!has("SELECT 1 FROM inquiry WHERE receipt = ? AND state <> 'destroyed'", receipt)) return
   const missing = rows.filter(({ id }) => !has('SELECT 1 FROM message WHERE id = ?', id))
-  if (missing.length === 0) return
   for (const { id, kind, at, author, state, detail, handed_at, recipient, version } of missing)
     sql.exec(
       `INSERT INTO message (id, receipt, kind, at, author, state, detail, handed_at, recipient, mail_event, version, copied_version)
@@ -30,7 +29,8 @@ export function adoptMessages(sql: SqlStorage, receipt: string, rows: readonly M
       version,
       version,
     )
-  giveUpUnsent(sql)
+  if (missing.length > 0) giveUpUnsent(sql)
+  // Also where nothing is missing: the row may have a mark that a reply has taken back since it was first read.
   followLast(sql, receipt)
 }
 
@@ -43,25 +43,28 @@ export function giveUpUnsent(sql: SqlStorage): void {
   )
 }
 
-/** The state of an inquiry is what its last message makes of it. */
+/** The state of an inquiry is what its last message makes of it. A reply takes back what was marked before it. */
 function followLast(sql: SqlStorage, receipt: string): void {
-  const [last] = sql
+  const messages = sql
     .exec<{ kind: string; at: number }>(
-      `SELECT kind, at FROM message WHERE receipt = ? AND (kind = 'answer' OR state = 'received') ORDER BY at DESC, rowid DESC LIMIT 1`,
+      `SELECT kind, at FROM message WHERE receipt = ? AND (kind = 'answer' OR state = 'received') ORDER BY at, rowid`,
       receipt,
     )
     .toArray()
+  const last = messages.at(-1)
   if (!last) return
   sql.exec(
-    `UPDATE inquiry SET replied_at = ?, answered_at = (SELECT min(at) FROM message WHERE receipt = inquiry.receipt AND kind = 'answer')
-       WHERE receipt = ?`,
+    'UPDATE inquiry SET replied_at = ?, answered_at = ? WHERE receipt = ?',
     last.kind === 'reply' ? last.at : null,
+    messages.find(({ kind }) => kind === 'answer')?.at ?? null,
     receipt,
   )
-  if (last.kind === 'reply')
-    sql.exec(
-      'UPDATE inquiry SET processed_at = NULL, destroy_at = NULL, is_spam = 0 WHERE receipt = ? AND processed_at <= ?',
-      receipt,
-      last.at,
-    )
+  const reply = messages.findLast(({ kind }) => kind === 'reply')
+  if (!reply) return
+  // At the same millisecond the order of the messages counts.
+  sql.exec(
+    'UPDATE inquiry SET processed_at = NULL, destroy_at = NULL, is_spam = 0 WHERE receipt = ? AND processed_at < ?',
+    receipt,
+    reply === last ? reply.at + 1 : reply.at,
+  )
 }

@@ -132,11 +132,11 @@ export class OutboxStore {
 
   /**
    * @param receivedHere whether by the site's own upstream
-   * @returns false where the entry was not queued any more
+   * @returns false where it is known already, or the entry is destroyed
    */
   markDelivered(receipt: string, now: number, receivedHere: boolean): boolean {
     const entry = this.byReceipt(receipt)
-    if (entry?.state !== 'queued') return false
+    if (entry?.state !== 'queued' && entry?.state !== 'undelivered') return false
     const keepsFiles = (entry.payload?.kept ?? []).length > 0
     const sent = (['file_ref_id', 'file_ref_id_homepage'] as const).filter(
       (name) => entry.payload?.inquiry[name] ?? null,

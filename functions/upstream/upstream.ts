@@ -17,9 +17,10 @@ export interface InquiryCall extends UpstreamCall {
   receipt: string
   /**
    * What its row in D1 says beside the fields, at this moment (decision 045); null for an inquiry of the site itself, which has none.
-   * `facts` throws UpstreamFailedError once the attempt is over: nothing more is written then.
+   * `facts` throws UpstreamFailedError once the attempt is over: nothing more is written then. `takeOver` has the outbox take over what
+   * only the row knows.
    */
-  record: { facts: () => RecordFacts; staged: readonly StagedName[] } | null
+  record: { facts: () => RecordFacts; staged: readonly StagedName[]; takeOver: () => Promise<void> } | null
 }
 
 /** A file to upload. A retry calls `open` again. */

@@ -7,6 +7,7 @@ import { OperatorError } from '../../functions/cli/settings.ts'
 import { withLocalCommands } from '../../functions/cli/type-command.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
+import { seeded } from '../support/seed.ts'
 import { type Accepted, post, sendUntilAccepted } from './chaos-client.ts'
 import { startKillableWorker } from './killable-worker.ts'
 
@@ -187,15 +188,4 @@ const repeated = (keys: unknown[]) => keys.length - new Set(keys).size
 function missingIn({ inquiries }: FakeUpstream): (inquiry: Accepted) => boolean {
   const taken = new Set(inquiries.map(({ key }) => key))
   return ({ receipt }) => !taken.has(receipt)
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

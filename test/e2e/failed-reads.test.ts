@@ -5,6 +5,7 @@ import errors from '../../app/i18n/en/error.json'
 import layout from '../../app/i18n/en/layout.json'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { hydrate } from './support/arrival'
+import { axeFindings } from './support/axe'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
 const texts = { ...board, ...errors, ...layout }
@@ -134,5 +135,17 @@ describe('what cannot be read', () => {
     await again(page).click()
     await page.locator('main article').waitFor()
     expect(new URL(page.url()).pathname).toBe('/support/notice/default-notice-3')
+  })
+
+  // The last one: an upstream that fails is not asked for a while.
+  test('axe finds nothing on pages whose data cannot be had', async () => {
+    // The lists of this brand are not in the cache.
+    const page = await site.visit('ko', { brand: 'partner-a', width: 360, height: 740 })
+    for (const call of ['board/selectList', 'board/selectSubCategory', 'board/selectDetail'])
+      served.upstream.faults.set(call, { kind: 'status', status: 503 })
+    for (const path of ['/support/notice', '/support/faq/any']) {
+      expect((await page.goto(path))?.status()).toBe(502)
+      expect([path, await axeFindings(page)]).toEqual([path, []])
+    }
   })
 })

@@ -106,14 +106,6 @@ describe('sending a form', () => {
     })
   })
 
-  it('posts once however often the button is pressed', async () => {
-    const page = await filled('sales', 'en')
-    const { inquiries } = await edge(page)
-    await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
-    await complete(page)
-    expect(inquiries().length).toBe(1)
-  })
-
   it('bears the same key when the same text is sent again after a reload, another for another text or file', async () => {
     const page = await filled('sales', 'en')
     const lost = await edge(page, { inquiry: [{ status: 500, json: { code: 'internal' } }] })
@@ -139,11 +131,12 @@ describe('sending a form', () => {
     expect(new Set(keys.slice(1)).size).toBe(3)
   })
 
-  it('forgets the draft once it is sent', async () => {
+  it('posts once however often the button is pressed, and forgets the draft', async () => {
     const page = await filled('sales', 'en')
-    await edge(page)
-    await submit(page, 'en')
+    const { inquiries } = await edge(page)
+    await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
     await complete(page)
+    expect(inquiries().length).toBe(1)
     await page.goBack()
     await page.getByText(TEXTS.en['drop-several']).waitFor()
     expect(await page.locator('[name=user_name]').inputValue()).toBe('')
@@ -180,8 +173,12 @@ describe('what goes wrong', () => {
     expect(page.url()).not.toContain('kept.pdf')
   })
 
-  it('a failing look-up alerts and goes on', async () => {
+  it('a dead line says so; a failing look-up alerts and goes on', async () => {
     const page = await filled('sales', language)
+    await page.route('**/api/**', (route) => route.abort())
+    await submit(page, language)
+    await page.getByRole('alert').filter({ hasText: texts['network-alert'] }).waitFor()
+    await page.unrouteAll()
     await edge(page, { select: [failed] })
     await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
     await submit(page, language)
@@ -236,12 +233,5 @@ describe('what goes wrong', () => {
     await complete(page)
     expect(inquiries()).toHaveLength(6)
     expect(new URL(page.url()).searchParams.get('receipt')).toBe('R-2')
-  })
-
-  it('a dead line says so', async () => {
-    const page = await filled('sales', language)
-    await page.route('**/api/**', (route) => route.abort())
-    await submit(page, language)
-    await page.getByRole('alert').filter({ hasText: texts['network-alert'] }).waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hydrated } from './support/arrival'
 import { useSite } from './support/site'
 
 const site = useSite()
@@ -49,4 +50,13 @@ test('the page behind a link that the pointer rests on is there before the click
         .map((entry) => (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType),
     ),
   ).toEqual(['navigational-prefetch'])
+})
+
+test('the first move of the mouse brings the app, though the pointer has entered what it is over before the page listened', async () => {
+  const page = await site.visit('ko')
+  // As on a machine that draws the page before it has read it whole: nothing says again that the pointer is over the same element.
+  await page.addInitScript(() => addEventListener('mouseover', (event) => event.stopImmediatePropagation(), true))
+  await page.goto('/support/notice')
+  await page.mouse.move(5, 5)
+  await hydrated(page)
 })

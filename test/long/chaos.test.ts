@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { chaos } from '../bench/chaos.ts'
+import { SEED } from '../support/seed.ts'
 
 // The full run, 1,000 inquiries, is `npm run bench -- chaos`.
 test('every accepted inquiry is delivered once, whatever happens to upstream and Worker', async () => {
-  const counts = await chaos({ inquiries: 200, atOnce: 20, kills: 2, share: 0.6, seed: 20261121 })
+  const counts = await chaos({ inquiries: 200, atOnce: 20, kills: 2, share: 0.6, seed: SEED })
   console.table(counts)
   expect(counts).toMatchObject({
     sent: 200,

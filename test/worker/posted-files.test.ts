@@ -104,7 +104,7 @@ describe('a form with files posted without a script', () => {
       { ...SALES_FORM, files: [...small(2), new File([EXE], 'a.pdf')] },
       'files',
       'format-size-alert',
-      'a.pdf: the contents are not what the file name says.',
+      'a.pdf: the contents do not match the file extension.',
     ],
     [
       'a program',

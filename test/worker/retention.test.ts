@@ -188,13 +188,13 @@ describe('an inquiry to the embedded upstream', () => {
       undelivered: '0d9e4a1c-0000-4000-8000-00000000000d',
     }
     const operator = await signIn(site)
-    expect(await operator.page('/admin')).not.toContain('that end soon')
+    expect(await operator.page('/admin')).not.toContain('that will soon be destroyed')
 
     await addRecord(site.env.DB, { receipt: unmarked, state: 'new', acceptedAt, deliveredAt: acceptedAt })
     for (const state of ['queued', 'undelivered'] as const)
       await addRecord(site.env.DB, { receipt: waits[state], state, acceptedAt: acceptedAt - 400 * day })
     expect(await operator.page('/admin')).toContain(
-      'that end soon: 1. Each is destroyed with its files 12 months after',
+      'that will soon be destroyed: 1. Each is destroyed with its files 12 months after',
     )
     expect(await operator.page('/admin', 'ko')).toContain('곧 파기되는 문의가 1건 있습니다. 접수 후 12개월 동안')
 
@@ -206,7 +206,7 @@ describe('an inquiry to the embedded upstream', () => {
     expect(certificates().map(({ receipt }) => receipt)).toContain(unmarked)
     for (const state of ['queued', 'undelivered'] as const)
       expect(await rowOf(waits[state])).toMatchObject({ state, content: SALES.content })
-    expect(await operator.page('/admin')).not.toContain('that end soon')
+    expect(await operator.page('/admin')).not.toContain('that will soon be destroyed')
   })
 })
 

@@ -4,7 +4,10 @@ export interface SplitReply {
   quoted: string
 }
 
-const INTRODUCTION = /(?:wrote|schrieb|a écrit|작성|보낸 메시지|님이)\s*:?\s*$/i
+const INTRODUCTION = /(?:wrote|schrieb|a écrit|작성|보낸 메시지|님이)\s*:?$/i
+/** Characters at the end of a line in which it stands. */
+const INTRODUCTION_MAX = 20
+const isIntroduction = (line: string) => INTRODUCTION.test(line.trimEnd().slice(-INTRODUCTION_MAX))
 
 /** Splits a plain text before the quotation that ends it: lines with `>`, with the line that introduces them. Nothing is lost. */
 export function splitQuoted(text: string): SplitReply {
@@ -18,7 +21,7 @@ export function splitQuoted(text: string): SplitReply {
   if (start === lines.length) return { own: text, quoted: '' }
   let before = start - 1
   while (before >= 0 && lines[before]?.trim() === '') before--
-  if (INTRODUCTION.test(lines[before] ?? '')) start = before
+  if (isIntroduction(lines[before] ?? '')) start = before
   return { own: lines.slice(0, start).join('\n').trimEnd(), quoted: lines.slice(start).join('\n') }
 }
 

@@ -37,7 +37,7 @@ export interface WhatWaits {
   nextPublication: string | null
   /** When the next processed inquiry is destroyed. */
   nextDestruction: string | null
-  /** Delivered inquiries that end soon because nobody marks them, and when the first does. */
+  /** Delivered inquiries that will soon be destroyed because nobody marks them, and when the first does. */
   unmarked: { n: number; firstEnd: string | null }
   /** How many the outboxes have ever accepted, and what became of them. */
   outboxes: OutboxCounts

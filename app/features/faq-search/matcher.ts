@@ -52,7 +52,9 @@ function rangesOf(pattern: RegExp, { text, origins }: Folded): Range[] {
 /** The end of the character before `unit`: a match can end inside of what was one character (ﬁ). */
 function endOf(origins: number[], unit: number): number {
   const last = origins[unit - 1]
-  return origins.slice(unit).find((origin) => origin !== last) ?? 0
+  let at = unit
+  while (origins[at] === last) at++
+  return origins[at] ?? 0
 }
 
 /** Sorts ranges and joins those that touch. */

@@ -12,4 +12,5 @@ export const textOfHtml = (html: string): string =>
     .replace(LINE_END, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(/ +/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')

@@ -1,4 +1,4 @@
-import { readRecord, writeRecord, type InquiryRecord } from '../../database/inquiry-record.ts'
+import { writeRecord } from '../../database/inquiry-record.ts'
 import type { Env } from '../../env.ts'
 import { UpstreamFailedError } from '../../errors.ts'
 import type { InquiryUpstream } from '../upstream.ts'
@@ -12,14 +12,13 @@ export function embeddedInquiries({ DB }: Pick<Env, 'DB'>): InquiryUpstream {
   return {
     idempotent: true,
     writesRecord: true,
-    sendInquiry: (inquiry, { receipt, record }) =>
+    sendInquiry: (inquiry, { record }) =>
       storageCall(async () => {
         if (!record) return
-        // Again where the outbox has written the row meanwhile, or the release before this one had: its word on a queued inquiry is over.
-        for (let row: InquiryRecord | null = null, write = 0; write < WRITES; write++) {
-          const contents = { ...inquiry, staged: record.staged }
-          if (await writeRecord(DB, record.facts(), contents, row?.carried ? row : undefined).first()) return
-          row = await readRecord(DB, receipt)
+        // Again where the outbox has written the row meanwhile, or has to take over first what the release before or a restore has left.
+        for (let write = 0; write < WRITES; write++) {
+          if (await writeRecord(DB, record.facts(), { ...inquiry, staged: record.staged }).first()) return
+          await record.takeOver()
         }
         throw new UpstreamFailedError('The row of this receipt is newer or belongs to another brand.')
       }),

@@ -36,6 +36,26 @@ export const BOMBS: HostileMail[] = [
     becomes: 'unreadable',
   },
   { what: 'more than 25 MiB', head: proven(PLAIN), body: 'x'.repeat(25 * 1_048_576), becomes: 'unreadable' },
+  { what: 'a million empty lines', head: proven(PLAIN), body: '\n'.repeat(1_000_000), becomes: 'unreadable' },
+  {
+    what: 'a file of a million ends',
+    head: proven('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64'),
+    body: 'QQ=='.repeat(1_000_000),
+    becomes: 'unreadable',
+  },
+  {
+    what: 'parts whose boundary is written in pieces',
+    head: proven('Content-Type: multipart/mixed; boundary*0="b"; boundary*1="c"'),
+    body: '--bc\r\nContent-Transfer-Encoding:quoted-printable\r\n\r\n'.repeat(3000),
+    becomes: 'unreadable',
+  },
+  {
+    what: 'a Korean text of 30,000 characters, quoted-printable',
+    head: proven('Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable'),
+    body: `${'=EA=B0=80'.repeat(8)}=\r\n`.repeat(3750),
+    becomes: 'received',
+    contains: ['가'.repeat(30_000)],
+  },
   {
     what: 'a text of a million characters',
     head: proven(PLAIN),
@@ -52,6 +72,12 @@ export const BOMBS: HostileMail[] = [
   {
     what: 'HTML of 83,000 elements and the ends of others',
     ...html(`Hi${'<x>'.repeat(83_333)}${'</y>'.repeat(62_500)}`),
+    becomes: 'received',
+    contains: ['"text":"Hi"', '"html":null'],
+  },
+  {
+    what: 'HTML of 150,000 elements with a space between them',
+    ...html(`${'<b> '.repeat(150_000)}Hi`),
     becomes: 'received',
     contains: ['"text":"Hi"', '"html":null'],
   },

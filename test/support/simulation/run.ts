@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { FixedLengthStream, hashAtOnce, socket } from '../outbox-under-test.ts'
+import { SEED, seeded } from '../seed.ts'
 import { expectAllToHaveEnded, expectRecordsToAgree, expectRecordsToBeTrue } from './promises.ts'
 import { type Step, step } from './steps.ts'
 import type { UpstreamKind } from './start.ts'
@@ -31,7 +32,7 @@ export function outboxSimulation(): (steps: number, seed?: number) => Promise<vo
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
-  return async (steps, seed = Math.floor(Math.random() * 2 ** 31)) => {
+  return async (steps, seed = SEED) => {
     log(`Simulation: ${steps} steps, seed ${seed}`)
     const started = process.hrtime.bigint()
     let taken = 0
@@ -52,6 +53,8 @@ async function walk(kind: UpstreamKind, steps: Step[]): Promise<void> {
   vi.setSystemTime(1_000_000_000_000)
   // What mocks remember of a million steps does not fit the memory.
   vi.clearAllMocks()
+  // Of the pauses, so that a walk is the same each time.
+  vi.spyOn(Math, 'random').mockImplementation(seeded(SEED))
   errors.length = 0
   const world = new World(kind)
   try {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { FixedLengthStream, hashAtOnce } from '../outbox-under-test.ts'
 import { MAIL_EVENTS, REPLY_STATES } from '../../../functions/contract/conversation.ts'
+import { SEED, seeded } from '../seed.ts'
 import type { D1State } from '../sqlite-d1.ts'
 import { Talk, type TalkStep } from './talk.ts'
 import type { Platform } from './talk-platform.ts'
@@ -82,10 +83,12 @@ export function talkSimulation(): (steps: number, seed?: number) => Promise<void
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
-  return async (steps, seed = Math.floor(Math.random() * 2 ** 31)) => {
+  return async (steps, seed = SEED) => {
     const run = async (walked: TalkStep[]) => {
       vi.setSystemTime(1_000_000_000_000)
       vi.clearAllMocks()
+      // Of the pauses, so that a walk is the same each time.
+      vi.spyOn(Math, 'random').mockImplementation(seeded(SEED))
       const talk = new Talk()
       try {
         await talk.begin()

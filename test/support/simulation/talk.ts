@@ -191,6 +191,9 @@ export class Talk extends TalkSite {
 
   #reply({ id: n, state, old }: Extract<TalkStep, { do: 'reply' }>): void {
     const receipt = this.#receipt(old)
+    // Its address comes with an answer, and only what was delivered is answered.
+    if (this.own("SELECT 1 FROM inquiry WHERE receipt = ? AND state IN ('queued', 'undelivered')", receipt).length > 0)
+      return
     const id = `1000000${n}-0000-4000-8000-${receipt.slice(-12)}`
     let isDestroyed = false
     const asked = this.outbox.replyAddress(receipt).then((address) => {

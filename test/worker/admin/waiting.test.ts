@@ -50,8 +50,8 @@ describe('what a remote upstream has taken', () => {
     )
     expect(counts).toMatchObject([{ state: 'delivered', brand: 'vcp-x', n: 2 }])
     for (const [language, tab, hint] of [
-      ['en', 'Delivered', 'Only their receipts are kept here'],
-      ['ko', '전달 완료', '접수 번호만'],
+      ['en', 'Delivered', 'Only a record of each, without what the visitor typed, is kept here'],
+      ['ko', '전달 완료', '접수 기록만'],
     ] as const) {
       expect(await operator.page('/admin/inquiries', language)).toContain(`>${tab}<span class="count">`)
       const page = await operator.page('/admin/inquiries?state=delivered', language)

@@ -28,9 +28,10 @@ describe('npm run board', { timeout: 240_000 }, () => {
 
   test('moves all boards with their versions, drafts, documents and files into another state, and tells its site', async () => {
     const key = crypto.randomUUID()
+    let entries = 0
     await withLocalState(join(folder, 'from'), async ({ DB, FILES }) => {
       await applyMigrations(DB)
-      await loadFirstContent(DB, new Date())
+      entries = await loadFirstContent(DB, new Date())
       await FILES.put(`content/${key}`, Buffer.from([0, 1, 2, 255]))
       await DB.batch([
         DB.prepare(
@@ -46,13 +47,18 @@ describe('npm run board', { timeout: 240_000 }, () => {
       ])
     })
     const file = join(folder, 'boards.json')
-    expect(command('from', 'export', file).stdout).toMatch(/50 entries, 50 versions, 1 drafts, 1 documents and 1 files/)
+    expect(command('from', 'export', file).stdout).toContain(
+      `${entries} entries, ${entries} versions, 1 drafts, 1 documents and 1 files`,
+    )
     await withLocalState(join(folder, 'to'), async ({ DB }) => {
       await applyMigrations(DB)
       await loadFirstContent(DB, new Date())
       await DB.prepare('DELETE FROM board_item').run()
     })
-    expect(command('to', 'import', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('50 entries') })
+    expect(command('to', 'import', file)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`${entries} entries`),
+    })
     await withLocalState(join(folder, 'to'), async (env) => {
       await exportTo({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, join(folder, 'again.json'))
       expect((await env.DB.prepare('SELECT actor, action, subject FROM admin_log').all()).results).toEqual([

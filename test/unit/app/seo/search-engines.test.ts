@@ -4,7 +4,7 @@ import { pageBrand } from '../../../../app/request/page-brand'
 import { i18nOf } from '../../../../app/i18n/i18n'
 import { pageHead } from '../../../../app/seo/page-head'
 import { robotsTxt } from '../../../../app/seo/robots'
-import { sitemapXml } from '../../../../app/seo/sitemap-xml'
+import { sitemapXml } from '../../../../app/seo/sitemap-format'
 import { faultsOfXml } from '../../../support/schemas/validate-xml'
 
 const [, partner = defaultBrand] = brands

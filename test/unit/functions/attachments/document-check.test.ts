@@ -116,6 +116,15 @@ const FILES: [what: string, file: Uint8Array, found: Awaited<ReturnType<typeof c
   ],
   ['a PDF whose object stream is cut by its own bytes', pdf(streamOf(CUT)), 'unchecked'],
   [
+    'a PDF with an object stream in the bytes behind another one',
+    pdf(
+      streamOf(
+        bytes(deflateSync(PAGE), '\n2 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>stream\n', deflateSync(SCRIPT)),
+      ),
+    ),
+    'unchecked',
+  ],
+  [
     'a PDF whose object stream does not end',
     bytes('%PDF-1.7\n', streamOf(deflateSync(PAGE)).subarray(0, -12)),
     'unchecked',

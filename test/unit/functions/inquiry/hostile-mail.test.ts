@@ -98,6 +98,17 @@ describe('a mail of a stranger', () => {
     expect(stored()).toEqual(before)
   })
 
+  test('and nothing that is unproven keeps it out, or keeps it from the operator', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const head = (n: number) => [FROM, `Message-ID: <${n}@customer.example>`, 'Content-Type: text/plain']
+    for (let n = 1; n <= 50; n++) expect((await deliver({ head: head(n), body: 'Hi' })).outcome).toBe('quarantined')
+    expect((await deliver({ head: head(51), body: 'Hi' })).outcome).toBe('too-many')
+    expect(notices()).toEqual([])
+    expect((await deliver({ head: [PROVEN, ...head(1)], body: 'Hi' })).outcome).toBe('received')
+    expect(notices()).toHaveLength(1)
+  })
+
   test('a report that an answer did not arrive is a note without its text, which nothing proves and which ends no answer', async () => {
     const receipt = await receive('k')
     const { id } = await answer(receipt, 'Hello.')
@@ -129,24 +140,28 @@ describe('a mail of a stranger', () => {
   })
 
   test.each([
-    ['200 replies', 199, '', '[]'],
-    ['five million characters', 5, 'x'.repeat(1_000_000), '[]'],
-    ['500 MB of files', 1, '', JSON.stringify([{ size: 500 * 1_048_576 }])],
-  ])('to an inquiry with %s is refused in both languages, and nothing of it is stored', async (_, n, text, files) => {
-    const receipt = await receive('k')
-    await answer(receipt, 'Hello.')
-    const insert = `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, text, files)
-      VALUES (?, ?, 1, 'vcp-x', 'reply', '2026-11-01T00:00:00.000Z', 'a', ?, ?, ?)`
-    // What nothing proves is counted apart, so that nobody closes an inquiry to its visitor.
-    for (let at = 0; at < n; at++) site.d1.rows(insert, `q${at}`, receipt, 'quarantined', text, files)
-    expect((await deliver()).outcome).toBe('received')
-    for (let at = 0; at < n; at++) site.d1.rows(insert, `r${at}`, receipt, 'received', text, files)
-    const before = site.d1.rows('SELECT id FROM message')
-    const { outcome, reason } = await deliver()
-    expect(outcome).toBe('full')
-    expect(reason).toMatch(/no more replies.*새 문의를/s)
-    expect(site.d1.rows('SELECT id FROM message')).toEqual(before)
-  })
+    ['200 replies', 199, '', null, '[]'],
+    ['a million characters of text', 10, 'x'.repeat(100_000), null, '[]'],
+    ['five million characters', 10, '', 'x'.repeat(500_000), '[]'],
+    ['500 MB of files', 1, '', null, JSON.stringify([{ size: 500 * 1_048_576 }])],
+  ])(
+    'to an inquiry with %s is refused in both languages, and nothing of it is stored',
+    async (_, n, text, html, files) => {
+      const receipt = await receive('k')
+      await answer(receipt, 'Hello.')
+      const insert = `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, text, clean_html, files)
+      VALUES (?, ?, 1, 'vcp-x', 'reply', '2026-11-01T00:00:00.000Z', 'a', ?, ?, ?, ?)`
+      // What nothing proves is counted apart, so that nobody closes an inquiry to its visitor.
+      for (let at = 0; at < n; at++) site.d1.rows(insert, `q${at}`, receipt, 'quarantined', text, html, files)
+      expect((await deliver()).outcome).toBe('received')
+      for (let at = 0; at < n; at++) site.d1.rows(insert, `r${at}`, receipt, 'received', text, html, files)
+      const before = site.d1.rows('SELECT id FROM message')
+      const { outcome, reason } = await deliver()
+      expect(outcome).toBe('full')
+      expect(reason).toMatch(/no more replies.*새 문의를/s)
+      expect(site.d1.rows('SELECT id FROM message')).toEqual(before)
+    },
+  )
 
   test('to a destroyed inquiry is refused in both languages, and nothing of it is stored', async () => {
     const receipt = await receive('k')

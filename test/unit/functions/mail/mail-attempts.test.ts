@@ -116,6 +116,21 @@ describe('the attempts to hand over a mail', () => {
     expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: 'late' }])
   })
 
+  test('a mail is sent whatever is answered meanwhile for another one whose inquiry was destroyed', async () => {
+    site.answer(200)
+    defaultBrand.mail = brand
+    const late = Promise.withResolvers<EmailSendResult>()
+    send.mockImplementationOnce(() => late.promise)
+    const { receipt: destroyed } = await receiptFor(site.outbox.accept('destroyed', payload))
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    expect(await site.outbox.destroy(destroyed)).toBe('done')
+    const { receipt } = await receiptFor(site.outbox.accept('k', payload))
+    late.resolve({ messageId: '<1@mail.example>' })
+    await site.disk.idle()
+    expect(events()).toEqual([`${destroyed}.accepted`, `${receipt}.accepted`])
+    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: '<2@mail.example>' }])
+  })
+
   test('a mail that was stored before the process ended is sent by the next one', async () => {
     site.answer(200)
     send.mockImplementation(() => new Promise(() => undefined))

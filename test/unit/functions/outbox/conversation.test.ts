@@ -1,7 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { defaultBrand } from '../../../../functions/brand/hosts.ts'
-import { storageOf } from '../../../../functions/cli/outbox-storage.ts'
-import { prepareRestored } from '../../../../functions/outbox/keep-destroyed.ts'
 import {
   commands,
   conversationUnderTest,
@@ -11,7 +9,6 @@ import {
 } from '../../../support/conversation-under-test.ts'
 import { refusing, send, sent } from '../../../support/mail-binding.ts'
 import { DAY, MINUTE, objects } from '../../../support/outbox-under-test.ts'
-import { restoreD1 } from '../../../support/simulation/restored-d1.ts'
 
 const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
 
@@ -49,28 +46,6 @@ describe('an answer', () => {
     expect(toVisitors()).toMatchObject([
       { from: { name: 'VCP-X', email: 'answers@vcp-x.example' }, replyTo: expect.stringMatching(/^reply\+/) },
     ])
-  })
-
-  test('that came while a backup was read is there after the restore, and can be followed by another one', async () => {
-    const receipt = await receive('k')
-    await answer(receipt, 'Before.')
-    const [outboxPart, since] = [site.disk.serialize(), Date.now()]
-    vi.setSystemTime(since + 1000)
-    await answer(receipt, 'Between.', { processed: true })
-    const d1Part = site.d1.serialize()
-    vi.setSystemTime(since + 2000)
-    site.disk.restore(outboxPart)
-    prepareRestored(storageOf(site.disk.db), await restoreD1(site.d1, d1Part, since))
-    await site.start()
-    vi.setSystemTime(since + 3000)
-    await answer(receipt, 'After.')
-    const { thread, inquiry } = await show(receipt)
-    expect(thread.slice(1).map(({ text, state }) => [text, state])).toEqual([
-      ['Before.', 'handed over'],
-      ['Between.', 'handed over'],
-      ['After.', 'handed over'],
-    ])
-    expect(inquiry.state).toBe('processed')
   })
 
   test('is in the record at once: state, thread, and when it was sent', async () => {
@@ -264,6 +239,25 @@ describe('a reply', () => {
     await site.disk.idle()
     expect((await show(receipt)).thread.map(({ kind }) => kind)).toEqual(['inquiry', 'answer'])
     expect(site.disk.rows("SELECT 1 FROM message WHERE kind = 'reply'")).toEqual([])
+  })
+
+  test('that nothing proves is destroyed also where D1 gets it only when its week is over', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    site.d1.state = 'fails'
+    await reply(token(), replied('forged', { state: 'quarantined' }))
+    site.d1.state = 'waits'
+    vi.setSystemTime(Date.now() + 7 * DAY)
+    const runs = [site.outbox.hourly(Date.now()), site.outbox.alarm()]
+    await vi.waitFor(() => expect(site.d1.hasWaiting).toBe(true))
+    site.d1.state = 'works'
+    site.d1.release()
+    await Promise.all(runs)
+    await site.disk.idle()
+    await site.outbox.hourly(Date.now())
+    await site.disk.idle()
+    for (const database of [site.d1, site.disk])
+      expect(database.rows('SELECT kind FROM message')).toEqual([{ kind: 'answer' }])
   })
 
   test('and everything else that was said ends with the inquiry', async () => {

@@ -8,7 +8,8 @@ import { RECORD } from '../../../support/record-facts.ts'
 vi.mock('cloudflare:sockets', () => ({ connect: () => ({}) }))
 
 const call = { requestId: 'r', whiteLabel: 'default' }
-const INQUIRY: InquiryCall = { ...call, receipt: RECORD.receipt, record: { facts: () => RECORD, staged: [] } }
+const record = { facts: () => RECORD, staged: [], takeOver: async () => undefined }
+const INQUIRY: InquiryCall = { ...call, receipt: RECORD.receipt, record }
 const board = { group_uuid: 'g' }
 const CALLS: [string, (upstream: Upstream) => Promise<unknown>][] = [
   ['a list', (upstream) => upstream.selectList(board, call)],

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { UpstreamInquiry } from '../../../../functions/contract/inquiry-body.ts'
 import { RECORD_COLUMNS } from '../../../../functions/database/inquiry-record.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
@@ -14,10 +14,12 @@ const send = (inquiry: Partial<UpstreamInquiry> = {}, facts: Partial<typeof RECO
     requestId: 'request',
     whiteLabel: 'default',
     receipt: RECORD.receipt,
-    record: { facts: () => ({ ...RECORD, ...facts }), staged: [] },
+    record: { facts: () => ({ ...RECORD, ...facts }), staged: [], takeOver },
   })
 const stored = () => d1.rows(`SELECT ${RECORD_COLUMNS} FROM inquiry_record`)
+const takeOver = vi.fn<() => Promise<void>>()
 beforeEach(() => {
+  takeOver.mockReset().mockResolvedValue()
   d1 = new SqliteD1()
 })
 
@@ -30,9 +32,12 @@ test('an inquiry that is sent again is stored once, with the files that it has g
   ])
 })
 
-test('an inquiry that the release before this one has received is the same inquiry', async () => {
+test('an inquiry that the release before this one has received is the same inquiry, once its outbox has taken the row over', async () => {
   await send()
   d1.rows('UPDATE inquiry_record SET version = 0, carried = 1')
+  await expect(send()).rejects.toThrow(UpstreamFailedError)
+  expect(stored()).toMatchObject([{ version: 0, carried: 1 }])
+  takeOver.mockImplementation(async () => void d1.rows('UPDATE inquiry_record SET carried = 0'))
   await send()
   expect(stored()).toMatchObject([{ subject: SALES.subject, version: 1, carried: 0 }])
 })

@@ -125,6 +125,10 @@ describe('whatever the words,', () => {
     )
   })
 
+  it('takes as long as its text, however often a word is in it', () => {
+    expect(createMatcher('이')('이'.repeat(120_000))).toEqual([[[0, 120_000]]])
+  })
+
   it('marks lie inside the text, in order and apart', () => {
     fc.assert(
       fc.property(

@@ -56,7 +56,7 @@ test('an inquiry that nobody has processed yet says by which rule it is deleted'
     ['Processed or reviewed', 'Not yet'],
     [
       'Deletion',
-      'At the end of the retention period you agreed to, which begins when we have processed or reviewed it',
+      'At the end of the retention period you agreed to, which begins once your inquiry has been processed or your proposal reviewed',
     ],
   ])
 })
@@ -67,8 +67,8 @@ test('an answer is said with its time', async () => {
   expect(shown?.[1]).toContain('2026')
 })
 
-test('the day of the deletion reads as the other days', async () => {
+test('the day of the deletion reads as the other days, and as yet to come', async () => {
   const processed = { ...KEPT, processed_at: '2026-11-23T00:30:00.000Z', destroy_at: '2026-12-23T00:30:00.000Z' }
-  expect((await steps(processed, 'en')).at(-1)?.[1]).toBe('December 23, 2026')
+  expect((await steps(processed, 'en')).at(-1)?.[1]).toBe('Planned for December 23, 2026')
   expect((await steps(processed, 'ko')).at(-1)?.[1]).toBe('2026년 12월 23일 예정')
 })
