@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_TOKEN } from '../support/operator'
 import { startSite, type Site } from '../support/site'
@@ -227,10 +228,17 @@ test('a card and a row are links as a whole, and every control is at least 44 px
   const row = page.locator('tr', { hasText: subject })
   await row.click({ position: { x: 200, y: 70 } })
   await page.getByRole('heading', { level: 1, name: subject }).waitFor()
-  for (const path of [new URL(page.url()).pathname, '/admin', '/admin/inquiries', '/admin/log']) {
-    await page.goto(path)
+  const parts = await page.locator('.menu a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+  for (const path of [new URL(page.url()).pathname, ...parts, '/admin/faq/order', 'editor']) {
+    if (path !== 'editor') await page.goto(path)
+    else {
+      await page.goto('/admin/notices')
+      await page.locator('form[action="/admin/notices"] button').first().click()
+    }
+    // All that is folded.
+    await page.locator('details').evaluateAll((all) => all.forEach((folded) => folded.setAttribute('open', '')))
     const low = await page
-      .locator('button, summary, nav a, .check, .choose label')
+      .locator('button, summary, nav a, select, input:not([type=checkbox], [type=file]), .check, .choose label')
       .evaluateAll((controls) =>
         controls
           .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 43.5)
@@ -247,3 +255,33 @@ test('an operator signs out, and the admin is closed', async () => {
   await page.waitForURL((url) => url.pathname === '/')
   expect((await page.goto('/admin'))?.status()).toBe(403)
 })
+
+/** What is drawn at an edge of a row, without its lower border. */
+async function edge(row: Locator, side: 'start' | 'end'): Promise<string> {
+  const { x, y, width } = (await row.boundingBox())!
+  const clip = { x: side === 'start' ? x : x + width - 8, y: y + 4, width: 8, height: 32 }
+  return (await row.page().screenshot({ clip })).toString('base64')
+}
+
+test.each(['ko', 'en'] as const)(
+  'on a phone the menu and the states are one row each, which shows where there is more (%s)',
+  async (language) => {
+    const page = await signIn(site, language, { width: 360, height: 740, javaScript: false })
+    for (const path of ['/admin/inquiries', '/admin/log']) {
+      await page.goto(path)
+      const current = await page.locator('.menu [aria-current]').boundingBox()
+      expect(current!.x).toBeGreaterThanOrEqual(0)
+      expect(current!.x + current!.width).toBeLessThanOrEqual(360)
+      for (const row of await page.locator('.menu, .tabs').all()) {
+        expect((await row.boundingBox())!.height).toBeLessThan(60)
+        await row.evaluate((list) => list.scrollTo(0, 0))
+        const [plain, more] = [await edge(row, 'start'), await edge(row, 'end')]
+        expect(more).not.toBe(plain)
+        await row.evaluate((list) => list.scrollTo(list.scrollWidth, 0))
+        expect(await edge(row, 'end')).toBe(plain)
+        expect(await edge(row, 'start')).not.toBe(plain)
+      }
+    }
+    expect((await page.locator('.bar').boundingBox())!.height).toBeLessThan(105)
+  },
+)

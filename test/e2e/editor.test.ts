@@ -172,7 +172,10 @@ describe('the page of an entry that is public', () => {
     })
     await page.getByRole('button', { name: 'Picture or file' }).first().click()
     const buffer = Buffer.from(photo)
-    await page.getByLabel('Choose a file').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+    await page
+      .getByRole('dialog')
+      .getByLabel('Choose file')
+      .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
     // Without a description nothing is sent.
     await page.getByRole('button', { name: 'Add to the text' }).click()
     await page.getByLabel('Description').fill('A corner')

@@ -24,6 +24,18 @@ import { categoriesOf, DocumentFields, postedDocument } from './document-fields'
 
 const ADDRESS = '/admin/downloads'
 
+/** What the last button did, by its name. A change of a public document is published at once. */
+const DONE = {
+  add: 'message.published',
+  'add-draft': 'message.saved',
+  change: 'message.saved',
+  publish: 'message.published',
+  withdraw: 'message.withdrawn',
+  delete: 'downloads.deleted',
+} as const
+type Done = keyof typeof DONE
+const doneOf = (name: string | undefined): Done | undefined => (Object.keys(DONE) as Done[]).find((one) => one === name)
+
 /** A form that was not taken, with what it said, so that nobody types it again. */
 interface Refused {
   reason: 'title' | 'file-type' | 'too-large' | 'no-file' | 'outdated'
@@ -39,6 +51,8 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
   const t = publishingTexts(locale)
   const rows = await listDownloads(env.DB, c.var.scope)
   const categories = categoriesOf(rows)
+  const done = refused ? undefined : doneOf(c.req.query('done'))
+  const about = c.req.query('id')
   const ofNew = refused?.id === null ? refused : undefined
   const status = refused?.reason === 'outdated' ? 409 : refused ? 422 : 200
   return adminPage(
@@ -46,6 +60,7 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
     { title: t('downloads.title'), lead: t('downloads.lead'), section: 'downloads', status },
     <div className="stack">
       {refused && <Notice look="danger">{t(`downloads.refused.${refused.reason}`)}</Notice>}
+      {done === 'delete' && <Notice look="success">{t(DONE[done])}</Notice>}
       <section className="panel stack" aria-labelledby="new-document">
         <h2 id="new-document">{t('downloads.new')}</h2>
         <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
@@ -76,6 +91,7 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
                 row={row}
                 scope={c.var.scope}
                 refused={refused?.id === row.download_id ? refused : undefined}
+                done={about === row.download_id ? done : undefined}
                 {...{ categories, locale }}
               />
             </li>
@@ -90,7 +106,7 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
 export async function postDownloads(c: PageContext): Promise<Response> {
   const call = callOf(c)
   const { texts: form, file, refused } = await readPostedForm(c)
-  const id = textOf(form, 'id')
+  let id = textOf(form, 'id')
   const action = textOf(form, 'action')
   switch (action) {
     case 'add':
@@ -114,7 +130,7 @@ export async function postDownloads(c: PageContext): Promise<Response> {
           throw error
         }
       } else if (file_key === null) return not('no-file')
-      else await commands['add-download'].perform(call, { file_key, draft: action === 'add-draft', ...body })
+      else id = await commands['add-download'].perform(call, { file_key, draft: action === 'add-draft', ...body })
       break
     }
     case 'up':
@@ -130,19 +146,23 @@ export async function postDownloads(c: PageContext): Promise<Response> {
     case 'delete':
       await commands['delete-download'].perform(call, { id })
   }
-  // The place of the document whose button was pressed.
-  return seeOther(id && action !== 'delete' ? `${ADDRESS}#document-${id}` : ADDRESS)
+  const done = doneOf(action)
+  const told = done ? `${ADDRESS}?${new URLSearchParams({ done, id })}` : ADDRESS
+  // The place of the document that it is about.
+  return seeOther(action === 'delete' ? told : `${told}#document-${id}`)
 }
 
 interface DocumentProps {
   row: DownloadRow
   scope: Scope
   refused: Refused | undefined
+  /** What was just done with it. */
+  done: Done | undefined
   categories: ReturnType<typeof categoriesOf>
   locale: Locale
 }
 
-function Document({ row, scope, refused, categories, locale }: DocumentProps) {
+function Document({ row, scope, refused, done, categories, locale }: DocumentProps) {
   const { t } = useTranslation('publishing')
   const title = textIn(row.title, locale)
   const isPublic = row.withdrawn_at === null
@@ -161,6 +181,7 @@ function Document({ row, scope, refused, categories, locale }: DocumentProps) {
           {formatDate(row.registered_at, locale)}
         </time>
       </p>
+      {done && <Notice look="success">{t(done === 'change' && isPublic ? 'message.published' : DONE[done])}</Notice>}
       {isOwn && (
         <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
           <input type="hidden" name="id" value={row.download_id} />

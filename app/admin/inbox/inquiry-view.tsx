@@ -24,7 +24,10 @@ interface ViewProps {
   locale: Locale
 }
 
-/** One inquiry: what it says on the left; who, files and what can be done on the right; what has happened and the destruction below. */
+/**
+ * One inquiry: what it says and the conversation on the left; who, files and what can be done on the right, on a phone between both; what has
+ * happened and the destruction below.
+ */
 export function InquiryView({
   shown,
   filters,
@@ -44,7 +47,7 @@ export function InquiryView({
         {shown.older && <a href={inquiryAddress(shown.older, filters)}>{t('older-one')}</a>}
       </nav>
       <div className="reading">
-        <div className="stack conversation">
+        <div className="stack">
           <p>
             <span className={`mark ${inquiry.state}`}>{t(`admin:state.${inquiry.state}`)}</span>{' '}
             <span className="muted">
@@ -68,7 +71,6 @@ export function InquiryView({
               {t(`state-text.${inquiry.state}`)} {inquiry.state === 'destroyed' && t('destroy.stays')}
             </p>
           )}
-          <Conversation {...conversation} />
         </div>
         <aside className="stack" aria-label={t('aside')}>
           {possible.destroy && <Actions shown={shown} filters={filters} locale={locale} />}
@@ -84,6 +86,9 @@ export function InquiryView({
           )}
           <About inquiry={inquiry} locale={locale} />
         </aside>
+        <div className="stack">
+          <Conversation {...conversation} />
+        </div>
       </div>
       <details className="more panel">
         <summary>

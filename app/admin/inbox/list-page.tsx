@@ -49,6 +49,7 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
       <Arrivals href={listAddress({})} />
       <Tabs {...props} />
       <InboxFilters filters={filters} brands={brands} locale={locale} />
+      <Export filters={filters} />
       {list.found !== null && list.rows.length > 0 && (
         <p className="muted">
           {list.found > FOUND_MAX
@@ -69,7 +70,6 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
         page={page}
         older={more ? listAddress({ ...filters, page: page + 1 }) : null}
       />
-      <Export filters={filters} />
     </div>
   )
 }

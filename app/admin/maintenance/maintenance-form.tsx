@@ -32,7 +32,8 @@ export function MaintenanceForm({ values, faults, checked, replaces, locale }: F
   const field = (name: Field, label: string, fault: string) => ({
     id: name,
     name,
-    required: name !== 'minutes',
+    // Either of hours and minutes is a duration.
+    required: name !== 'hours' && name !== 'minutes',
     defaultValue: values[name],
     label,
     error: faults.includes(name) ? fault : undefined,

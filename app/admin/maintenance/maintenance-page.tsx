@@ -46,7 +46,7 @@ export async function postMaintenance(c: PageContext): Promise<Response> {
   const values = Object.fromEntries(FIELDS.map((name) => [name, text(name)]))
   const typed = {
     start: text('start') + ZONE,
-    hours: text('hours') === '' ? Number.NaN : Number(text('hours')) + Number(text('minutes')) / 60,
+    hours: Number(text('hours')) + Number(text('minutes')) / 60,
     ...reasonFields((name) => text(name)),
   }
   const { data: sent } = announcement.safeParse(typed)

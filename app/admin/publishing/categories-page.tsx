@@ -20,10 +20,11 @@ import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
 
 const ADDRESS = '/admin/categories'
+const placeOf = (id: string) => `category-${id}`
 type Refusal = 'same-name' | 'in-use' | 'names' | 'no-target'
 
-/** `GET /admin/categories`: the categories of both boards. */
-export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise<Response> {
+/** `GET /admin/categories`: the categories of both boards; after a refusal the one that it is about stands open. */
+export async function categoriesPage(c: PageContext, refusal?: Refusal, about = ''): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
   const options = {
@@ -40,7 +41,7 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise
     <div className="stack">
       {refusal && <Notice look="danger">{t(`categories.refused.${refusal}`)}</Notice>}
       {boards.options.map((board) => (
-        <Categories key={board} board={board} rows={rows.filter((row) => row.board === board)} locale={locale} />
+        <Categories key={board} {...{ board, locale, about }} rows={rows.filter((row) => row.board === board)} />
       ))}
     </div>,
   )
@@ -50,19 +51,19 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal): Promise
 export async function postCategories(c: PageContext): Promise<Response> {
   const form = await c.req.raw.formData()
   const call = callOf(c)
-  const id = textOf(form, 'id')
+  let id = textOf(form, 'id')
   const action = textOf(form, 'action')
   const names = textFieldsOf(form, fieldsOf(CATEGORY_NAME))
   try {
     switch (action) {
       case 'add':
-        await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
+        id = await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
         break
       case 'rename':
         await commands['rename-category'].perform(call, { id, ...names })
         break
       case 'merge':
-        if (textOf(form, 'into') === '') return categoriesPage(c, 'no-target')
+        if (textOf(form, 'into') === '') return categoriesPage(c, 'no-target', id)
         await commands['merge-category'].perform(call, { id, into: textOf(form, 'into') })
         break
       case 'up':
@@ -73,23 +74,37 @@ export async function postCategories(c: PageContext): Promise<Response> {
         await commands['remove-category'].perform(call, { id })
     }
   } catch (error) {
-    if (error instanceof InvalidBodyError) return categoriesPage(c, 'names')
-    if (error instanceof SameNameError) return categoriesPage(c, 'same-name')
-    if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use')
+    if (error instanceof InvalidBodyError) return categoriesPage(c, 'names', id)
+    if (error instanceof SameNameError) return categoriesPage(c, 'same-name', id)
+    if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use', id)
     throw error
   }
-  return seeOther(ADDRESS)
+  // The place of the category that it was about, or into which it was merged.
+  return seeOther(`${ADDRESS}#${encodeURIComponent(placeOf(textOf(form, 'into') || id))}`)
 }
 
-function Categories({ board, rows, locale }: { board: BoardName; rows: CategoryRow[]; locale: Locale }) {
+interface CategoriesProps {
+  board: BoardName
+  rows: CategoryRow[]
+  /** Id of the category that stands open. */
+  about: string
+  locale: Locale
+}
+
+function Categories({ board, rows, about, locale }: CategoriesProps) {
   const { t } = useTranslation('publishing')
   return (
     <section className="stack" aria-labelledby={`categories-${board}`}>
       <h2 id={`categories-${board}`}>{t(`${board}.title`)}</h2>
       <ul className="stack">
         {rows.map((row) => (
-          <li key={row.sub_category_id} className="panel">
-            <Category row={row} others={rows.filter((other) => other !== row)} locale={locale} />
+          <li key={row.sub_category_id} id={placeOf(row.sub_category_id)} className="panel category">
+            <Category
+              row={row}
+              others={rows.filter((other) => other !== row)}
+              isOpen={row.sub_category_id === about}
+              locale={locale}
+            />
           </li>
         ))}
         <li className="panel">
@@ -126,46 +141,69 @@ function Names({ id, row }: { id: string; row?: CategoryRow }) {
   )
 }
 
-function Category({ row, others, locale }: { row: CategoryRow; others: CategoryRow[]; locale: Locale }) {
+interface CategoryProps {
+  row: CategoryRow
+  others: CategoryRow[]
+  isOpen: boolean
+  locale: Locale
+}
+
+/** One line: its names, how many entries it has and its place; behind the names what changes it. */
+function Category({ row, others, isOpen, locale }: CategoryProps) {
   const { t } = useTranslation('publishing')
   const name = textIn(row.name, locale)
+  const id = <input type="hidden" name="id" value={row.sub_category_id} />
   return (
-    <div className="stack">
-      <form method="post" action={ADDRESS} className="fields">
-        <input type="hidden" name="id" value={row.sub_category_id} />
-        <Names id={row.sub_category_id} row={row} />
-        <button type="submit" name="action" value="rename" className={buttonClass('outline')}>
-          {t('categories.rename')}
-        </button>
-      </form>
-      <form method="post" action={ADDRESS} className="row-actions">
-        <input type="hidden" name="id" value={row.sub_category_id} />
-        <span className="muted">{t('categories.entries', { n: row.entries })}</span>
-        <MoveButtons title={name} />
-        {row.entries === 0 && (
-          <button type="submit" name="action" value="remove" aria-label={t('categories.remove-of', { name })}>
-            {t('categories.remove')}
-          </button>
-        )}
-      </form>
-      {row.entries > 0 && others.length > 0 && (
-        <form method="post" action={ADDRESS}>
-          <input type="hidden" name="id" value={row.sub_category_id} />
-          <Question name={t('categories.merge-into')} text={t('categories.merge-text', { name, n: row.entries })}>
-            <select className="control" name="into" required aria-label={t('categories.into-of', { name })}>
-              <option value="">{t('categories.choose')}</option>
-              {others.map((other) => (
-                <option key={other.sub_category_id} value={other.sub_category_id}>
-                  {textIn(other.name, locale)}
-                </option>
-              ))}
-            </select>
-            <button type="submit" name="action" value="merge" className="danger">
-              {t('categories.merge')}
+    <>
+      <details className="more" open={isOpen}>
+        <summary>
+          {LOCALES.map((language) => (
+            <span key={language} lang={language} className="category-name">
+              {row.name[language]}
+            </span>
+          ))}
+          <span className="muted">{t('categories.entries', { n: row.entries })}</span>
+        </summary>
+        <div className="stack">
+          <form method="post" action={ADDRESS} className="fields">
+            {id}
+            <Names id={row.sub_category_id} row={row} />
+            <button type="submit" name="action" value="rename" className={buttonClass('outline')}>
+              {t('categories.rename')}
             </button>
-          </Question>
-        </form>
-      )}
-    </div>
+          </form>
+          {row.entries === 0 && (
+            <form method="post" action={ADDRESS} className="row-actions">
+              {id}
+              <button type="submit" name="action" value="remove" aria-label={t('categories.remove-of', { name })}>
+                {t('categories.remove')}
+              </button>
+            </form>
+          )}
+          {row.entries > 0 && others.length > 0 && (
+            <form method="post" action={ADDRESS}>
+              {id}
+              <Question name={t('categories.merge-into')} text={t('categories.merge-text', { name, n: row.entries })}>
+                <select className="control" name="into" required aria-label={t('categories.into-of', { name })}>
+                  <option value="">{t('categories.choose')}</option>
+                  {others.map((other) => (
+                    <option key={other.sub_category_id} value={other.sub_category_id}>
+                      {textIn(other.name, locale)}
+                    </option>
+                  ))}
+                </select>
+                <button type="submit" name="action" value="merge" className="danger">
+                  {t('categories.merge')}
+                </button>
+              </Question>
+            </form>
+          )}
+        </div>
+      </details>
+      <form method="post" action={ADDRESS} className="row-actions">
+        {id}
+        <MoveButtons title={name} />
+      </form>
+    </>
   )
 }

@@ -15,9 +15,12 @@ import { textOf } from './posted-entry'
 import { RemoteBoards } from './remote-boards'
 
 export const ORDER_ADDRESS = `${adminAddress('faq')}/order`
-const amongOf = (text: string): Among => (text === 'top' ? 'top' : 'category')
+/** The group of the questions that the FAQ shows first; every other is named by its category. */
+const TOP = 'top' satisfies Among
+const groupAddress = (group: string, more?: Record<string, string>) =>
+  `${ORDER_ADDRESS}?${new URLSearchParams({ group, ...more })}`
 
-/** `GET /admin/faq/order`: the questions as visitors see them, in the list of the first page and in those of the categories. */
+/** `GET /admin/faq/order`: the questions of `group` as visitors see them: the list of the first page, or that of a category. */
 export async function orderPage(c: PageContext): Promise<Response> {
   const { env, scope, locale } = c.var
   const t = publishingTexts(locale)
@@ -28,17 +31,15 @@ export async function orderPage(c: PageContext): Promise<Response> {
     listCategories(env.DB, scope, 'faq'),
   ])
   const shown = items.filter(({ withdrawn_at }) => withdrawn_at === null)
-  const moved = { id: c.req.query('moved') ?? '', among: amongOf(c.req.query('among') ?? '') }
-  const groups: GroupProps[] = [
-    { name: t('order.top'), among: 'top', items: shown.filter(({ is_priority }) => is_priority), locale, moved },
-    ...categories.map((category): GroupProps => ({
+  const groups: Group[] = [
+    { id: TOP, name: t('order.top'), items: shown.filter(({ is_priority }) => is_priority) },
+    ...categories.map((category) => ({
+      id: category.sub_category_id,
       name: textIn(category.name, locale),
-      among: 'category',
       items: shown.filter(({ sub_category_id }) => sub_category_id === category.sub_category_id),
-      locale,
-      moved,
     })),
-  ]
+  ].filter(({ items: { length } }) => length > 0)
+  const group = groups.find(({ id }) => id === c.req.query('group')) ?? groups[0]
   return adminPage(
     c,
     options,
@@ -46,11 +47,18 @@ export async function orderPage(c: PageContext): Promise<Response> {
       <p>
         <a href={adminAddress('faq')}>{t('order.back')}</a>
       </p>
-      {groups
-        .filter((group) => group.items.length > 0)
-        .map((group) => (
-          <Group key={`${group.among} ${group.name}`} {...group} />
-        ))}
+      <nav aria-label={t('order.groups')}>
+        <ul className="tabs">
+          {groups.map(({ id, name, items: { length } }) => (
+            <li key={id}>
+              <a href={groupAddress(id)} aria-current={id === group?.id ? 'true' : undefined}>
+                {name} <span className="count">{length}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {group && <Questions group={group} locale={locale} moved={c.req.query('moved') ?? ''} />}
       <script src={ADMIN_ORDER} defer />
     </div>,
   )
@@ -59,50 +67,50 @@ export async function orderPage(c: PageContext): Promise<Response> {
 /** `POST /admin/faq/order`: moves a question to a place of its list, or shows it first, and comes back to it. */
 export async function postOrder(c: PageContext): Promise<Response> {
   const form = await c.req.formData()
-  const [id, among] = [textOf(form, 'id'), amongOf(textOf(form, 'among'))]
+  const [id, group, category] = [textOf(form, 'id'), textOf(form, 'group'), textOf(form, 'category')]
   const action = textOf(form, 'action')
+  const among = group === TOP ? TOP : 'category'
   if (action === 'move')
     await commands['move-entry'].perform(callOf(c), { board: 'faq', id, among, place: Number(textOf(form, 'place')) })
   else await commands['set-priority'].perform(callOf(c), { board: 'faq', id, priority: action === 'priority' })
-  const back = new URLSearchParams({ moved: id, among: action === 'no-priority' ? 'category' : among })
-  return seeOther(`${ORDER_ADDRESS}?${back}`)
+  // What is no longer first stands in its category only.
+  return seeOther(groupAddress(action === 'no-priority' ? category : group, { moved: id }))
 }
 
-interface GroupProps {
+interface Group {
+  id: string
   name: string
-  among: Among
   items: OrderedItem[]
-  locale: Locale
-  /** The row whose button was pressed: it has the focus. */
-  moved: { id: string; among: Among }
 }
 
-function Group({ name, among, items, locale, moved }: GroupProps) {
+/** @param moved id of the row whose button was pressed: it has the focus */
+function Questions({ group, locale, moved }: { group: Group; locale: Locale; moved: string }) {
   const { t } = useTranslation('publishing')
+  const { items } = group
   return (
     <section className="panel stack">
-      <h2>{name}</h2>
+      <h2>{group.name}</h2>
       <ol className="order" data-order>
         {items.map((item, index) => {
           const { text, lang } = ownText(item.subject, locale)
-          const hasFocus = moved.id === item.board_uuid && moved.among === among
           return (
             <li key={item.board_uuid} data-title={text}>
               <form method="post" action={ORDER_ADDRESS} className="row-actions">
                 <input type="hidden" name="id" value={item.board_uuid} />
-                <input type="hidden" name="among" value={among} />
+                <input type="hidden" name="group" value={group.id} />
+                <input type="hidden" name="category" value={item.sub_category_id} />
                 <span className="order-title">
                   <a href={`${adminAddress('faq')}/${item.board_uuid}`} lang={lang}>
                     {text || t('untitled')}
                   </a>
-                  {item.is_priority && among === 'category' && <span className="mark">{t('order.badge')}</span>}
+                  {item.is_priority && group.id !== TOP && <span className="mark">{t('order.badge')}</span>}
                 </span>
                 <select
                   className="control"
                   name="place"
                   defaultValue={index + 1}
                   aria-label={t('order.place-of', { title: text })}
-                  autoFocus={hasFocus}
+                  autoFocus={moved === item.board_uuid}
                 >
                   {items.map((other, place) => (
                     <option key={other.board_uuid} value={place + 1}>

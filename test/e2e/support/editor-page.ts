@@ -19,10 +19,8 @@ export async function addPicture(page: Page, part: Locator, javaScript: boolean)
     await part.getByRole('textbox', { name: 'Text' }).press('Control+End')
     await part.getByRole('button', { name: 'Picture or file' }).click()
   }
-  await page
-    .getByLabel(javaScript ? 'Choose a file' : 'Choose file', { exact: true })
-    .first()
-    .setInputFiles(picture)
+  const place = javaScript ? page.getByRole('dialog', { name: 'Picture or file' }) : page.locator('[data-files]')
+  await place.getByLabel('Choose file', { exact: true }).setInputFiles(picture)
   await page.getByLabel('Description').first().fill('A red dot')
   if (!javaScript) await page.locator('#into').selectOption('English')
   await page.getByRole('button', { name: 'Add to the text' }).first().click()

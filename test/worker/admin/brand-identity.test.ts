@@ -40,7 +40,7 @@ describe('a token of Access', () => {
   })
 
   test('for the audience of a brand is for that brand alone', async () => {
-    expect(await whoIs(await proof(AUDIENCE))).toEqual(['Site administration', 'operator@company.example', 200])
+    expect(await whoIs(await proof(AUDIENCE))).toEqual(['Site admin', 'operator@company.example', 200])
     for (const { id, name } of partners)
       expect(await whoIs(await proof(id.replace('partner', 'aud')))).toEqual([name.en, 'operator@company.example', 403])
   })
@@ -63,7 +63,7 @@ describe('the link of a brand', () => {
 
   test('is for that brand alone, and its cookie is made into no other one', async () => {
     expect(await whoIs({ cookie: await enter(ADMIN_TOKEN) })).toEqual([
-      'Site administration',
+      'Site admin',
       'An operator on this machine',
       200,
     ])

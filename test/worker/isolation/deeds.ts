@@ -235,7 +235,7 @@ export const DEEDS: Record<string, Deed> = {
     expected: 404,
     send: (operator, { questions }) =>
       every(['move', 'priority', 'no-priority'], (action) =>
-        operator.post('/admin/faq/order', { action, id: questions.published, among: 'category', place: '1' }),
+        operator.post('/admin/faq/order', { action, id: questions.published, group: 'category', place: '1' }),
       ),
   },
 

@@ -46,6 +46,19 @@ describe('categories', () => {
     expect((await operator.call('PATCH', '/api/admin/categories/none', names('a', 'b'))).status).toBe(404)
   })
 
+  test('are moved and renamed on their page without losing the place', async () => {
+    for (const [action, more] of [
+      ['down', {}],
+      ['up', {}],
+      ['rename', names('행사', 'Events')],
+    ] as const) {
+      const { headers } = await operator.post('/admin/categories', { action, id: 'all:n-event', ...more })
+      const [address = '', place = ''] = (headers.get('location') ?? '').split('#')
+      expect(await operator.page(address)).toContain(`<li id="${decodeURIComponent(place)}"`)
+      expect(place).toContain('n-event')
+    }
+  })
+
   test('are merged into none that was not chosen', async () => {
     const answer = await operator.post('/admin/categories', { action: 'merge', id: 'all:n-event', into: '' })
     expect(answer.status).toBe(422)

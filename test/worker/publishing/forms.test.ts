@@ -109,8 +109,9 @@ describe('a document', () => {
   const PATH = '/admin/downloads'
   const post = async (fields: Record<string, string | File>) => {
     const answer = await operator.post(PATH, fields)
-    const html = await (answer.status === 303 ? operator.page(PATH) : answer.text())
-    return { status: answer.status, html }
+    const [address = '', place] = (answer.headers.get('location') ?? '').split('#')
+    const html = await (answer.status === 303 ? operator.page(address) : answer.text())
+    return { status: answer.status, html, place }
   }
 
   test('whose form fails keeps all that was typed, and its file', async () => {
@@ -125,7 +126,7 @@ describe('a document', () => {
   })
 
   test('is a draft that nobody sees until it is published, is taken back, and is deleted', async () => {
-    const { html } = await post({
+    const { html, place } = await post({
       title: '초안 자료',
       category_of: JSON.stringify(['새 분류', 'New category']),
       action: 'add-draft',
@@ -133,12 +134,16 @@ describe('a document', () => {
     })
     const id = /id="document-([^"]+)">(?:(?!id="document-)[^])*초안 자료/.exec(html)?.[1] ?? ''
     expect(html).toMatch(/초안 자료<\/strong><span class="state state-draft">/)
+    expect(place, 'On a phone it is below the form.').toBe(`document-${id}`)
+    expect(html).toContain('Saved. Visitors do not see it yet.')
     expect(await page('/support/data')).not.toContain('초안 자료')
-    await post({ id, action: 'publish' })
+    expect((await post({ id, action: 'publish' })).html).toContain('Published. Every visitor')
     expect(await page('/support/data')).toContain('초안 자료')
-    await post({ id, action: 'withdraw' })
+    expect((await post({ id, action: 'withdraw' })).html).toContain('Withdrawn. It disappears')
     expect(await page('/support/data')).not.toContain('초안 자료')
-    expect((await post({ id, action: 'delete' })).html).not.toContain('초안 자료')
+    const deleted = (await post({ id, action: 'delete' })).html
+    expect(deleted).not.toContain('초안 자료')
+    expect(deleted).toContain('The document has been deleted.')
     await served.site.env.DB.prepare('DELETE FROM download').run()
   })
 })
@@ -149,7 +154,7 @@ describe('the order of questions', () => {
   const first = (items: OrderedItem[]) => items.filter(({ is_priority }) => is_priority).map((item) => item.board_uuid)
   const others = (items: OrderedItem[]) => items.map((item) => (item.is_priority ? '' : item.board_uuid))
   const move = (id: string, place: number) =>
-    operator.post(PATH, { id, among: 'top', place: String(place), action: 'move' })
+    operator.post(PATH, { id, group: 'top', place: String(place), action: 'move' })
 
   test('changes in the list that visitors see alone, and comes back to the question that was moved', async () => {
     for (const number of [1, 2, 3]) {
@@ -172,8 +177,12 @@ describe('the order of questions', () => {
     const rows = [...html.matchAll(/<li [^>]*>(?:(?!<\/li>)[^])*<\/li>/g)].map(([row]) => row)
     expect(rows.filter((row) => /autofocus/i.test(row))).toEqual([expect.stringContaining(id)])
     // A question of the first page stands there and in its category, with its badge.
-    const own = rows.filter((row) => row.includes(id))
-    expect(own.map((row) => row.includes('<span class="mark">Top</span>'))).toEqual([false, true])
+    const ofCategory = await operator.page(`${PATH}?group=${encodeURIComponent('all:f-usage')}`)
+    const badge = '<span class="mark">Top</span>'
+    expect([html, ofCategory].map((page) => [page.includes(id), page.includes(badge)])).toEqual([
+      [true, false],
+      [true, true],
+    ])
 
     await move(id, 1)
     expect(await order()).toEqual(before)
@@ -202,6 +211,14 @@ describe('a maintenance', () => {
     expect((await operator.post(PATH, { ...fields, action: 'on' })).status).toBe(303)
     expect(formOnPage(await operator.page(PATH), 'start').fields).toMatchObject(fields)
     await operator.call('DELETE', '/api/admin/maintenance')
+  })
+
+  test('of minutes alone needs no 0 for the hours, and none at all is refused', async () => {
+    expect((await operator.post(PATH, { ...fields, hours: '', minutes: '30', action: 'on' })).status).toBe(303)
+    expect((await announced())?.maintenance.hours).toBe(0.5)
+    await operator.call('DELETE', '/api/admin/maintenance')
+    expect((await operator.post(PATH, { ...fields, hours: '', minutes: '', action: 'on' })).status).toBe(422)
+    expect(await announced()).toBeNull()
   })
 
   test('of more than 12 hours is asked about again, also where the preview was passed over', async () => {

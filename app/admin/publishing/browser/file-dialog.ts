@@ -19,11 +19,12 @@ export async function addFile(page: EntryForm, chosen?: File): Promise<AddedFile
   const dialog = dialogOf('file')
   if (!dialog) return null
   const [choice, text] = [inputOf(dialog, 'chosen'), inputOf(dialog, 'text')]
+  const chooser = dialog.querySelector<HTMLElement>('[data-chooser]')
   const name = dialog.querySelector<HTMLElement>('[data-name]')
   const fault = dialog.querySelector<HTMLElement>('[data-fault]')
   choice.value = ''
   text.value = ''
-  choice.hidden = chosen !== undefined
+  if (chooser) chooser.hidden = chosen !== undefined
   if (fault) fault.textContent = ''
   const file = () => chosen ?? choice.files?.[0]
   const showName = () => {
