@@ -51,9 +51,18 @@ async function act(type: TypeCommand, name: 'mark-processed' | 'send-again', rec
   }
 }
 
-async function* inquiriesOf(type: TypeCommand, state: RecordState | undefined): AsyncGenerator<ListedInquiry[]> {
+async function* inquiriesOf(
+  type: TypeCommand,
+  state: RecordState | undefined,
+  messages: boolean,
+): AsyncGenerator<ListedInquiry[]> {
   for (let after: string | null = null, isDone = false; !isDone;) {
-    const page: Awaited<ReturnType<typeof type<'export'>>> = await type('export', { state, after, size: PAGE })
+    const page: Awaited<ReturnType<typeof type<'export'>>> = await type('export', {
+      state,
+      after,
+      size: PAGE,
+      messages,
+    })
     yield page.rows
     after = page.after
     isDone = after === null
@@ -116,7 +125,7 @@ await runCommand(async () => {
     } else if (retry !== undefined) {
       await act(type, 'send-again', retry)
       console.log('It is sent again, while the site runs.')
-    } else await print(inquiriesOf(type, state), csv ? 'csv' : json ? 'json' : 'table')
+    } else await print(inquiriesOf(type, state, csv || json), csv ? 'csv' : json ? 'json' : 'table')
   }
   await withCommands(remote, work, brand)
 })

@@ -32,23 +32,29 @@ export interface ListedInquiry extends Omit<InquiryRecord, (typeof INTERNAL)[num
   is_home_unite: boolean
   is_home_inquiry: boolean
   files: FileRecord[]
-  /** Answers and replies, the oldest first. Notes are for colleagues and in no export. */
+  /** Answers and replies, the oldest first; none where they are not read. Notes are for colleagues and in no export. */
   messages: ListedMessage[]
 }
 
 type ListedMessage = Pick<MessageRow, 'id' | 'kind' | 'at' | 'author' | 'state' | 'text'> & { files: FileRecord[] }
 
-/** Rows as they are listed, with the names of their files. */
-export async function listRecords({ DB }: Pick<Env, 'DB'>, rows: readonly InquiryRecord[]): Promise<ListedInquiry[]> {
+/** Rows as they are listed, with the names of their files. @param hasMessages whether what was said later is read too: it may be long */
+export async function listRecords(
+  { DB }: Pick<Env, 'DB'>,
+  rows: readonly InquiryRecord[],
+  hasMessages: boolean,
+): Promise<ListedInquiry[]> {
   const files = Map.groupBy(
     await filesOfReferences(DB, rows.flatMap(fileReferences)),
     ({ file_ref_id: reference }) => reference,
   )
   const messages = Map.groupBy(
-    await messagesOfAll(
-      DB,
-      rows.map(({ receipt }) => receipt),
-    ),
+    hasMessages
+      ? await messagesOfAll(
+          DB,
+          rows.map(({ receipt }) => receipt),
+        )
+      : [],
     ({ receipt }) => receipt,
   )
   const recordsOf = (reference: string): FileRecord[] =>

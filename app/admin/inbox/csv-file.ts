@@ -52,7 +52,10 @@ export async function csvFile(
   const encoder = new TextEncoder()
   const columns = columnsIn(locale)
   // The first page is read before the answer begins, so that a failure is one.
-  const first = await commands.export.perform(call, { ...selection, after: null, size: BATCH })
+  const read = (after: string | null) =>
+    // No column has a message.
+    commands.export.perform(call, { ...selection, after, size: BATCH, messages: false })
+  const first = await read(null)
   let page: typeof first | null = first
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -62,7 +65,7 @@ export async function csvFile(
       if (page === null) return controller.close()
       const { rows, after } = page
       controller.enqueue(encoder.encode(csvLines(rows, columns)))
-      page = after === null ? null : await commands.export.perform(call, { ...selection, after, size: BATCH })
+      page = after === null ? null : await read(after)
     },
   })
   const { from = '', to = '' } = selection

@@ -21,16 +21,17 @@ export interface ExportedPage {
 
 /**
  * A page of the inquiries of a selection with all their fields, newest first. `after`: of the page before; `size`: its rows at most;
- * `receipts`: these alone.
+ * `receipts`: these alone; `messages`: with what was said about each later.
  */
 export const exportInquiries = command({
   input: inquirySelection.extend({
     after: z.string().nullable(),
     size: z.int().min(1).max(PAGE_MAX),
     receipts: chosenReceipts.optional(),
+    messages: z.boolean().default(true),
   }),
   permit: narrowed,
-  log: async ({ after, size: _size, receipts, ...selection }, call) =>
+  log: async ({ after, size: _size, messages: _messages, receipts, ...selection }, call) =>
     receipts
       ? chosenLine('export', await ownReceipts(call, receipts))
       : {
@@ -38,15 +39,15 @@ export const exportInquiries = command({
           subject: describeSelection(selection, call.scope),
           ...(after !== null && { once: EXPORT_MS }),
         },
-  async run(call, { after, size, receipts, ...selection }): Promise<ExportedPage> {
+  async run(call, { after, size, messages, receipts, ...selection }): Promise<ExportedPage> {
     const { env, scope } = call
     if (receipts) {
       const own = await readRecords(env.DB, await ownReceipts(call, receipts))
-      return { rows: await listRecords(env, own), after: null }
+      return { rows: await listRecords(env, own, messages), after: null }
     }
     const rows = await inquiriesAfter(env.DB, scope, selection, after, size)
     return {
-      rows: await listRecords(env, rows),
+      rows: await listRecords(env, rows, messages),
       after: rows.length === size ? (rows.at(-1)?.receipt ?? null) : null,
     }
   },

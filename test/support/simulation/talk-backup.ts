@@ -44,12 +44,12 @@ export class TalkBackup {
     prepareRestored(storageOf(disk.db), destroyed)
     pauseOutbox(new OutboxStore(storageOf(disk.db)), new Date())
     for (const [key, file] of this.#files) objects.set(key, file)
-    const waiting = new Set(
+    const handedOver = new Set(
       talk
-        .own<{ event: string }>("SELECT receipt || '.' || event AS event FROM mail WHERE state = 'waiting'")
+        .own<{ event: string }>("SELECT receipt || '.' || event AS event FROM mail WHERE state <> 'waiting'")
         .map(({ event }) => event),
     )
-    for (const mail of talk.platform.mails) if (waiting.has(mail.event)) mail.isUnheard = true
+    for (const mail of talk.platform.mails) if (!handedOver.has(mail.event)) mail.isUnheard = true
     const shown = new Set(talk.shown<{ id: string }>('SELECT id FROM message').map(({ id }) => id))
     const since = <T>(now: ReadonlyMap<string, T>, before: ReadonlyMap<string, T>) =>
       new Map([...before, ...[...now].filter(([id]) => shown.has(id))])

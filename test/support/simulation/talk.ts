@@ -195,17 +195,17 @@ export class Talk extends TalkSite {
     if (this.own("SELECT 1 FROM inquiry WHERE receipt = ? AND state IN ('queued', 'undelivered')", receipt).length > 0)
       return
     const id = `1000000${n}-0000-4000-8000-${receipt.slice(-12)}`
-    let isDestroyed = false
+    let [isDestroyed, isThere] = [false, false]
     const asked = this.outbox.replyAddress(receipt).then((address) => {
       const token = readReplyAddress(address ?? '', REPLY_DOMAIN)
       isDestroyed = this.destroyed.has(receipt)
+      isThere = this.own("SELECT 1 FROM message WHERE id = ? AND state <> 'quarantined'", id).length > 0
       return token && this.outbox.reply(token, { id, author: 'visitor', state, contents: contentsOf(`Reply ${n}`) })
     })
     this.ask(asked, (result) => {
       if (result !== 'taken') return
       if (isDestroyed) this.faults.push('A reply to a destroyed inquiry was taken.')
-      const known = this.replies.get(id)
-      if (known && known.state !== 'quarantined') this.faults.push(`${id} was taken twice.`)
+      if (isThere) this.faults.push(`${id} was taken twice.`)
       this.replies.set(id, { receipt, state })
     })
   }

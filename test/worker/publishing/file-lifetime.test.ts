@@ -48,6 +48,17 @@ describe('a picture of a notice', () => {
     expect((await get(address, 'partner-a.example', { 'if-none-match': etag })).status).toBe(404)
   })
 
+  test('is not served before the time for which the notice is scheduled', async () => {
+    const { address } = await added(new File([PNG], 'later.png'))
+    const { board_uuid: id, basis } = await write(`![](${address})`)
+    await act(id, { action: 'publish', basis, at: new Date(Date.now() + 3_600_000).toISOString() })
+    expect(await statusOf(address)).toBe(404)
+    const clock = "UPDATE board_item SET published_at = '2026-01-01T00:00:00.000Z' WHERE board_uuid = ?"
+    await served.site.env.DB.prepare(clock).bind(id).run()
+    expect(await statusOf(address)).toBe(200)
+    await act(id, { action: 'withdraw' })
+  })
+
   test('that nobody has published is shown by a preview to whoever has its address, and kept by no cache', async () => {
     const { address } = await added(new File([PNG], 'b.png'))
     const other = await added(new File([PNG], 'c.png'))

@@ -70,8 +70,9 @@ describe('a body that arrives slowly', () => {
     expect(seconds).toBeLessThanOrEqual(80 + 150)
   })
 
-  test('is read to its end at 3 KB a second', async () => {
-    expect((await outcome(read(arriving(150, 9000, 3)))).value).toBe(150 * 9000)
+  test('is read to its end at 2 KB a second, and given up at a byte less', async () => {
+    expect((await outcome(read(arriving(150, 3 * 2048, 3)))).value).toBe(150 * 3 * 2048)
+    expect((await outcome(read(arriving(150, 3 * 2048 - 1, 3)))).value).toBeInstanceOf(StalledError)
   })
 
   test('is given up after ten minutes, however much it is', async () => {

@@ -4,6 +4,7 @@ import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
 import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
 import { sent } from '../../../support/mail-binding.ts'
 import { objects } from '../../../support/outbox-under-test.ts'
+import { csvFile } from '../../../../app/admin/inbox/csv-file.ts'
 
 describe('a mail of a stranger', () => {
   const conversation = conversationUnderTest()
@@ -162,6 +163,16 @@ describe('a mail of a stranger', () => {
       expect(site.d1.rows('SELECT id FROM message')).toEqual(before)
     },
   )
+
+  test('is not read for the spreadsheet of the inbox, which has no column for it', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    expect((await deliver()).outcome).toBe('received')
+    // Whoever read it would fail.
+    site.d1.rows('ALTER TABLE message RENAME TO message_elsewhere')
+    const file = await csvFile(as('anna'), 'en', {})
+    expect(await file.text()).toContain(receipt)
+  })
 
   test('to a destroyed inquiry is refused in both languages, and nothing of it is stored', async () => {
     const receipt = await receive('k')

@@ -149,6 +149,45 @@ describe('what operators do with an inquiry', () => {
   })
 })
 
+describe('a destruction', () => {
+  const files = env({ binding: {} } as never).FILES as unknown as { put(key: string): Promise<void> }
+  let meanwhile: () => Promise<void> = async () => undefined
+  const it = outboxUnderTest({
+    FILES: {
+      ...files,
+      list: async () => ({ objects: [] }),
+      put: async (key: string) => {
+        await meanwhile()
+        await files.put(key)
+      },
+    },
+  })
+
+  test('waits for an attempt that begins while its certificate is written', async () => {
+    it.answer(400)
+    const { receipt } = await it.accept('key')
+    await it.runUntil(60 * MINUTE)
+    expect(await it.stateOf(receipt)).toBe('undelivered')
+    let end: (response: Response) => void = () => undefined
+    it.upstream.mockReset().mockImplementation(() => new Promise((resolve) => (end = resolve)))
+    meanwhile = async () => {
+      void it.outbox.retry(receipt)
+      await vi.waitFor(() => expect(it.upstream).toHaveBeenCalledTimes(1))
+    }
+    let result: string | null = null
+    const destroyed = it.outbox.destroy(receipt).then((done) => (result = done))
+    await vi.waitFor(() => expect(objects.has(`certificates/${receipt}`)).toBe(true))
+    meanwhile = async () => undefined
+    await new Promise((done) => setTimeout(done, 20))
+    expect([result, await it.stateOf(receipt)]).toEqual([null, 'queued'])
+    end(new Response(null, { status: 503 }))
+    await destroyed
+    expect([result, await it.stateOf(receipt)]).toEqual(['done', 'destroyed'])
+    await it.runUntil(120 * MINUTE)
+    expect(it.upstream).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe("what operators do with an inquiry of the site's own upstream", () => {
   const it = outboxUnderTest({ UPSTREAM_URL: '', UPSTREAM_DELIVERY_TIMEOUT_MS: '50' })
 
