@@ -45,7 +45,7 @@ const TEXTS: Record<Locale, AnswerTexts> = {
   },
   en: {
     why: (brand, isProposal, receipt) =>
-      `This is our answer to the ${isProposal ? 'partnership proposal' : 'inquiry'} you sent through the ${brand} website. To continue the conversation, reply to this e-mail. Once the contents have been deleted, please send a new inquiry through the website. Receipt number: ${receipt}`,
+      `This is our answer to the ${isProposal ? 'partnership proposal' : 'inquiry'} you sent through the ${brand} website. To continue the conversation, reply to this e-mail. Once your submission has been deleted, please send a new inquiry through the website. Receipt number: ${receipt}`,
     wrote: (date, time) => `On ${date}, at ${time} (KST), you wrote:`,
     answer: 'Answer',
     policy: 'Privacy Policy',

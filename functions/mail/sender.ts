@@ -28,7 +28,7 @@ export function senderOf(brand: SendingBrand, mailFrom: string): Sender {
 
 const SENTENCES: Record<Locale, (brand: string, company: string, operator: string) => string> = {
   ko: (brand, company, operator) =>
-    `이 메일은 ${company}의 위탁을 받아 ${brand} 홈페이지를 운영하는 ${operator}에서 보냈습니다. 그래서 보낸 사람의 주소가 ${operator}의 주소입니다.`,
+    `이 메일은 ${company}의 위탁을 받아 ${brand} 홈페이지를 운영하는 ${operator}에서 보냈습니다. 따라서 보낸 사람 주소에는 ${operator}의 주소가 표시됩니다.`,
   en: (brand, company, operator) =>
     `${operator}, which operates the ${brand} website on behalf of ${company}, sent this message. That is why it came from another company’s address.`,
 }
