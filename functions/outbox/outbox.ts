@@ -47,9 +47,9 @@ export class Outbox extends ConversationCalls {
 
   constructor(ctx: DurableObjectState, env: object) {
     super(ctx, env)
-    const brandId = ctx.id.name ?? ''
     this.#settings = parseEnv(env)
     this.#store = new OutboxStore(ctx.storage.sql)
+    const brandId = this.#store.brandId(ctx.id.name)
     this.#files = new NamedFiles(this.#settings, this.#store)
     this.#pause = new Pause(this.#settings, brandId, this.#store)
     this.#records = new HistoryAndCounts(ctx.storage.sql)

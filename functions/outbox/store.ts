@@ -9,6 +9,9 @@ import { createTables, HAS_UPLOADS } from './schema.ts'
 /** What may happen to an inquiry, in the words of its history. */
 export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | 'retried' | 'files' | 'destroyed'
 
+/** Setting that holds the id of the brand. */
+const BRAND = 'brand'
+
 /** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
 const EVENTS_MAX = 100
 
@@ -238,6 +241,19 @@ export class OutboxStore {
       `DELETE FROM event WHERE rowid IN (SELECT rowid FROM event WHERE receipt = ? ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ${EVENTS_MAX})`,
       receipt,
     )
+  }
+
+  /**
+   * The brand whose outbox this is. A process that begins with a call from another Worker of the same machine (cli/local-outbox.ts) is not
+   * told the name of its object: then it is the one that an earlier process was told.
+   * @throws Error where none was told it
+   */
+  brandId(name: string | undefined): string {
+    const known = this.setting(BRAND)
+    const brandId = name ?? known
+    if (brandId === null) throw new Error('This outbox was called without the name of its brand.')
+    if (brandId !== known) this.setSetting(BRAND, brandId)
+    return brandId
   }
 
   setting(name: string): string | null {

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { outboxDisk } from '../../../support/outbox-disk.ts'
 import {
   DAY,
+  env,
   MINUTE,
   objects,
+  Outbox,
   outboxUnderTest,
   payload,
   stage,
@@ -48,6 +51,16 @@ describe('the row of an inquiry in D1', () => {
     await runUntil(2 * MINUTE)
     expect(await stateOf(receipt)).toBe('delivered')
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', subject: null, content: null, inquiry_mail: null })
+  })
+
+  test('bears the brand of the outbox also where a call that does not say its name has begun the process', async () => {
+    const nameless = (disk = it.disk) => new Outbox({ ...disk.boot(), id: {} } as never, env(it.d1))
+    answer(200)
+    const outbox = nameless()
+    const { receipt } = await receiptFor(outbox.accept('key', payload))
+    await it.disk.idle()
+    expect(rowOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'delivered' })
+    expect(() => nameless(outboxDisk())).toThrow('name')
   })
 
   test('loses its contents where the inquiry is delivered while the row is on its way', async () => {
