@@ -27,6 +27,15 @@ export async function signIn(site: Pick<Site, 'fetch'>, brandId?: string): Promi
   return operatorWith(site, { cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' })
 }
 
+/**
+ * An answer that can be read later. The harness hands on a body without the answer that it came with, and undici cancels the body of an
+ * answer that is collected.
+ */
+async function whole(answer: Promise<Response>): Promise<Response> {
+  const { body, status, headers } = await answer
+  return new Response(body && (await new Response(body).arrayBuffer()), { status, headers })
+}
+
 /** An operator who shows a proof with every request: a cookie, or a token of Access. */
 export function operatorWith(site: Pick<Site, 'fetch'>, identity: Record<string, string>): Operator {
   // What a browser sends with a form or a call of the page itself.
@@ -34,20 +43,24 @@ export function operatorWith(site: Pick<Site, 'fetch'>, identity: Record<string,
   const get: Operator['get'] = (path, language = 'en') =>
     site.fetch(ORIGIN + path, { redirect: 'manual', headers: { ...identity, 'accept-language': language } })
   const call: Operator['call'] = (method, path, body) =>
-    site.fetch(ORIGIN + path, {
-      method,
-      headers: { ...proof, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    whole(
+      site.fetch(ORIGIN + path, {
+        method,
+        headers: { ...proof, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
   const submit = async (path: string, form: FormData | URLSearchParams) => {
     // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
     const body = new Response(form)
-    return site.fetch(ORIGIN + path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...proof, 'content-type': body.headers.get('content-type') ?? '' },
-      body: await body.arrayBuffer(),
-    })
+    return whole(
+      site.fetch(ORIGIN + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...proof, 'content-type': body.headers.get('content-type') ?? '' },
+        body: await body.arrayBuffer(),
+      }),
+    )
   }
   return {
     get,
