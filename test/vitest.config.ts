@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { SecondTries } from './support/second-tries.ts'
 
 const project = (name: string, extra = {}) => ({
@@ -29,17 +28,6 @@ const EVERY_CORE = '100%'
 /** Worker tests whose subject is time. Nothing else runs beside them. */
 const ALONE = ['test/worker/read-limits.test.ts']
 
-/** Worker tests that mostly wait for a clock. They begin first: at the end of a run the processor would have nothing else to do. */
-const WAITING = ['stalled-upload.test.ts', 'slow-upstream.test.ts']
-
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isWaiting = ({ moduleId }: TestSpecification) => WAITING.includes(basename(moduleId))
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))]
-  }
-}
-
 const ROOT = new URL('..', import.meta.url).pathname
 
 /** Unit files that put something else in the place of a module. A process each, so that no other file gets it, nor they the real one. */
@@ -56,7 +44,6 @@ export default defineConfig({
     slowTestThreshold: 5000,
     // Concurrent tests of one file (scroll-position).
     maxConcurrency: 3,
-    sequence: { sequencer: WaitingFirst },
     // Groups run one after the other.
     projects: [
       {
