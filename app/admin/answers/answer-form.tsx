@@ -29,7 +29,7 @@ export interface Composed {
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
   preview: Message | null
-  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
+  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
 }
 
 export function AnswerForm({
