@@ -29,7 +29,7 @@ export interface Composed {
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
   preview: Message | null
-  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
+  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
 }
 
 export function AnswerForm({
@@ -46,8 +46,10 @@ export function AnswerForm({
   const { t } = useTranslation('answers')
   const text = composed?.text ?? shown.draft?.text ?? ''
   const { receipt, fields } = shown.inquiry
-  const action = (value: string, label: string, look: 'primary' | 'outline') => (
-    <button type="submit" name="action" value={value} className={buttonClass(look)}>
+  // The page that comes back begins at this form: why nothing was sent stands at its head.
+  const answers = withPath(address, '/answers')
+  const action = (value: string, label: string, look: 'primary' | 'outline', part?: string) => (
+    <button type="submit" name="action" value={value} className={buttonClass(look)} formAction={part && answers + part}>
       {label}
     </button>
   )
@@ -56,7 +58,7 @@ export function AnswerForm({
       <form
         method="post"
         encType="multipart/form-data"
-        action={withPath(address, '/answers')}
+        action={`${answers}#answer`}
         className="panel stack"
         aria-labelledby="answer"
         data-draft={`/api/admin/inquiries/${receipt}/draft`}
@@ -134,7 +136,7 @@ export function AnswerForm({
         {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} />}
         <div className="actions">
           {action('send', t('form.send'), 'primary')}
-          {action('preview', t('form.preview'), 'outline')}
+          {action('preview', t('form.preview'), 'outline', '#preview')}
           {shown.possible.markProcessed && action('send-processed', t('form.send-processed'), 'outline')}
         </div>
       </form>
