@@ -6,8 +6,8 @@ import { FILE_EXTENSIONS } from '../../../functions/contract/attachments'
 import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField } from '../../ui/field'
-import { FileInput } from '../../ui/file-input'
 import { Notice } from '../../ui/notice'
+import { FileField } from '../frame/file-field'
 import { LinkDialog } from '../publishing/dialogs'
 import { Toolbar } from '../publishing/toolbar'
 import { withPath } from './thread'
@@ -29,7 +29,7 @@ export interface Composed {
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
   preview: Message | null
-  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
+  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
 }
 
 export function AnswerForm({
@@ -43,7 +43,7 @@ export function AnswerForm({
   choices: Choices
   composed: Composed | null
 }) {
-  const { t } = useTranslation(['answers', 'admin'])
+  const { t } = useTranslation('answers')
   const text = composed?.text ?? shown.draft?.text ?? ''
   const { receipt, fields } = shown.inquiry
   // The page that comes back begins at this form: why nothing was sent stands at its head.
@@ -109,20 +109,13 @@ export function AnswerForm({
             {action('link', t('form.insert-link'), 'outline')}
           </div>
         )}
-        <div className="plain-field" role="group" aria-labelledby="answer-files-name">
-          <span id="answer-files-name" className="name">
-            {t('form.files')}
-          </span>
-          <div className="chooser">
-            <FileInput
-              id="answer-files"
-              choose={t('admin:choose-file')}
-              name="files"
-              multiple
-              accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
-            />
-          </div>
-        </div>
+        <FileField
+          id="answer-files"
+          label={t('form.files')}
+          name="files"
+          multiple
+          accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
+        />
         {composed?.hadFiles && <Notice look="warning">{t('form.files-again')}</Notice>}
         {choices.documents.length > 0 && (
           <fieldset className="stack">
