@@ -64,10 +64,15 @@ export async function getRouter() {
     router.subscribe('onLoad', () => {
       if (router.state.matches.some(({ status }) => status === 'error')) loadDocument()
     })
-    // Going back shows what one has seen, as the browser does by itself: a read that fails does not take its place.
-    router.history.subscribe(({ action: { type } }) =>
-      router.update({ ...router.options, defaultStaleTime: type === 'PUSH' || type === 'REPLACE' ? 0 : Infinity }),
-    )
+    // Going back shows what one has seen, where it was, as the browser does by itself: a read that fails does not take its place.
+    router.history.subscribe(({ action: { type } }) => {
+      const isNew = type === 'PUSH' || type === 'REPLACE'
+      router.update({
+        ...router.options,
+        defaultStaleTime: isNew ? 0 : Infinity,
+        scrollRestorationBehavior: isNew ? 'auto' : 'instant',
+      })
+    })
     // What could not be loaded, also ahead of a click, is not kept.
     router.subscribe('onBeforeNavigate', () =>
       router.clearCache({ filter: ({ loaderData }) => isIncomplete(loaderData) }),

@@ -22,11 +22,12 @@ import { answerFormPost, postedForm } from './request/form-post'
 import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
-import { answerPreferencePost } from './request/preference-post'
+import { answerPreferencePost } from './request/cookie-and-language-choice'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { knownAddress } from './urls/known-parameters'
+import { plainAddress } from './urls/plain-address'
 
 export { Backup, CommandLine, Outbox } from '../functions'
 
@@ -106,7 +107,9 @@ const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
 )
 
 /** Answers what is none of the other entry points': a file, a posted form or a page. */
-async function answerPage({ request, url, env, ctx, visitor, requestId }: Call): Promise<Response> {
+async function answerPage({ request, url: asked, env, ctx, visitor, requestId }: Call): Promise<Response> {
+  // So that no spelling is another page to the cache, or none of many to the limits.
+  const url = plainAddress(asked)
   const respond = (parts: Answer) => pageResponse(parts, request, requestId)
   const preference = await answerPreferencePost(request)
   if (preference) return respond(preference)

@@ -7,7 +7,7 @@ import { allowedExtension, checkFirstPart } from './file-type.ts'
 
 type Bucket = Pick<Env, 'FILES'>
 
-/** R2 keys of the files of answers and replies: `conversation/{receipt}/{folder}/{position}`. An answer's id is its folder; each mail has its own. Stored objects rely on it. */
+/** R2 keys of the files of answers and replies: `conversation/{receipt}/{folder}/{position}`. Each sending of an answer and each mail has its own folder. Stored objects rely on it. */
 export const CONVERSATION_PREFIX = 'conversation/'
 const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
 

@@ -1,5 +1,5 @@
 import { paletteCss } from './palette/roles-and-css.ts'
-import { PaletteError, solvePalette } from './palette/solve.ts'
+import { PaletteError, solvePalette } from './palette/solve-contrast.ts'
 import { registrySchema, type Brand, type RegistryEntries } from './schema.ts'
 
 /*

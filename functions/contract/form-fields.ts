@@ -68,6 +68,9 @@ export function completeAddress(kind: FormKind, receipt: string, language: strin
   return `${FORM_PATHS[kind]}/complete?${query}`
 }
 
+/** Names of files, by field. */
+export type FileNames = Partial<Record<FileField, string[]>>
+
 /** How a form that was posted without a script failed; its page is rendered again with it. */
 export interface FormOutcome {
   kind: FormKind
@@ -79,5 +82,7 @@ export interface FormOutcome {
   refused?: RefusedFile
   /** Typed texts by field name. */
   values: Record<string, string>
+  /** Names of files that came with the form, without `refused`, by field: a browser puts no file back into a form. */
+  notKept: FileNames
   status: number
 }

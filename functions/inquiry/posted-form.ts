@@ -8,6 +8,7 @@ import {
   HONEYPOT,
   TURNSTILE_TOKEN,
   type FileField,
+  type FileNames,
   type FileRule,
   type FormKind,
   type RefusedFile,
@@ -54,6 +55,8 @@ export class PostedForm {
   /** What the visitor typed, by field name; also there after a failure. */
   readonly values: Record<string, string> = {}
   readonly uploads = new Map<FileField, StagedUpload>()
+  /** Names of the files that came with it, one more than a field takes at most; the first refused one is not among them. */
+  readonly fileNames: FileNames = {}
   readonly #hidden: Record<string, string> = {}
   /** Field, name and SHA-256 of each file. */
   readonly #files: [FileField, string, string][] = []
@@ -154,9 +157,13 @@ export class PostedForm {
 
   async #stageFile(field: FileField, rule: FileRule, part: Part, env: Env): Promise<void> {
     // A file field without a choice is sent as a part without name and bytes.
-    if (this.#fileError || (part.filename === '' && (await isEmpty(part)))) return
+    if (part.filename === '' && (await isEmpty(part))) return
+    const name = fileName(part.filename ?? '')
+    const names = (this.fileNames[field] ??= [])
+    if (names.includes(name)) return
+    if (names.length <= rule.max) names.push(name)
+    if (this.#fileError) return
     const upload = this.uploads.get(field) ?? new StagedUpload(env, clientOf(this.#request))
-    if (upload.files.some(({ name }) => name === fileName(part.filename ?? ''))) return
     if (upload.files.length === rule.max) {
       this.#fileError = new FormError(field, rule.max > 1 ? 'file-limit-alert' : 'format-size-alert')
       return
@@ -165,13 +172,13 @@ export class PostedForm {
     try {
       const hash = createHash('sha256')
       await upload.add({ ...part, chunks: hashed(part.chunks, hash) }, rule.bytes)
-      this.#files.push([field, fileName(part.filename ?? ''), hash.digest('hex')])
+      this.#files.push([field, name, hash.digest('hex')])
     } catch (error) {
       if (error instanceof RateLimitError) this.#fileError = error
       else if (error instanceof FileTypeError || error instanceof TooLargeError) {
         const fault = error instanceof FileTypeError ? error.fault : 'file-too-large'
-        const refused = { name: fileName(part.filename ?? ''), fault }
-        this.#fileError = new FormError(field, 'format-size-alert', refused)
+        names.pop()
+        this.#fileError = new FormError(field, 'format-size-alert', { name, fault })
       } else throw error
     }
   }

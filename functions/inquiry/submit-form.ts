@@ -41,6 +41,7 @@ export async function submitForm(
       field,
       message,
       values: posted.values,
+      notKept: posted.fileNames,
       status,
     })
     // The page that comes back shows another policy or period.

@@ -169,7 +169,7 @@ export const allClearMessage = (origin: string, first: Locale): Message =>
     [
       {
         ko: '15분 넘게 전달을 기다리는 문의가 더 이상 없습니다.',
-        en: 'No inquiry is waiting for more than 15 minutes any longer.',
+        en: 'There are no longer any inquiries that have been waiting for more than 15 minutes.',
       },
       { link: `${origin}/admin` },
     ],

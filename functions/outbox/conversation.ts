@@ -32,8 +32,19 @@ export interface AnswerToSend {
   processed: boolean
 }
 
-/** `conflict`: another answer was sent since. `off`: no mail is sent. The others as in DeedResult. */
-export type AnswerResult = 'done' | 'conflict' | 'off' | 'refused' | 'unknown'
+/**
+ * `known`: it was taken before. `other-contents`: its id stands for another one. `conflict`: another answer was sent since. `off`: no mail is
+ * sent. The others as in DeedResult.
+ */
+export type AnswerResult = 'done' | 'known' | 'other-contents' | 'conflict' | 'off' | 'refused' | 'unknown'
+
+interface AnswerSaid {
+  text: string
+  files: readonly { name: string; size: number }[]
+}
+const wordOf = ({ text, files }: AnswerSaid) => JSON.stringify([text, files.map(({ name, size }) => [name, size])])
+/** Whether two answers say the same, as far as a sending that is repeated can tell. */
+export const isSameAnswer = (one: AnswerSaid, other: AnswerSaid): boolean => wordOf(one) === wordOf(other)
 
 /** A reply as it came in. */
 export interface IncomingReply {
@@ -84,7 +95,10 @@ export class Conversation {
     const refusal = this.#refusal(store.byReceipt(receipt))
     if (refusal) return refusal
     const known = messages.byId(answer.id)
-    if (known) return known.receipt === receipt ? 'done' : 'refused'
+    if (known && known.receipt !== receipt) return 'refused'
+    // What D1 has of it is compared by whoever reads it there.
+    if (known)
+      return known.contents === null || isSameAnswer(known.contents, answer.contents) ? 'known' : 'other-contents'
     if ((messages.lastAnswer(receipt)?.id ?? null) !== answer.seen) return 'conflict'
     const { id, author, recipient, contents, mail } = answer
     const [now, event] = [Date.now(), `answer-${id}`]
@@ -182,7 +196,7 @@ export class Conversation {
     return (await this.replyAddress(receipt)) ?? brandWithId(this.#dependencies.brandId).company.email
   }
 
-  #refusal(entry: Entry | null): Exclude<AnswerResult, 'done' | 'conflict'> | null {
+  #refusal(entry: Entry | null): 'unknown' | 'refused' | 'off' | null {
     if (!entry) return 'unknown'
     // A remote upstream has the contents, and answers by itself.
     if (entry.state !== 'delivered' || !entry.receivedHere) return 'refused'

@@ -30,6 +30,12 @@ const threadOf = async (receipt: string) =>
   (await operator.ask<{ thread: ThreadEntry[] }>('GET', `/api/admin/inquiries/${receipt}`)).thread
 const editor = (page: Page) => page.locator('form[data-draft] .rich-text')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Whether something stands in the part of the page that the window shows. */
+const isInSight = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  })
 
 /** Mails to the address of replies: one of the visitor, and one that nothing proves. */
 async function mailsArrive(receipt: string): Promise<void> {
@@ -111,12 +117,39 @@ test('on a phone without scripts it begins with a saved answer, is previewed, an
   await button(page, '넣기').click()
   const text = page.locator('form[data-draft] textarea')
   expect(await text.inputValue()).toMatch(/^(?:홍길동 님께|Dear 홍길동)$/)
+  expect(await isInSight(page, '#text')).toBe(true)
   await text.fill('**무료**입니다.')
   await button(page, '미리보기').click()
   expect(await page.locator('.preview strong').textContent()).toBe('무료')
+  expect(await isInSight(page, '.preview strong')).toBe(true)
   await button(page, '보내기').click()
   expect(await page.locator('article.answer .reply-text strong').textContent()).toBe('무료')
   await page.locator('form[action$="/notes"] textarea').fill('메모')
   await button(page, '메모 추가').click()
   expect((await threadOf(receipt)).map(({ kind }) => kind)).toEqual(['inquiry', 'answer', 'note'])
+})
+
+test.each([true, false])('why nothing was sent is in sight; scripts: %s', async (javaScript) => {
+  const receipt = await visitorSends()
+  const path = `/admin/inquiries/${receipt}`
+  const page = await signIn(site, 'ko', {
+    width: 360,
+    height: 740,
+    javaScript,
+    expected: /status of 4(?:09|22)|^4(?:09|22) /,
+  })
+  const reason = 'form[data-draft] [role="alert"]'
+  await page.goto(path)
+  await button(page, '보내기').click()
+  await page.locator(reason).waitFor()
+  expect(await isInSight(page, reason), 'Nothing was typed.').toBe(true)
+  await page.goto(path)
+  if (javaScript) {
+    await editor(page).focus()
+    await page.keyboard.type('첫 답변')
+  } else await page.locator('form[data-draft] textarea').fill('첫 답변')
+  await operator.post(`${path}/answers`, { text: '다른 답변', seen: receipt })
+  await button(page, '보내기').click()
+  await page.locator(reason).waitFor()
+  expect(await isInSight(page, reason), 'Somebody else was first.').toBe(true)
 })

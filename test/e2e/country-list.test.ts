@@ -101,6 +101,10 @@ describe('the country list', () => {
     await phone.blur()
     await page.getByText(TEXTS[language]['phone-question'].replace('{{number}}', '').slice(0, 12)).waitFor()
     expect(await phone.getAttribute('aria-invalid')).toBeNull()
+    await phone.fill('call me')
+    await phone.blur()
+    await page.getByText(TEXTS[language]['phone-question'].replace('{{number}}', 'call me'), { exact: true }).waitFor()
+    await phone.fill('12')
     await page.route('**/api/board/inquiry', (route) =>
       route.fulfill({ status: 202, json: { data: { receipt: 'R-1', state: 'queued' } } }),
     )

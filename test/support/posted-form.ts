@@ -26,6 +26,26 @@ export const PROPOSAL_FORM = {
   ...CONTACT,
   ...HIDDEN,
 }
+/** The fields that must be filled, each with its message, in the order in which they are asked for (docs/specification.md#5). */
+export const SALES_ORDER = [
+  ['user_name', 'contact-person-alert'],
+  ['company_name', 'company-alert'],
+  ['country_code', 'country-code-alert'],
+  ['phone_number', 'phone-alert'],
+  ['inquiry_mail', 'inquiry-mail-alert'],
+  ['inquiry_type', 'inquiry-type-alert'],
+  ['subject', 'title-alert'],
+  ['content', 'inquiry-content-alert'],
+  ['privacy_consent', 'privacy-check-alert'],
+] as const
+export const PARTNERSHIP_ORDER = [
+  ['recipient_type', 'partnership-recipient-type-alert'],
+  ['subject', 'partnership-title-alert'],
+  ['content', 'partnership-inquiry-content-alert'],
+  ...SALES_ORDER.slice(0, 5),
+  ['privacy_consent', 'privacy-check-alert'],
+] as const
+
 /** What a browser sends for an empty file field. */
 export const NO_FILE = new File([], '')
 

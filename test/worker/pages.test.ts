@@ -160,6 +160,8 @@ describe('the pages', () => {
     await visit('/intro')
     for (const query of ['?held=1', '?receipt=2&page=3', '?utm_source=mail'])
       expect((await visit(`/intro${query}`)).headers.get('cache-status')).toMatch(/^page; hit/)
+    for (const path of ['/%69ntro', '/i%6Etro', '/i%6etro'])
+      expect((await visit(path)).headers.get('cache-status'), path).toMatch(/^page; hit/)
     for (const path of ['/support/notice', '/support/notice/default-notice-1'])
       for (const query of ['?category=invented', '?page=999']) {
         expect((await visit(path + query)).status).toBe(200)

@@ -95,6 +95,32 @@ describe('a form with files posted without a script', () => {
     expect(await send()).not.toBe(first)
   })
 
+  test('that comes back names the files that it has not kept, each beside its field, and none after a post without files', async () => {
+    const notKept = (html: string) =>
+      [...html.matchAll(/Not kept\. Please choose again before you submit: ([^<]*)/g)].map(([, names]) => names)
+    const proposal = {
+      ...without(PROPOSAL_FORM, ['privacy_consent']),
+      proposal_file: pdf('plan.pdf', 100),
+      profile_file: pdf('us.pdf', 100),
+    }
+    const sales = {
+      ...without(SALES_FORM, ['subject']),
+      files: [pdf('a.pdf', 100), pdf('b.pdf', 100), new File([EXE], 'c.pdf'), pdf('d.pdf', 100)],
+    }
+    const pages = [
+      await post('/support/affiliate', proposal),
+      await post('/support/request', sales),
+      await post('/support/request', without(SALES_FORM, ['subject'])),
+    ]
+    expect(pages.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(await Promise.all(pages.map(async (page) => notKept(await page.text())))).toEqual([
+      ['plan.pdf', 'us.pdf'],
+      ['a.pdf, b.pdf, d.pdf'],
+      [],
+    ])
+    expect(await stagedKeys(both.site)).toEqual([])
+  })
+
   const small = (count: number) => Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`, 100))
   test.each([
     ['a sixth file', '/support/request', { ...SALES_FORM, files: small(6) }, 'files', 'file-limit-alert', ''],

@@ -5,9 +5,11 @@ import {
   alertOf,
   FORM_HOST,
   NO_FILE,
+  PARTNERSHIP_ORDER,
   postForm,
   PROPOSAL_FORM,
   SALES_FORM,
+  SALES_ORDER,
   stagedKeys,
   tagOf,
   without,
@@ -17,25 +19,6 @@ import { EXE, pdf, PNG } from '../support/sample-files.ts'
 import { withinOneMinute } from '../support/clock.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { newClient } from '../support/visitor-calls.ts'
-
-const SALES_ORDER = [
-  ['user_name', 'contact-person-alert'],
-  ['company_name', 'company-alert'],
-  ['country_code', 'country-code-alert'],
-  ['phone_number', 'phone-alert'],
-  ['inquiry_mail', 'inquiry-mail-alert'],
-  ['inquiry_type', 'inquiry-type-alert'],
-  ['subject', 'title-alert'],
-  ['content', 'inquiry-content-alert'],
-  ['privacy_consent', 'privacy-check-alert'],
-] as const
-const PROPOSAL_ORDER = [
-  ['recipient_type', 'partnership-recipient-type-alert'],
-  ['subject', 'partnership-title-alert'],
-  ['content', 'partnership-inquiry-content-alert'],
-  ...SALES_ORDER.slice(0, 5),
-  ['privacy_consent', 'privacy-check-alert'],
-] as const
 
 describe('a form posted without a script', () => {
   const both = remoteSite()
@@ -91,7 +74,7 @@ describe('a form posted without a script', () => {
   describe.each([
     ['/support/request', SALES_FORM, SALES_ORDER],
     ['/', SALES_FORM, SALES_ORDER],
-    ['/support/affiliate', PROPOSAL_FORM, PROPOSAL_ORDER],
+    ['/support/affiliate', PROPOSAL_FORM, PARTNERSHIP_ORDER],
   ] as const)('on %s', (path, whole, order) => {
     test.each(order.map(([field, message], at) => ({ field, message, at })))(
       'shows $message where the fields before it are valid',

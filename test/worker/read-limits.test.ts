@@ -49,6 +49,7 @@ describe('one client in a minute', () => {
       endless: await Promise.all(
         [
           `/support/notice/${crypto.randomUUID()}`,
+          `/support/%6eotice/${crypto.randomUUID()}`,
           `/support/notice?page=${1000 + Math.floor(Math.random() * 99_000)}`,
           `/support/notice?category=${crypto.randomUUID()}`,
           `/privacy-policy/current?compare=${10_000_000 + Math.floor(Math.random() * 9_000_000)}`,

@@ -6,8 +6,8 @@ import { FILE_EXTENSIONS } from '../../../functions/contract/attachments'
 import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField } from '../../ui/field'
-import { FileInput } from '../../ui/file-input'
 import { Notice } from '../../ui/notice'
+import { FileField } from '../frame/file-field'
 import { LinkDialog } from '../publishing/dialogs'
 import { Toolbar } from '../publishing/toolbar'
 import { withPath } from './thread'
@@ -29,7 +29,7 @@ export interface Composed {
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
   preview: Message | null
-  problem: 'conflict' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
+  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
 }
 
 export function AnswerForm({
@@ -43,11 +43,13 @@ export function AnswerForm({
   choices: Choices
   composed: Composed | null
 }) {
-  const { t } = useTranslation(['answers', 'admin'])
+  const { t } = useTranslation('answers')
   const text = composed?.text ?? shown.draft?.text ?? ''
   const { receipt, fields } = shown.inquiry
-  const action = (value: string, label: string, look: 'primary' | 'outline') => (
-    <button type="submit" name="action" value={value} className={buttonClass(look)}>
+  // The page that comes back begins at this form: why nothing was sent stands at its head.
+  const answers = withPath(address, '/answers')
+  const action = (value: string, label: string, look: 'primary' | 'outline', part?: string) => (
+    <button type="submit" name="action" value={value} className={buttonClass(look)} formAction={part && answers + part}>
       {label}
     </button>
   )
@@ -56,7 +58,7 @@ export function AnswerForm({
       <form
         method="post"
         encType="multipart/form-data"
-        action={withPath(address, '/answers')}
+        action={`${answers}#answer`}
         className="panel stack"
         aria-labelledby="answer"
         data-draft={`/api/admin/inquiries/${receipt}/draft`}
@@ -107,20 +109,13 @@ export function AnswerForm({
             {action('link', t('form.insert-link'), 'outline')}
           </div>
         )}
-        <div className="plain-field" role="group" aria-labelledby="answer-files-name">
-          <span id="answer-files-name" className="name">
-            {t('form.files')}
-          </span>
-          <div className="chooser">
-            <FileInput
-              id="answer-files"
-              choose={t('admin:choose-file')}
-              name="files"
-              multiple
-              accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
-            />
-          </div>
-        </div>
+        <FileField
+          id="answer-files"
+          label={t('form.files')}
+          name="files"
+          multiple
+          accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
+        />
         {composed?.hadFiles && <Notice look="warning">{t('form.files-again')}</Notice>}
         {choices.documents.length > 0 && (
           <fieldset className="stack">
@@ -141,7 +136,7 @@ export function AnswerForm({
         {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} />}
         <div className="actions">
           {action('send', t('form.send'), 'primary')}
-          {action('preview', t('form.preview'), 'outline')}
+          {action('preview', t('form.preview'), 'outline', '#preview')}
           {shown.possible.markProcessed && action('send-processed', t('form.send-processed'), 'outline')}
         </div>
       </form>

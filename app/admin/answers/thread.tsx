@@ -141,7 +141,7 @@ function Text({ entry: { kind, text, html, state } }: { entry: ThreadEntry }) {
 function Again({ entry: { id, recipient }, address }: { entry: ThreadEntry; address: string }) {
   const { t } = useTranslation('answers')
   return (
-    <form method="post" action={withPath(address, '/again')} className="beside">
+    <form method="post" action={`${withPath(address, '/again')}#answer`} className="beside">
       <input type="hidden" name="id" value={id} />
       <TextField
         id={`to-${id}`}

@@ -4,7 +4,7 @@ import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../f
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'
-import { FileInput } from '../../ui/file-input'
+import { FileField } from '../frame/file-field'
 import { textFieldsOf, textOf } from '../publishing/posted-entry'
 
 const NO_TEXT = eachLocale(() => '')
@@ -51,7 +51,7 @@ interface FieldsProps {
 
 /** The fields of a document. */
 export function DocumentFields({ id, values, categories, kept, hasFile, locale }: FieldsProps) {
-  const { t } = useTranslation(['publishing', 'admin'])
+  const { t } = useTranslation('publishing')
   const own = values.category ?? NO_TEXT
   const isListed = categories.some((category) => valueOf(category) === valueOf(own))
   const texts = (pattern: 'title*' | 'category*') =>
@@ -84,20 +84,19 @@ export function DocumentFields({ id, values, categories, kept, hasFile, locale }
           ))}
           <option value={OTHER}>{t('downloads.other-category')}</option>
         </SelectField>
-        <div className="plain-field" role="group" aria-labelledby={`file-name-${id}`}>
-          <span id={`file-name-${id}`} className="name">
-            {t(hasFile ? 'downloads.other-file' : 'downloads.file')}
-          </span>
-          <div className="chooser">
-            <FileInput id={`file-${id}`} choose={t('admin:choose-file')} name="file" required={!hasFile && !kept} />
-          </div>
+        <FileField
+          id={`file-${id}`}
+          label={t(hasFile ? 'downloads.other-file' : 'downloads.file')}
+          name="file"
+          required={!hasFile && !kept}
+        >
           {kept && (
             <>
               <input type="hidden" name="kept" value={kept.file_key} />
               <span>{t('file.kept', { name: kept.file_name })}</span>
             </>
           )}
-        </div>
+        </FileField>
       </div>
       <details open={isNamed(own) && !isListed}>
         <summary>{t('downloads.other-category')}</summary>

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { answerPreferencePost } from '../../request/preference-post'
+import { answerPreferencePost } from '../../request/cookie-and-language-choice'
 
 /** Where the language form posts to. An address of its own, so that no other form is read to find the field. */
 export const LANGUAGE_PATH = '/admin/language'

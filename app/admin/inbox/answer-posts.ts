@@ -5,7 +5,13 @@ import { commands } from '../../../functions/commands/table'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
 import { messagesOf } from '../../../functions/database/message'
-import { ConflictError, FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
+import {
+  ConflictError,
+  FileTypeError,
+  InvalidBodyError,
+  OtherContentsError,
+  TooLargeError,
+} from '../../../functions/errors'
 import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
@@ -67,6 +73,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
       documents,
     })
   } catch (error) {
+    if (error instanceof OtherContentsError) return showInquiryPage(c, { ...composed, problem: 'sent' }, 422)
     if (error instanceof AnsweredError) return showInquiryPage(c, { ...composed, problem: 'conflict' }, 409)
     if (error instanceof ConflictError) return showInquiryPage(c, { ...composed, problem: 'state' }, 409)
     if (error instanceof FileTypeError || error instanceof TooLargeError || error instanceof InvalidBodyError)

@@ -51,7 +51,7 @@ export function InquiryView({
           <p>
             <span className={`mark ${inquiry.state}`}>{t(`admin:state.${inquiry.state}`)}</span>{' '}
             <span className="muted">
-              <Moment iso={inquiry.acceptedAt} locale={locale} />
+              {t('received')}: <Moment iso={inquiry.acceptedAt} locale={locale} />
             </span>
           </p>
           {inquiry.spamSignals.length > 0 && (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { FileInput } from '../../ui/file-input'
+import { FileField } from '../frame/file-field'
 
 /** The box that the editor's script opens for the address of a link. */
 export function LinkDialog() {
@@ -30,20 +30,14 @@ export function LinkDialog() {
 
 /** The box for a file with its description. */
 export function FileDialog() {
-  const { t } = useTranslation(['publishing', 'admin'])
+  const { t } = useTranslation('publishing')
   return (
     <dialog data-dialog="file" aria-labelledby="file-title" className="panel">
       <form method="dialog" className="stack">
         <h2 id="file-title">{t('file.title')}</h2>
-        <div className="plain-field" role="group" aria-labelledby="file-chosen-name">
-          <span id="file-chosen-name" className="name">
-            {t('file.choose')}
-          </span>
-          <div className="chooser" data-chooser>
-            <FileInput id="file-chosen" choose={t('admin:choose-file')} name="chosen" />
-          </div>
+        <FileField id="file-chosen" label={t('file.choose')} name="chosen">
           <span data-name />
-        </div>
+        </FileField>
         <TextField id="file-text" name="text" label={t('file.alt')} hint={t('file.alt-hint')} maxLength={300} />
         <p role="alert" className="warning" data-fault />
         <div className="row-actions">

@@ -3,12 +3,12 @@ import { fieldName } from '../../../functions/contract/text-fields'
 import { LOCALES } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { FieldError, SelectField, TextField } from '../../ui/field'
-import { FileInput } from '../../ui/file-input'
+import { FileField } from '../frame/file-field'
 import type { RefusedFile } from './editor-state'
 
 /** Pictures and attachments where no script puts them at the cursor: chosen here, for the end of a text. */
 export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
-  const { t } = useTranslation(['publishing', 'admin'])
+  const { t } = useTranslation('publishing')
   const reason = refused && t(`message.${refused.reason}`)
   const lacksAlt = refused?.reason === 'no-alt'
   return (
@@ -16,20 +16,14 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
       <legend>{t('file.title')}</legend>
       <p className="muted">{t('file.hint')}</p>
       <div className="fields">
-        <div className="plain-field" role="group" aria-labelledby="file-name">
-          <span id="file-name" className="name">
-            {t('file.choose')}
-          </span>
-          <div className="chooser">
-            <FileInput
-              id="file"
-              choose={t('admin:choose-file')}
-              name="file"
-              autoFocus={refused && !lacksAlt}
-              aria-invalid={(refused && !lacksAlt) || undefined}
-              aria-describedby={refused && !lacksAlt ? 'file-error' : undefined}
-            />
-          </div>
+        <FileField
+          id="file"
+          label={t('file.choose')}
+          name="file"
+          autoFocus={refused && !lacksAlt}
+          aria-invalid={(refused && !lacksAlt) || undefined}
+          aria-describedby={refused && !lacksAlt ? 'file-error' : undefined}
+        >
           {refused?.kept && (
             <>
               <input type="hidden" name="kept" value={refused.kept.file_key} />
@@ -37,7 +31,7 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
             </>
           )}
           {refused && !lacksAlt && <FieldError id="file-error">{reason}</FieldError>}
-        </div>
+        </FileField>
         <TextField
           id="alt"
           name="alt"

@@ -6,6 +6,9 @@ const BLOCK =
 /** What comes before it introduces the rest. */
 const FIRST_PART = /<(?:h[2-6]|table)\b/
 const SENTENCE_END = /[.!?…:;][)\]"'”’]*$/
+/** Characters in which a sentence ends. */
+const SENTENCE_END_MAX = 10
+const endsSentence = (line: string) => SENTENCE_END.test(line.slice(-SENTENCE_END_MAX))
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -26,10 +29,19 @@ export function linesOf(html: string): string[] {
         .replace(/<br\b[^>]*>/g, ' ')
         .replace(/<[^>]*>/g, '')
         .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
-        .replace(/\s+/g, ' ')
-        .replace(/^[ ·]+|[ ·]+$/g, ''),
+        .replace(/\s+/g, ' '),
     )
+    .map(withoutEmptyCells)
     .filter((line) => line !== '')
+}
+
+/** Without what separates cells at its ends. */
+function withoutEmptyCells(line: string): string {
+  const isSeparator = (at: number) => line[at] === ' ' || line[at] === '·'
+  let [from, to] = [0, line.length]
+  while (from < to && isSeparator(from)) from++
+  while (to > from && isSeparator(to - 1)) to--
+  return line.slice(from, to)
 }
 
 /** What an entry says before its first heading or table, else all of it, as one line. Empty where there is no text. */
@@ -37,5 +49,6 @@ export function introductionOf(html: string): string {
   const [before = ''] = html.split(FIRST_PART, 1)
   const introduction = linesOf(before)
   const lines = introduction.length > 0 ? introduction : linesOf(html)
-  return lines.reduce((text, line) => `${text}${text === '' ? '' : SENTENCE_END.test(text) ? ' ' : ' · '}${line}`, '')
+  const separators = lines.map((line) => (endsSentence(line) ? ' ' : ' · '))
+  return lines.map((line, at) => `${at === 0 ? '' : separators[at - 1]}${line}`).join('')
 }

@@ -172,6 +172,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     phase,
     sending: isSending(phase),
     failure,
+    notKept: outcome?.notKept ?? {},
     toasts,
     files,
     spamCheck,

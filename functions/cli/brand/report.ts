@@ -1,6 +1,6 @@
 import { measureAll, type MeasuredPair } from '../../brand/palette/contrast-pairs.ts'
 import type { Palette } from '../../brand/palette/roles-and-css.ts'
-import { PaletteError, solvePalette } from '../../brand/palette/solve.ts'
+import { PaletteError, solvePalette } from '../../brand/palette/solve-contrast.ts'
 import { readRegistry } from '../../brand/check-and-colour.ts'
 import { brandSchema, type BrandEntry, type RegistryEntries } from '../../brand/schema.ts'
 import { checkLogo, checkTexts, senderNotes, type Findings } from './entry-checks.ts'

@@ -1,6 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { contentObject } from '../../attachments/content-file.ts'
+import { fileName } from '../../attachments/file-name.ts'
 import { deleteMessageFiles, keepMessageFile } from '../../attachments/message-files.ts'
 import { brandWithId } from '../../brand/hosts.ts'
 import {
@@ -15,13 +16,20 @@ import { keepClaim } from '../../database/claim.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import { publicDownloads } from '../../database/download.ts'
 import { messagesOf, type MessageRow } from '../../database/message.ts'
-import { ConflictError, InvalidBodyError, NotFoundError, TooLargeError } from '../../errors.ts'
+import {
+  ConflictError,
+  InvalidBodyError,
+  NotFoundError,
+  OtherContentsError,
+  TooLargeError,
+  type ApiError,
+} from '../../errors.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
 import { readThread } from '../../inquiry/read-thread.ts'
 import { answerLanguage, answerMessage } from '../../mail/answer-message.ts'
 import { sentOnBehalf } from '../../mail/sender.ts'
 import type { Message } from '../../mail/messages.ts'
-import type { AnswerResult } from '../../outbox/conversation.ts'
+import { isSameAnswer, type AnswerResult } from '../../outbox/conversation.ts'
 import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import { sanitizeMailHtml } from '../../http/sanitize-html.ts'
 import { command, type InquiryCall } from '../define-command.ts'
@@ -41,7 +49,8 @@ const sentFile = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })
 
 /**
  * Answers an inquiry. What was typed is kept as a draft until the outbox has taken it, so that no refusal and no crash loses it.
- * @throws ConflictError where somebody else has answered since, or the state does not allow it
+ * @throws ConflictError where somebody else has answered since, or the state does not allow it; OtherContentsError where the id stands for an
+ * answer with another text or other files
  */
 export const answerInquiry = command({
   input: z.object({
@@ -71,8 +80,13 @@ export const answerInquiry = command({
     const thread = await readThread(env, inquiry)
     if (input.files.length + input.documents.length > ANSWER_FILES_MAX)
       throw new InvalidBodyError([{ field: 'files', message: `An answer has at most ${ANSWER_FILES_MAX} files.` }])
-    const taken = thread.some((entry) => entry.id === id)
-    const files = taken ? [] : await keepFiles(call, inquiry, input)
+    const sent = await filesToSend(call, inquiry, input)
+    const taken = thread.find((entry) => entry.id === id)
+    if (taken && !isSameAnswer(taken, { text: input.text, files: sent.map(nameAndSize) }))
+      throw refusalOf('other-contents')
+    // Of this sending alone: the same answer may be on its way.
+    const folder = uuid()
+    const files = taken ? [] : await keepFiles(env, { receipt, folder }, sent)
     const outbox = await outboxOfInquiry(env, inquiry.brand, receipt)
     const result: AnswerResult = await outbox.answer(receipt, {
       id,
@@ -83,10 +97,8 @@ export const answerInquiry = command({
       seen: lastAnswerSeen(thread, seen),
       processed,
     })
-    if (result !== 'done') {
-      if (!taken) await deleteMessageFiles(env, receipt, id)
-      throw refusalOf(result)
-    }
+    if (result !== 'done' && files.length > 0) await deleteMessageFiles(env, receipt, folder)
+    if (result !== 'done' && result !== 'known') throw refusalOf(result)
     await deleteAnswerDraft(env.DB, receipt, actor)
     await keepClaim(env.DB, receipt, actor, now)
     return { id, state: 'waiting' }
@@ -113,7 +125,7 @@ export const answerAgain = command({
       // Pressed twice, it is one sending.
       attempt: String(row.version),
     })
-    if (result !== 'done') throw refusalOf(result)
+    if (result !== 'done' && result !== 'known') throw refusalOf(result)
   },
 })
 
@@ -178,12 +190,16 @@ function lastAnswerSeen(thread: readonly ThreadEntry[], seen: string | null): st
   return thread.slice(0, upTo + 1).findLast(({ kind }) => kind === 'answer')?.id ?? null
 }
 
-/** Keeps the files of an answer under the receipt: those that were sent, and copies of documents of the data page. */
-async function keepFiles(
+type SentFile = z.output<typeof sentFile>
+
+const nameAndSize = ({ name, bytes }: SentFile) => ({ name: fileName(name), size: bytes.length })
+
+/** The files of an answer: those that were sent, and documents of the data page. @throws InvalidBodyError, TooLargeError */
+async function filesToSend(
   { env }: InquiryCall,
-  { receipt, whiteLabel }: Inquiry,
-  { id, files, documents }: { id: string; files: z.output<typeof sentFile>[]; documents: string[] },
-): Promise<MessageFile[]> {
+  { whiteLabel }: Inquiry,
+  { files, documents }: { files: SentFile[]; documents: string[] },
+): Promise<SentFile[]> {
   const sent = [...files]
   const offered = documents.length > 0 ? await publicDownloads(env.DB, whiteLabel) : []
   for (const document of documents) {
@@ -195,14 +211,30 @@ async function keepFiles(
   }
   if (sent.reduce((sum, { bytes }) => sum + bytes.length, 0) > ANSWER_FILES_BYTES)
     throw new TooLargeError(`The files of an answer have at most ${ANSWER_FILES_BYTES} bytes together.`)
+  return sent
+}
+
+/** Keeps the files of an answer under the receipt. @throws FileTypeError */
+async function keepFiles(
+  env: InquiryCall['env'],
+  place: { receipt: string; folder: string },
+  sent: readonly SentFile[],
+): Promise<MessageFile[]> {
   const kept: MessageFile[] = []
-  for (const [position, file] of sent.entries())
-    kept.push(await keepMessageFile(env, { receipt, folder: id, position }, file, ANSWER_FILES_BYTES))
+  try {
+    for (const [position, file] of sent.entries())
+      kept.push(await keepMessageFile(env, { ...place, position }, file, ANSWER_FILES_BYTES))
+  } catch (error) {
+    await deleteMessageFiles(env, place.receipt, place.folder)
+    throw error
+  }
   return kept
 }
 
-function refusalOf(result: Exclude<AnswerResult, 'done'>): ConflictError | NotFoundError {
+function refusalOf(result: Exclude<AnswerResult, 'done' | 'known'>): ApiError {
   switch (result) {
+    case 'other-contents':
+      return new OtherContentsError('An answer with other contents was sent under this id. Your text is kept.')
     case 'conflict':
       return new AnsweredError('Somebody else has answered since. Nothing was sent, and your text is kept.')
     case 'off':

@@ -1,9 +1,9 @@
-import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime'
+import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
 import { cleaned } from '../../contract/inquiry-body.ts'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { countParts, countPieces } from './count-parts.ts'
-import { textOfHtml } from './text-of-html.ts'
+import { parseMail } from './parse-mail.ts'
 import type { Header } from './verdict.ts'
 
 /** What the platform takes; a mail that is larger never comes. */
@@ -11,12 +11,8 @@ export const MAIL_BYTES_MAX = 25 * MEGABYTE
 const PARTS_MAX = 100
 /** Each takes up to 430 bytes in workerd, and an isolate has 128 MB for everything. */
 const PIECES_MAX = 150_000
-const NESTING_MAX = 10
-const HEADER_BYTES_MAX = 256 * 1024
 /** In UTF-16 units: with everything else it fits into a row of D1. Of a longer one the text remains. */
 const HTML_MAX = 500_000
-/** In UTF-16 units: what is read of HTML that has no text beside it. */
-const HTML_READ_MAX = 2_000_000
 /** Of HTML with more the text remains, because cleaning it takes a multiple of its size. */
 const TAGS_MAX = 10_000
 const HEADER_ID_MAX = 300
@@ -50,12 +46,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
   if (raw.length > MAIL_BYTES_MAX) throw new UnreadableMailError('The mail is too large.')
   if (countParts(raw, PARTS_MAX) > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
   if (countPieces(raw) > PIECES_MAX) throw new UnreadableMailError('The mail has too many lines.')
-  const email = await PostalMime.parse(raw, {
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'arraybuffer',
-    maxNestingDepth: NESTING_MAX,
-    maxHeadersSize: HEADER_BYTES_MAX,
-  }).catch((cause: unknown) => {
+  const email = await parseMail(raw).catch((cause: unknown) => {
     throw new UnreadableMailError('The mail cannot be parsed.', { cause })
   })
   if (email.attachments.length > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
@@ -64,7 +55,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
     from: senderOf(email),
     messageId: headerText(email.messageId, HEADER_ID_MAX),
     references: headerText(email.references, REFERENCES_MAX),
-    text: textOf(email.text ?? textOfHtml((email.html ?? '').slice(0, HTML_READ_MAX))),
+    text: textOf(email.text ?? ''),
     html: htmlOf(email.html ?? null),
     attachments: email.attachments,
     isAutomatic: isAutomatic(email),

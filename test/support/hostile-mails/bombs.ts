@@ -82,6 +82,18 @@ export const BOMBS: HostileMail[] = [
     contains: ['"text":"Hi"', '"html":null'],
   },
   {
+    what: 'a text, and beside it HTML of links that do not end',
+    ...multipart([text('Hi'), `Content-Type: text/html\r\n\r\nthere<a ${'href='.repeat(60_000)}`]),
+    becomes: 'received',
+    contains: ['"text":"Hi\\n\\nthere'],
+  },
+  {
+    what: 'a text of a million signs that HTML writes with several, and HTML beside it',
+    ...multipart([text('<'.repeat(1_000_000)), 'Content-Type: text/html\r\n\r\n<b>Hi</b>']),
+    becomes: 'received',
+    contains: ['[…]', '"html":null'],
+  },
+  {
     what: 'HTML of 4,000 elements in each other',
     ...html(`${'<b>'.repeat(4000)}Hi${'</b>'.repeat(4000)}`),
     becomes: 'received',

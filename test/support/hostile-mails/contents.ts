@@ -45,6 +45,12 @@ export const CONTENTS: HostileMail[] = [
     never: /<svg|onbegin|javascript:/,
   },
   {
+    what: 'a text that is markup, and HTML beside it',
+    ...multipart([text('1 <b>2</b>\r\n3 &amp; 4'), 'Content-Type: text/html\r\n\r\n<p>5</p>']),
+    becomes: 'received',
+    contains: ['"text":"1 <b>2</b>\\n3 &amp; 4\\n', '1 &lt;b&gt;2&lt;/b&gt;<br />3 &amp;amp; 4', '<p>5</p>'],
+  },
+  {
     what: 'a charset that lies',
     head: proven('Content-Type: text/plain; charset=utf-7'),
     body: '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',

@@ -76,7 +76,10 @@ describe('answers', () => {
     await expect.poll(() => caught('html', words)).toHaveLength(1)
     expect(caught('html', words)[0]).toContain(`<strong>${words}</strong>`)
     await expect.poll(async () => (await threadOf(receipt)).at(-1)?.state).toBe('handed over')
-    expect(await operator.page(page)).toContain('offer.pdf')
+    const answered = await operator.page(page)
+    expect(answered).toContain('offer.pdf')
+    // The time beside the state is not that of the answer, and says so.
+    expect(answered).toMatch(/Answered<\/span> <span class="muted">Received: <time/)
     const status = (await (await site.fetch(`http://www.example/api/board/inquiry/${receipt}`)).json()) as {
       data: object
     }

@@ -50,6 +50,7 @@ export function FilesField({
   const several = max > 1
   const full = several && files.length >= max
   const message = messages[name]
+  const notKept = files.length === 0 ? (form.notKept[name] ?? []) : []
   const error = message?.error ?? (message ? undefined : control.error)
 
   const take = (from: HTMLInputElement) => {
@@ -105,6 +106,9 @@ export function FilesField({
       </div>
       <p id={`${control.id}-hint`} className={styles.hint}>
         {hint} {t('file-types')} <span className={styles.atOnce}>{t('upload-at-once')}</span>
+        {notKept.length > 0 && (
+          <strong className={styles.notKept}>{t('files-not-kept', { names: notKept.join(', ') })}</strong>
+        )}
       </p>
       {error && <FieldError id={`${control.id}-error`}>{error}</FieldError>}
       {unfinished.length > 0 && (

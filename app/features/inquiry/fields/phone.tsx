@@ -14,7 +14,8 @@ export function PhoneField({ field }: { field: FieldOf }) {
     if (!telephone || input.value !== phone) return
     const { text, possible } = telephone.describeNumber(String(country ?? ''), phone)
     if (phone.trim() === '') setHint(undefined)
-    else setHint(finished && !possible ? t('phone-question', { number: text }) : text)
+    // Letters alone are grouped as nothing.
+    else setHint(finished && !possible ? t('phone-question', { number: text || phone.trim() }) : text)
   }
   return (
     <TextField

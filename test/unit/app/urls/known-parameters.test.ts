@@ -1,12 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressLocale, knownAddress } from '../../../../app/urls/known-parameters'
+import { plainAddress } from '../../../../app/urls/plain-address'
 
 const searchOf = (query: string) => knownAddress(new URL(`http://x.test/support/notice${query}`)).search
 
 describe('the address that a page is rendered from', () => {
   it('keeps known parameters in a fixed order', () => {
     expect(searchOf('?page=2&lng=ko&category=7')).toBe('?lng=ko&category=7&page=2')
+  })
+
+  it.each([
+    ['/support/faq', '/support/faq'],
+    ['/%73upport/%66%61q', '/support/faq'],
+    ['/support/faq/%7E%2e%5F%2d1', '/support/faq/~._-1'],
+    ['/support%2ffaq', '/support%2Ffaq'],
+    ['/%2573upport', '/%2573upport'],
+    ['/%ed%95%9c', '/%ED%95%9C'],
+    ['/%zz%', '/%zz%'],
+  ])('has one spelling of its path: %s', (path, plain) => {
+    expect(plainAddress(new URL(`http://x.test${path}?a=%73`)).href).toBe(`http://x.test${plain}?a=%73`)
   })
 
   it.each([

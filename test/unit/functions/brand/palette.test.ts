@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { lchOf } from '../../../../functions/brand/palette/colour'
 import { BLENDS, colourNamed, measureAll, PAIRS } from '../../../../functions/brand/palette/contrast-pairs'
 import { NEUTRALS, ROLES, type Palette } from '../../../../functions/brand/palette/roles-and-css'
-import { PaletteError, solvePalette } from '../../../../functions/brand/palette/solve'
+import { PaletteError, solvePalette } from '../../../../functions/brand/palette/solve-contrast'
 import { registry } from '../../../../functions/brand/registry'
 
 /** The formula of WCAG 2.2, independent of the library that the solver uses. */

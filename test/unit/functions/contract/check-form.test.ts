@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkForm } from '../../../../functions/contract/check-form'
 import { inquiryBody } from '../../../../functions/contract/inquiry-body'
+import { PARTNERSHIP_ORDER, SALES_ORDER } from '../../../support/posted-form.ts'
 
 const contact = {
   user_name: 'Kim',
@@ -20,29 +21,6 @@ const partnership = {
 
 const without = (fields: Record<string, string>, names: string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
-
-const SALES_ORDER = [
-  ['user_name', 'contact-person-alert'],
-  ['company_name', 'company-alert'],
-  ['country_code', 'country-code-alert'],
-  ['phone_number', 'phone-alert'],
-  ['inquiry_mail', 'inquiry-mail-alert'],
-  ['inquiry_type', 'inquiry-type-alert'],
-  ['subject', 'title-alert'],
-  ['content', 'inquiry-content-alert'],
-  ['privacy_consent', 'privacy-check-alert'],
-] as const
-const PARTNERSHIP_ORDER = [
-  ['recipient_type', 'partnership-recipient-type-alert'],
-  ['subject', 'partnership-title-alert'],
-  ['content', 'partnership-inquiry-content-alert'],
-  ['user_name', 'contact-person-alert'],
-  ['company_name', 'company-alert'],
-  ['country_code', 'country-code-alert'],
-  ['phone_number', 'phone-alert'],
-  ['inquiry_mail', 'inquiry-mail-alert'],
-  ['privacy_consent', 'privacy-check-alert'],
-] as const
 
 describe.each([
   ['sales', sales, SALES_ORDER],

@@ -76,17 +76,6 @@ describe('an answer', () => {
     expect(await site.outbox.stateOf(receipt)).toEqual({ ...before, ...gone })
   })
 
-  test('that is sent twice, as by a double click, is one', async () => {
-    const receipt = await receive('k')
-    const id = crypto.randomUUID()
-    const send = () => commands.answer.perform(conversation.as('anna'), { receipt, id, text: 'Once.', seen: receipt })
-    await Promise.all([send(), send()])
-    await send()
-    await site.disk.idle()
-    expect(toVisitors()).toHaveLength(1)
-    expect((await show(receipt)).thread.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
-  })
-
   test('that was begun before another one was sent is not sent, and its text is kept', async () => {
     const receipt = await receive('k')
     const seen = (await show(receipt, 'ben')).thread.at(-1)?.id ?? null

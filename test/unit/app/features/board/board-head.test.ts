@@ -53,6 +53,14 @@ describe('the description of an entry', () => {
     ).toBe('일정 · 구분 · 내용 · 일자 · 토요일 · 하나 · 둘입니다. 끝')
   })
 
+  // One that grew with the square would take minutes.
+  it.each([
+    ['signs that separate cells', `<p>글${'·'.repeat(1_000_000)}글</p>`, '글…'],
+    ['lines', '<p>글</p>'.repeat(200_000), /^(?:글 · )+글…$/],
+  ])('costs work that grows with the length of the text alone: %s', async (_, html, description) => {
+    expect((await headOf(html)).description).toMatch(description)
+  })
+
   it('is the subject where there is no text', async () => {
     expect((await headOf('<p><img src="https://a.example/b.png" alt=""></p>')).description).toBe('제목')
   })

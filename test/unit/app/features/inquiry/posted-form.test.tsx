@@ -98,7 +98,14 @@ describe('a form that failed without JavaScript', () => {
     content: 'line 1\nline 2',
     privacy_consent: 'true',
   }
-  const outcome: FormOutcome = { kind: 'sales', field: 'company_name', message: 'company-alert', values, status: 422 }
+  const outcome: FormOutcome = {
+    kind: 'sales',
+    field: 'company_name',
+    message: 'company-alert',
+    values,
+    notKept: {},
+    status: 422,
+  }
 
   it('shows the message as an alert and beside the field, which gets the focus', async () => {
     const html = await render(<SalesInquiryForm {...page} outcome={outcome} />)
@@ -117,6 +124,15 @@ describe('a form that failed without JavaScript', () => {
     expect(html).toContain('13 / 2000')
     expect(html).toContain('<option value="issue" selected="">')
     expect(tagOf(html, 'privacy_consent')).toContain('checked')
+  })
+
+  it('names the files to choose again in the description of their field', async () => {
+    const html = await render(
+      <SalesInquiryForm {...page} outcome={{ ...outcome, notKept: { files: ['<b>.pdf', 'c.pdf'] } }} />,
+    )
+    const note = 'Not kept. Please choose again before you submit: &lt;b&gt;.pdf, c.pdf'
+    expect(html).toMatch(new RegExp(`id="sales-files-hint"(?:(?!</p>).)*${note.replaceAll('.', '\\.')}`))
+    expect(tagOf(html, 'files')).toContain('aria-describedby="sales-files-hint"')
   })
 
   it('shows a failure of the whole form at the top and beside the button, in the language of the page', async () => {

@@ -39,7 +39,7 @@ test('a destroyed inquiry is said to be deleted and when, with all that came bef
     'Deletion',
   ])
   expect(english.at(-1)?.[1]).toBe(
-    'Deleted on March 3, 2026 at 09:00 (KST). Recovery history and backups may hold it for up to 30 more days.',
+    'Deleted on March 3, 2026 at 09:00 (KST). Recovery history and backups may hold copies for up to 30 more days.',
   )
   expect((await steps(gone, 'ko')).at(-1)?.[1]).toBe(
     '2026년 3월 3일 09:00 (한국 시간)에 삭제되었습니다. 복구용 이력과 백업에는 최대 30일 더 남을 수 있습니다.',

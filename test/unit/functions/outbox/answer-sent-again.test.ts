@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { commands, conversationUnderTest } from '../../../support/conversation-under-test.ts'
+import { objects } from '../../../support/outbox-under-test.ts'
+
+const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+
+describe('an answer', () => {
+  const conversation = conversationUnderTest()
+  const { site, receive, show, answer, toVisitors } = conversation
+
+  test('that is sent twice, as by a double click, is one', async () => {
+    const receipt = await receive('k')
+    const id = crypto.randomUUID()
+    const form = { receipt, id, text: 'Once.', seen: receipt, files: [PDF] }
+    const send = () => commands.answer.perform(conversation.as('anna'), form)
+    await Promise.all([send(), send()])
+    await send()
+    await site.disk.idle()
+    expect(toVisitors()).toMatchObject([{ attachments: [{ filename: PDF.name }] }])
+    const answers = (await show(receipt)).thread.filter(({ kind }) => kind === 'answer')
+    expect(answers).toHaveLength(1)
+    const kept = [...objects.keys()].filter((key) => key.startsWith('conversation/'))
+    expect(kept, 'The files of the second sending go.').toEqual(answers[0]?.files.map(({ key }) => key))
+  })
+
+  test.each([
+    ['text', { text: 'Once, and more.' }],
+    ['file', { files: [PDF, { ...PDF, name: 'second.pdf' }] }],
+  ])(
+    'that is sent again with another %s, as after Back in the browser, is refused, and its text is kept',
+    async (_, change) => {
+      const receipt = await receive('k')
+      const first = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt, files: [PDF] }
+      await commands.answer.perform(conversation.as('anna'), first)
+      await site.disk.idle()
+      const stored = structuredClone([...objects])
+      const again = commands.answer.perform(conversation.as('anna'), { ...first, ...change })
+      await expect(again).rejects.toMatchObject({ status: 422, code: 'other-contents' })
+      await site.disk.idle()
+      expect(toVisitors()).toHaveLength(1)
+      expect([...objects]).toEqual(stored)
+      expect((await show(receipt)).draft).toMatchObject({ text: { ...first, ...change }.text })
+      // The form that comes back has another id, and has seen the answer.
+      await answer(receipt, 'And more.')
+      expect(toVisitors()).toHaveLength(2)
+      expect((await show(receipt)).draft).toBe(null)
+    },
+  )
+})
