@@ -1,4 +1,4 @@
-import PostalMime, { type Email } from 'postal-mime'
+import PostalMime, { decodeWords, type Attachment, type Email, type Header } from 'postal-mime'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { textOfHtml } from './text-of-html.ts'
 
@@ -19,10 +19,13 @@ interface Texts {
 const joined = (texts: Texts['plain'] = []) => texts.map(({ value }) => value).join('\n')
 
 /**
- * The parser, but for what it makes of texts: it converts each HTML that has no text beside it, and its work grows with the square of some.
- * What is overridden is no part of its declared surface; a version without it fails the test of hostile mails.
+ * The parser, but for what it makes of texts and of addresses: it converts each HTML that has no text beside it, and reads addresses in the
+ * encoded words of addresses. Its work grows with the square of some, and faster. What is overridden is no part of its declared surface; a
+ * version without it fails the test of hostile mails.
  */
 class MailParser extends PostalMime {
+  declare root: { headers: Header[] }
+  declare attachments: Attachment[]
   /** The texts of each part; those of one `multipart/alternative` together. */
   declare textMap: Map<unknown, Texts>
   declare textContent: { plain?: string; html?: string }
@@ -45,9 +48,25 @@ class MailParser extends PostalMime {
     this.textContent = { plain: parts.map(textOf).join('\n') }
     if (parts.some(({ html }) => html)) this.textContent.html = parts.map(htmlOf).join('\n')
   }
+
+  buildMessage(): Email {
+    const { headers } = this.root
+    const decoded = (name: string) => decodeWords(headers.find(({ key }) => key === name)?.value ?? '') || undefined
+    const { plain, html } = this.textContent
+    return {
+      headers,
+      headerLines: [],
+      subject: decoded('subject'),
+      messageId: decoded('message-id'),
+      references: decoded('references'),
+      text: plain || undefined,
+      html: html || undefined,
+      attachments: this.attachments,
+    }
+  }
 }
 
-/** A mail in its parts. Its text is never missing where it has HTML. @throws Error above the limits */
+/** A mail in its parts; of its headers only these are read. Its text is never missing where it has HTML. @throws Error above the limits */
 export const parseMail = (raw: Uint8Array): Promise<Email> =>
   new MailParser({
     forceRfc822Attachments: true,

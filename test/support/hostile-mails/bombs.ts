@@ -1,9 +1,19 @@
-import { PLAIN, proven, multipart, text, html, type HostileMail } from './mail.ts'
+import { PLAIN, PROVEN, id, proven, multipart, text, html, type HostileMail } from './mail.ts'
 
 const nested = (depth: number): string =>
   depth === 0
     ? text('deep')
     : `Content-Type: multipart/mixed; boundary="n${depth}"\r\n\r\n--n${depth}\r\n${nested(depth - 1)}\r\n--n${depth}--`
+
+/** Addresses in groups in an encoded word, in groups in an encoded word, and so on. */
+function encodedAddresses(depth: number): string {
+  const words = depth === 0 ? 'x <a@b.example>' : `${encodedAddresses(depth - 1)}, <a@b>`
+  const escaped = words
+    .replace(/=(?=[\dA-F]{2})/g, '=3D')
+    .replace(/[^\w=]/g, (sign) => `=${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${'a:'.repeat(48)}=?utf-8?Q?${escaped}?=`
+}
+const ADDRESSES = encodedAddresses(60)
 
 /** That cost more than they look. */
 export const BOMBS: HostileMail[] = [
@@ -105,5 +115,15 @@ export const BOMBS: HostileMail[] = [
     head: proven(PLAIN, `References: ${'<a@b.example> '.repeat(10_000)}`),
     becomes: 'received',
     never: /(?:<a@b\.example> ){50}/,
+  },
+  {
+    what: 'recipients that are encoded sixty times',
+    head: proven(PLAIN, `To: ${ADDRESSES}`),
+    becomes: 'received',
+  },
+  {
+    what: 'a sender that is encoded sixty times',
+    head: [PROVEN, `From: ${ADDRESSES}`, id(), PLAIN],
+    becomes: 'unreadable',
   },
 ]
