@@ -83,6 +83,10 @@ describe('a multipart body', () => {
     ['no name', '--x\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--x--'],
     ['endless part headers', `--x\r\n${'a'.repeat(20_000)}`],
     ['junk behind a boundary', '--xyz\r\n\r\n--x--'],
+    [
+      'much before its first part',
+      `${'\r'.repeat(20_000)}\r\n--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--`,
+    ],
   ])('with %s is rejected', async (_, text) => {
     const read = async () => {
       for await (const part of readParts(chunked(new TextEncoder().encode(text), [50]), 'x')) await bytesOf(part, 100)
