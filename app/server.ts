@@ -12,6 +12,7 @@ import {
 import { answerAdmin } from './admin/answer-admin'
 import type { RequestContext } from './context/page-context'
 import { agreedVersions } from './features/legal/version-dates'
+import { defaultCountry } from './i18n/countries/default-country.server'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
@@ -26,6 +27,7 @@ import { answerPreferencePost } from './request/cookie-and-language-choice'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'
+import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 import { plainAddress } from './urls/plain-address'
 
@@ -137,7 +139,8 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   // A form that is posted during a maintenance would be lost with what the visitor typed.
   if (form) {
     const submit = () => submitForm(form, request, env, visitor.api)
-    return respond(await answerFormPost(form, request, submit, context, requestId))
+    const mayRender = () => mayRead(request, env, 'form ')
+    return respond((await answerFormPost(form, request, submit, context, requestId, mayRender)) ?? tooManyReads())
   }
   // Searches and previews are in no cache.
   const isPreview = !closed && url.searchParams.has('preview')
@@ -156,8 +159,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
       address,
       maintenance ?? upcoming,
     ),
-    // Ids and numbers are endless, and each is rendered anew.
-    mayRender: async () => !isOneOfMany(address) || (await mayRead(request, env)),
+    mayRender: async () => !isOneOfMany(address, context.visitor) || (await mayRead(request, env)),
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
@@ -181,9 +183,15 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 /** Parameters that may have endlessly many values, and of which each makes another page. */
 const ENDLESS = ['category', 'page', 'count', 'compare']
 
-/** A page that is told apart by its id or by such a parameter. */
-const isOneOfMany = ({ pathname, searchParams }: URL): boolean =>
-  /^\/support\/(?:notice|faq)\/./.test(pathname) || ENDLESS.some((name) => searchParams.has(name))
+/**
+ * A page that is rendered anew for each id, for each value of such a parameter, or for each country that a form proposes; and the sitemap,
+ * which is in no cache and reads whole boards.
+ */
+const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, locale }: Visitor['page']): boolean =>
+  /^\/support\/(?:notice|faq)\/./.test(pathname) ||
+  ENDLESS.some((name) => searchParams.has(name)) ||
+  (formOn(pathname) !== null && countryDefault !== defaultCountry([], locale)) ||
+  pathname === '/sitemap.xml'
 
 const tooManyReads = () =>
   new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })

@@ -16,6 +16,8 @@ export function postedForm(request: Request, path: string): FormKind | null {
 /**
  * Answers a form posted without a script (docs/contract.md#6): 303 to the page that confirms it, or the form's page again with the
  * failure and the typed values. The answer is never stored.
+ * @param mayRender whether a form that failed may be rendered for this client
+ * @returns null where it may not
  */
 export async function answerFormPost(
   kind: FormKind,
@@ -23,13 +25,15 @@ export async function answerFormPost(
   submit: () => Promise<{ receipt: string; held: string | null } | FormOutcome>,
   context: RequestContext,
   requestId: string,
-): Promise<Response> {
+  mayRender: () => Promise<boolean>,
+): Promise<Response | null> {
   const result = await submit()
   const address = knownAddress(new URL(request.url))
   if ('receipt' in result) {
     const location = completeAddress(kind, result.receipt, address.searchParams.get(LOCALE_QUERY), result.held)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   }
+  if (!(await mayRender())) return null
   const page = await renderPageOrError(address, asGet(request), { ...context, form: result }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')

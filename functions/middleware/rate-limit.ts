@@ -69,8 +69,9 @@ export const receiptRateLimit: MiddlewareHandler<ApiContext> = async (c, next) =
 /**
  * Counts a page that is rendered anew for what a visitor has typed.
  * @param raw the Worker's env as the runtime gives it
+ * @param apart what is counted by itself, so that nobody's reading takes it from others at the same address
  * @returns false once the client's minute is used up
  */
-export async function mayRead(request: Request, raw: object): Promise<boolean> {
-  return (await parseEnv(raw).READ_LIMIT.limit({ key: clientOf(request) })).success
+export async function mayRead(request: Request, raw: object, apart = ''): Promise<boolean> {
+  return (await parseEnv(raw).READ_LIMIT.limit({ key: apart + clientOf(request) })).success
 }

@@ -46,6 +46,8 @@ describe('one client in a minute', () => {
       refused,
       searched: await search(client),
       page: (await from(client, '/support/notice')).status,
+      // Another page for each country.
+      abroad: (await from(client, '/support/request', { headers: { 'accept-language': 'is-IS' } })).status,
       endless: await Promise.all(
         [
           `/support/notice/${crypto.randomUUID()}`,
@@ -55,6 +57,7 @@ describe('one client in a minute', () => {
           `/support/data?count=${8 * (100 + Math.floor(Math.random() * 1000))}`,
           `/privacy-policy/current?compare=${10_000_000 + Math.floor(Math.random() * 9_000_000)}`,
           '/support/notice?preview=x',
+          '/sitemap.xml',
         ].map(async (address) => (await from(client, address)).status),
       ),
       receipts: await Promise.all(
@@ -70,7 +73,7 @@ describe('one client in a minute', () => {
     ['look-ups of receipts', 300, 'RECEIPT_LIMIT', `/api/board/inquiry/${RECEIPT}`, {}, 404],
     ['look-ups and downloads of files', 300, 'FILE_LIMIT', '/api/file/read/nothing/download', {}, 404],
   ] as const)('is refused %s beyond %i, and pages not', async (_, limit, name, path, init, ordinary) => {
-    const { answered, refused, searched, page, endless, receipts } = await withinOneMinute(() =>
+    const { answered, refused, searched, page, abroad, endless, receipts } = await withinOneMinute(() =>
       exhaust(name, path, init, limit),
     )
     expect([answered, refused.status]).toEqual([new Set([ordinary]), 429])
@@ -79,6 +82,7 @@ describe('one client in a minute', () => {
     expect(await refused.json()).toMatchObject({ status: 429, code: 'rate-limited' })
     expect((await from(newClient(), path, init)).status).toBe(ordinary)
     expect(page).toBe(200)
+    expect(abroad).toBe(limit === 600 ? 429 : 200)
     // A search is rendered anew for each text, so it counts as a read.
     expect(searched).toBe(limit === 600 ? 429 : 200)
     expect(await search(newClient())).toBe(200)
@@ -88,6 +92,19 @@ describe('one client in a minute', () => {
     expect(receipts.map((html) => html.includes('The status cannot be shown'))).toEqual(
       Array(3).fill(name === 'RECEIPT_LIMIT'),
     )
+  })
+
+  test('gets 600 forms back, posted from wherever, and then an answer without a page', async () => {
+    const { last, refused, page } = await withinOneMinute(async () => {
+      const client = newClient()
+      for (let taken = 0; taken < 599; taken++) await site.env.READ_LIMIT.limit({ key: `form ${client}` })
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const post = () => from(client, '/support/request', { method: 'POST', body: '--x--', headers })
+      return { last: await post(), refused: await post(), page: (await from(client, '/support/request')).status }
+    })
+    expect([last.status, refused.status, page]).toEqual([403, 429, 200])
+    expect(await last.text()).toContain('<form')
+    expect(await refused.text()).toBe('')
   })
 
   test('asks /readyz as often as it likes, and the upstream is asked once in ten seconds', async () => {
