@@ -82,11 +82,12 @@ export const answerInquiry = command({
       throw new InvalidBodyError([{ field: 'files', message: `An answer has at most ${ANSWER_FILES_MAX} files.` }])
     const sent = await filesToSend(call, inquiry, input)
     const taken = thread.find((entry) => entry.id === id)
-    if (taken && !isSameAnswer(taken, { text: input.text, files: sent.map(nameAndSize) }))
-      throw refusalOf('other-contents')
+    const isSame = (before: ThreadEntry) =>
+      isSameAnswer(before, { text: input.text, files: sent.map(nameAndSize) }) && haveSameBytes(env, before.files, sent)
+    if (taken && !(await isSame(taken))) throw refusalOf('other-contents')
     // Of this sending alone: the same answer may be on its way.
     const folder = uuid()
-    const files = taken ? [] : await keepFiles(env, { receipt, folder }, sent)
+    const files = taken?.files ?? (await keepFiles(env, { receipt, folder }, sent))
     const outbox = await outboxOfInquiry(env, inquiry.brand, receipt)
     const result: AnswerResult = await outbox.answer(receipt, {
       id,
@@ -97,7 +98,7 @@ export const answerInquiry = command({
       seen: lastAnswerSeen(thread, seen),
       processed,
     })
-    if (result !== 'done' && files.length > 0) await deleteMessageFiles(env, receipt, folder)
+    if (result !== 'done' && !taken && files.length > 0) await deleteMessageFiles(env, receipt, folder)
     if (result !== 'done' && result !== 'known') throw refusalOf(result)
     await deleteAnswerDraft(env.DB, receipt, actor)
     await keepClaim(env.DB, receipt, actor, now)
@@ -212,6 +213,20 @@ async function filesToSend(
   if (sent.reduce((sum, { bytes }) => sum + bytes.length, 0) > ANSWER_FILES_BYTES)
     throw new TooLargeError(`The files of an answer have at most ${ANSWER_FILES_BYTES} bytes together.`)
   return sent
+}
+
+/** Whether files say the same as those that were kept, which have their names and sizes. */
+async function haveSameBytes(
+  { FILES }: InquiryCall['env'],
+  kept: readonly MessageFile[],
+  sent: readonly SentFile[],
+): Promise<boolean> {
+  for (const [position, { key }] of kept.entries()) {
+    const object = await FILES.get(key)
+    if (!object || !Buffer.from(await object.arrayBuffer()).equals(sent[position]?.bytes ?? new Uint8Array()))
+      return false
+  }
+  return true
 }
 
 /** Keeps the files of an answer under the receipt. @throws FileTypeError */

@@ -26,6 +26,7 @@ describe('an answer', () => {
   test.each([
     ['text', { text: 'Once, and more.' }],
     ['file', { files: [PDF, { ...PDF, name: 'second.pdf' }] }],
+    ['content of its file', { files: [{ ...PDF, bytes: new TextEncoder().encode('%PDF-1.4\n%%EOF') }] }],
   ])(
     'that is sent again with another %s, as after Back in the browser, is refused, and its text is kept',
     async (_, change) => {
