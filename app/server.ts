@@ -179,7 +179,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 }
 
 /** Parameters that may have endlessly many values, and of which each makes another page. */
-const ENDLESS = ['category', 'page', 'compare']
+const ENDLESS = ['category', 'page', 'count', 'compare']
 
 /** A page that is told apart by its id or by such a parameter. */
 const isOneOfMany = ({ pathname, searchParams }: URL): boolean =>

@@ -32,14 +32,19 @@ interface AcceptedLanguages {
   country: Record<Locale, string | null>
 }
 
+/** What is read of the header: a browser sends a fraction of both, and a client as much as the platform takes. */
+const CHARACTERS_MAX = 1000
+const TAGS_MAX = 20
+
 /** By header: browsers send few different ones, and a tag's country is slow to resolve. */
 const acceptedByHeader = new LRUCache<string, AcceptedLanguages>({ max: 500 })
 
 function acceptedLanguages(header: string): AcceptedLanguages {
   const cached = acceptedByHeader.get(header)
   if (cached) return cached
-  const tags = parseAccept(header)
+  const tags = parseAccept(header.slice(0, CHARACTERS_MAX))
     .filter(({ q }) => q > 0)
+    .slice(0, TAGS_MAX)
     .map(({ type }) => type)
   const accepted = { tags, country: eachLocale((locale) => defaultCountry(tags, locale)) }
   if (header.length <= 200) acceptedByHeader.set(header, accepted)

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Downloads } from '../features/downloads/downloads'
 import { loadItems } from '../features/downloads/items'
-import { downloadsSearch } from '../features/downloads/shown-items'
+import { downloadsSearch, keepingNoneInvented } from '../features/downloads/shown-items'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/support/data')({
   staticData: { namespaces: ['downloads'] },
   validateSearch: downloadsSearch,
-  loader: ({ context: { visitor } }) => loadItems(visitor.locale),
+  loader: async ({ context: { visitor }, location }) =>
+    keepingNoneInvented(await loadItems(visitor.locale), downloadsSearch(location.search)),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/data',

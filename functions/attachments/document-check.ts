@@ -32,6 +32,8 @@ function nameOf(...names: string[]): RegExp {
   return new RegExp(`/(?:${spelled.join('|')})(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%])`)
 }
 const SCRIPT = nameOf('JavaScript', 'JS')
+/** A form with scripts of its own in compressed XML (XFA 3.3, 21), and an action that opens a program (ISO 32000-1, 12.6.4.5): neither is looked into. */
+const NOT_READ = nameOf('XFA', 'Launch')
 /** Type of a stream that holds compressed objects (ISO 32000-1, 7.5.7). */
 const OBJECT_STREAM = nameOf('ObjStm')
 /** A dictionary without what could disguise a name: a string, a comment, an escaped letter, another dictionary. */
@@ -46,7 +48,8 @@ const OVERLAP = 64
 /**
  * Whether an Office document holds macros, or a PDF scripts. Reads names, not code: an Office archive names its macros in plain bytes
  * (`vbaProject.bin`), a compound file its stream `_VBA_PROJECT` and its macro sheets, a PDF its scripts `/JavaScript`, perhaps within object
- * streams. What is encrypted, or encoded by more than plain Flate, is not checked. Holds a few megabytes at most, and gives way to other work between chunks.
+ * streams. What is encrypted, encoded by more than plain Flate, a form of XFA or opens a
+ * program is not checked. Holds a few megabytes at most, and gives way to other work between chunks.
  * @param body a byte stream; it is cancelled where the answer is known before its end
  */
 export async function checkDocument(body: ReadableStream<Uint8Array>): Promise<Found> {
@@ -116,23 +119,30 @@ class PdfCheck implements Check {
   #inflated = 0
   /** An object stream could not be read, or there are too many. */
   #isIncomplete = false
+  /** There is something that may run, in which no script is looked for. */
+  #isNotRead = false
   /** An object stream may be encoded by more than what is undone here. */
   #isEncoded = false
 
   read(text: string): ActiveContent | null {
     const window = this.#before + text
-    if (SCRIPT.test(window)) return 'scripts'
+    if (this.#hasScript(window)) return 'scripts'
     this.#before = window.slice(-OVERLAP)
     if (this.#isIncomplete) return null
     this.#pending += text
     for (let data = this.#nextStream(); data !== null; data = this.#nextStream())
-      if (SCRIPT.test(this.#inflate(data))) return 'scripts'
+      if (this.#hasScript(this.#inflate(data))) return 'scripts'
     return null
   }
 
   end(): Found {
-    if (SCRIPT.test(`${this.#before}\n`)) return 'scripts'
-    return this.#isIncomplete || this.#isEncoded || this.#part !== 'before' ? 'unchecked' : null
+    if (this.#hasScript(`${this.#before}\n`)) return 'scripts'
+    return this.#isIncomplete || this.#isEncoded || this.#isNotRead || this.#part !== 'before' ? 'unchecked' : null
+  }
+
+  #hasScript(text: string): boolean {
+    if (NOT_READ.test(text)) this.#isNotRead = true
+    return SCRIPT.test(text)
   }
 
   /** The compressed bytes of the next object stream, cut where it ends; null where more has to be read. */

@@ -32,12 +32,14 @@ export async function fillBoards(
   entries: readonly FirstEntry[],
 ): Promise<boolean> {
   if (await db.prepare(SELECT_ANY_ITEM).first()) return false
+  // Prepared once: in an operator's process each is a call to workerd, which it waits for.
+  const category = db.prepare(INSERT_GIVEN_CATEGORY)
+  const item = db.prepare(INSERT_WHOLE_ITEM)
+  const version = db.prepare(INSERT_FIRST_VERSION)
   await db.batch([
     // Entries refer to sub-categories.
-    ...categories.map((row, order) =>
-      db.prepare(INSERT_GIVEN_CATEGORY).bind(row.sub_category_id, row.group_uuid, ...namesOf(row.name), order),
-    ),
-    ...entries.flatMap((row) => [entryOf(db, row), versionOf(db, row)]),
+    ...categories.map((row, order) => category.bind(row.sub_category_id, row.group_uuid, ...namesOf(row.name), order)),
+    ...entries.flatMap((row) => [item.bind(...itemOf(row)), version.bind(...versionOf(row))]),
   ])
   return true
 }
@@ -48,29 +50,23 @@ const textsOf = (subject: Texts, contents: Texts) => [
   ...Object.values(fieldsWith('contents*', contents)),
 ]
 
-const entryOf = (db: D1Database, row: FirstEntry) =>
-  db
-    .prepare(INSERT_WHOLE_ITEM)
-    .bind(
-      row.board_uuid,
-      row.group_uuid,
-      row.sub_category_id,
-      ...textsOf(row.subject, row.contents),
-      row.create_date,
-      row.update_date,
-      Number(row.is_priority),
-      row.white_label,
-    )
+const itemOf = (row: FirstEntry) => [
+  row.board_uuid,
+  row.group_uuid,
+  row.sub_category_id,
+  ...textsOf(row.subject, row.contents),
+  row.create_date,
+  row.update_date,
+  Number(row.is_priority),
+  row.white_label,
+]
 
-const versionOf = (db: D1Database, row: FirstEntry) =>
-  db
-    .prepare(INSERT_FIRST_VERSION)
-    .bind(
-      row.board_uuid,
-      row.group_uuid,
-      row.sub_category_id,
-      ...textsOf(row.subject, row.markdown),
-      Number(row.is_priority),
-      row.white_label,
-      row.update_date ?? row.create_date,
-    )
+const versionOf = (row: FirstEntry) => [
+  row.board_uuid,
+  row.group_uuid,
+  row.sub_category_id,
+  ...textsOf(row.subject, row.markdown),
+  Number(row.is_priority),
+  row.white_label,
+  row.update_date ?? row.create_date,
+]

@@ -18,7 +18,7 @@ import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { clientOf } from '../middleware/rate-limit.ts'
+import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 
 const FIELD_BYTES_MAX = 1024
@@ -42,8 +42,10 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
       else {
         const text = await textOf(part, FIELD_BYTES_MAX)
         if (part.name !== STAGED_FIELD) fields[part.name] = text
-        else if (asked === 'discard') discarded.push(await openStaged(env, holder, text))
-        else await upload.addStaged(await openStaged(env, holder, text))
+        else if (asked === 'discard') {
+          await takeFrom(env.FILE_LIMIT, clientOf(c.req.raw))
+          discarded.push(await openStaged(env, holder, text))
+        } else await upload.addStaged(await openStaged(env, holder, text))
       }
     }
     checkBody(fields, uploadFields)

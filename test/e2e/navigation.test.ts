@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import errorsEn from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
 import layout from '../../app/i18n/ko/layout.json'
-import { hydrate } from './support/arrival'
+import { hydrate, restingPosition } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
@@ -56,3 +56,44 @@ test.each(LANGUAGES)(
     }
   },
 )
+
+test('a page that is reloaded or gone back to is where it was at once, and a route change scrolls smoothly', async () => {
+  const page = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
+  await page.addInitScript(() => {
+    const tops: number[] = []
+    Object.assign(window, { tops })
+    const look = () => {
+      if (tops.at(-1) !== scrollY) tops.push(scrollY)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  /** Where the page has been since the last look. 1,000 px take some forty frames where it scrolls smoothly. */
+  const places = () => page.evaluate(() => (window as unknown as { tops: number[] }).tops.splice(0))
+  const comesToRest = (path: string, top: number) =>
+    vi.waitFor(
+      async () => expect([new URL(page.url()).pathname, await restingPosition(page)]).toEqual([path, top]),
+      30_000,
+    )
+  const scrollTo = async (top: number) => {
+    await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+    await restingPosition(page)
+  }
+  const terms = '/terms-of-service/20250701'
+  await page.goto(terms)
+  // Whether Chromium would scroll depends on what stands there.
+  for (const top of [1000, 1500, 2000, 2500, 3000, 3500]) {
+    await scrollTo(top)
+    await page.reload()
+    await comesToRest(terms, top)
+    expect((await places()).length, String(top)).toBeLessThanOrEqual(3)
+  }
+  await hydrate(page)
+  await scrollTo(3000)
+  await page.locator('footer a[href="/privacy-policy/current"]').evaluate((link: HTMLElement) => link.click())
+  await comesToRest('/privacy-policy/current', 0)
+  expect((await places()).length).toBeGreaterThan(3)
+  await page.goBack()
+  await comesToRest(terms, 3000)
+  expect((await places()).length).toBeLessThanOrEqual(3)
+})

@@ -51,7 +51,7 @@ test.each([true, false])(
     await page.getByText('January 1, 2099 at 08:30 (KST)').waitFor()
     expect(await statusOf(address)).toBe(404)
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('Published. Every visitor').waitFor()
+    await page.getByText('Published. Visitors see it').waitFor()
     expect(await statusOf(address)).toBe(200)
     for (const path of ['/support/notice', '/support/notice/feed.xml'])
       expect(await textOf(path)).toContain('A notice with a table')
@@ -65,7 +65,7 @@ test.each([true, false])(
 
     await english.getByLabel('Title').fill('Corrected')
     await page.getByRole('button', { name: 'Publish the changes' }).click()
-    await page.getByText('Published. Every visitor').waitFor()
+    await page.getByText('Published. Visitors see it').waitFor()
     expect(await textOf(address)).toContain('<h1>Corrected</h1>')
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByText('Withdrawn. It disappears').waitFor()
@@ -73,7 +73,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Bring back version 1' }).click()
     await page.getByText('The earlier version is back').waitFor()
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByText('Published. Every visitor').waitFor()
+    await page.getByText('Published. Visitors see it').waitFor()
     expect(await textOf(address)).toContain('<h1>A notice with a table</h1>')
   },
   120_000,
@@ -283,7 +283,7 @@ describe('the editor', () => {
     for (const fault of ['There is no English title or text', 'A picture has no description', '/nowhere'])
       await faults.getByText(fault).first().waitFor()
     await page.getByRole('button', { name: 'Publish anyway' }).click()
-    await page.getByText('Published. Every visitor').waitFor()
+    await page.getByText('Published. Visitors see it').waitFor()
   })
 })
 

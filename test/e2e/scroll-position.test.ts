@@ -206,43 +206,6 @@ describe.concurrent('a page', () => {
   )
 
   it(
-    'that is reloaded, or gone back to within the app, is where it was at once: it does not glide there',
-    visiting(async (page) => {
-      await page.addInitScript(() => {
-        const tops: number[] = []
-        Object.assign(window, { tops })
-        const look = () => {
-          if (tops.at(-1) !== scrollY) tops.push(scrollY)
-          requestAnimationFrame(look)
-        }
-        requestAnimationFrame(look)
-      })
-      /** Where the page has been, and is. Gliding 1,000 px takes some forty frames. */
-      const places = () => page.evaluate(() => (window as unknown as { tops: number[] }).tops.splice(0))
-      await page.goto('/terms-of-service/20250701')
-      for (const top of [1000, 1500, 2000, 2500, 3000, 3500]) {
-        await scrollTo(page, top)
-        await page.reload()
-        await page.waitForTimeout(300)
-        expect(await restingPosition(page)).toBeGreaterThan(50)
-        const seen = await places()
-        expect([top, Math.abs((seen.at(-1) ?? 0) - top) <= TOLERANCE, seen.length <= 3]).toEqual([top, true, true])
-      }
-      await page.keyboard.press('Shift')
-      await settle(page)
-      await scrollTo(page, 3000)
-      await page.locator('footer a[href="/privacy-policy/current"]').evaluate((link: HTMLElement) => link.click())
-      await page.waitForURL('**/privacy-policy/current')
-      await vi.waitFor(async () => expect(await restingPosition(page)).toBe(0), PATIENCE)
-      expect((await places()).length, 'A route change glides to the top.').toBeGreaterThan(5)
-      await page.goBack()
-      await page.waitForURL('**/terms-of-service/20250701')
-      await vi.waitFor(async () => expect(await restingPosition(page)).toBe(3000), PATIENCE)
-      expect((await places()).length).toBeLessThanOrEqual(3)
-    }),
-  )
-
-  it(
     'of a board entry stays in place',
     visiting(async (page) => {
       await page.goto('/support/notice')

@@ -9,7 +9,8 @@ export interface ChangedBuild {
 }
 
 /**
- * A copy of the build in which a function begins with another statement.
+ * A copy of the build in which a function begins with another statement. The build keeps the names of functions, not those of their
+ * parameters.
  * @param chunk file names below `server/assets`
  * @param name of the function
  * @throws where no file of that name has such a function
@@ -18,13 +19,13 @@ export async function changedBuild(chunk: RegExp, name: string, statement: strin
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-changed-'))
   await cp('dist', folder, { recursive: true })
   const assets = join(folder, 'server/assets')
-  const head = new RegExp(`(function ${name}\\([^)]*\\) )\\{`)
+  const head = new RegExp(`(function ${name}\\([^)]*\\))\\{`)
   let changed = 0
   for (const file of (await readdir(assets)).filter((each) => chunk.test(each))) {
     const path = join(assets, file)
     const code = await readFile(path, 'utf8')
     if (!head.test(code)) continue
-    await writeFile(path, code.replace(head, `$1{ ${statement}`))
+    await writeFile(path, code.replace(head, `$1{${statement}`))
     changed++
   }
   if (changed === 0) throw new Error(`no file ${chunk} has a function ${name}`)

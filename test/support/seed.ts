@@ -8,6 +8,12 @@ export const SEED = Number(process.env.TEST_SEED ?? 20261123)
 
 fc.configureGlobal({ seed: SEED })
 
+/**
+ * How often a property asks a site. `npm test` asks the same each time, so that a third is enough of what the properties of
+ * `npm run test:long` ask with a seed of their own.
+ */
+export const asksOf = (all: number): number => (process.env.TEST_SEED === undefined ? Math.ceil(all / 3) : all)
+
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestHarness } from 'wrangler'
 import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
-import { appliedMigrations } from '../../functions/database/migrations.ts'
+import { MIGRATIONS_TABLE } from '../../functions/database/migrations.ts'
 import type { Backup } from '../../functions/outbox/backup-entrypoint.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
@@ -137,14 +137,14 @@ let migrations: Promise<string> | undefined
  * third of the processor time of a start; they are proven where they are typed and deployed.
  */
 async function migrate(db: D1Database): Promise<void> {
-  await appliedMigrations(db)
   await db.prepare(await (migrations ??= readMigrations())).run()
 }
 
 async function readMigrations(): Promise<string> {
   const names = await migrationNames()
   const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, name), 'utf8')))
-  return texts.map((sql, at) => `${sql}\nINSERT INTO d1_migrations (name) VALUES ('${names[at]}');`).join('\n')
+  const migrated = texts.map((sql, at) => `${sql}\nINSERT INTO d1_migrations (name) VALUES ('${names[at]}');`)
+  return [`${MIGRATIONS_TABLE};`, ...migrated].join('\n')
 }
 
 function parseLine(line: string): unknown {
@@ -162,51 +162,37 @@ export async function seedEmbedded(
   whiteLabel: string | null,
 ): Promise<void> {
   const prefix = whiteLabel ?? 'all'
-  for (const [order, category] of categories.entries()) {
-    await db
-      .prepare(
-        'INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order, white_label) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .bind(
-        `${prefix}:${category.sub_category_id}`,
-        category.group_uuid,
-        category.sub_category_name,
-        category.sub_category_en_name,
+  const category = db.prepare(
+    'INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order, white_label) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const item = db.prepare(
+    'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  await db.batch([
+    ...categories.map(({ sub_category_id, group_uuid, sub_category_name, sub_category_en_name }, order) =>
+      category.bind(
+        `${prefix}:${sub_category_id}`,
+        group_uuid,
+        sub_category_name,
+        sub_category_en_name,
         order,
         whiteLabel,
-      )
-      .run()
-  }
-  for (const entry of entries) {
-    const {
-      board_uuid,
-      group_uuid,
-      sub_category_id,
-      subject,
-      contents,
-      subject_en = null,
-      contents_en = null,
-      create_date,
-      update_date = null,
-      is_priority,
-    } = entry
-    await db
-      .prepare(
-        'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      )
-      .bind(
-        board_uuid,
-        group_uuid,
-        `${prefix}:${sub_category_id}`,
-        subject,
-        contents,
-        subject_en,
-        contents_en,
-        create_date,
-        update_date,
-        is_priority === 'Y' ? 1 : 0,
+      ),
+    ),
+    ...entries.map((entry) =>
+      item.bind(
+        entry.board_uuid,
+        entry.group_uuid,
+        `${prefix}:${entry.sub_category_id}`,
+        entry.subject,
+        entry.contents,
+        entry.subject_en ?? null,
+        entry.contents_en ?? null,
+        entry.create_date,
+        entry.update_date ?? null,
+        entry.is_priority === 'Y' ? 1 : 0,
         whiteLabel,
-      )
-      .run()
-  }
+      ),
+    ),
+  ])
 }

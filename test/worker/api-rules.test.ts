@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
+import { asksOf } from '../support/seed.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { newClient } from '../support/visitor-calls.ts'
 
@@ -194,7 +195,7 @@ describe('the API', () => {
         const { status } = await post(`/api/${call}`, text)
         expect([200, 400, 404, 413]).toContain(status)
       }),
-      { numRuns: 300 },
+      { numRuns: asksOf(300) },
     )
   })
 })

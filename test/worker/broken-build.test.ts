@@ -44,6 +44,8 @@ describe('a component that throws', () => {
     for (const language of ['ko', 'en'] as const) expect(await expectErrorPage('/pricing', language)).toContain('<svg')
     expect((await visit('/support/data', 'ko')).status).toBe(200)
     expect(JSON.stringify(site.logged())).not.toContain('secretword')
+    const stack = expect.arrayContaining([expect.stringMatching(/^at Placeholder /)])
+    expect(site.logged(), 'names the function').toContainEqual(expect.objectContaining({ stack }))
   })
 
   test('in every page gives the fallback page', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardItem } from '../../functions/contract/board.ts'
 import { sampleBoards } from '../support/boards.ts'
+import { asksOf } from '../support/seed.ts'
 import { seedEmbedded, type Site, startSite } from '../support/site.ts'
 
 describe('the boards of the embedded upstream', () => {
@@ -71,7 +72,7 @@ describe('the boards of the embedded upstream', () => {
       fc.asyncProperty(body, async (fields) => {
         expect((await site.call('board/selectList', fields)).status).toBe(200)
       }),
-      { numRuns: 150 },
+      { numRuns: asksOf(150) },
     )
     expect(await notices({ search_text: 'notice 3' })).toEqual(['all-notice-3'])
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { postForm, SALES_FORM } from '../support/posted-form.ts'
+import { asksOf } from '../support/seed.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 
 describe('a form posted without a script', () => {
@@ -47,7 +48,7 @@ describe('a form posted without a script', () => {
             expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
         },
       ),
-      { numRuns: 110 },
+      { numRuns: asksOf(110) },
     )
   }, 240_000)
 })

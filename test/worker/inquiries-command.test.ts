@@ -198,7 +198,6 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   test('works the same where no site runs, and sends nothing then', async () => {
     await worker.close()
     expect(command('--processed', receipts[1] ?? '').stdout).toContain('will be destroyed')
-    worker = await startKillableWorker(stateDir, { UPSTREAM_URL: '' })
     const states = (await exported()).map(({ state }) => state)
     expect(states.toSorted()).toEqual(['new', 'new', 'processed', 'processed', 'processed'])
   })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import { withinOneMinute } from '../support/clock.ts'
+import { asksOf } from '../support/seed.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { newClient, PROPOSAL as PLAIN_PROPOSAL, SALES as PLAIN_SALES, sendInquiry } from '../support/visitor-calls.ts'
 
@@ -217,7 +218,7 @@ describe('an inquiry', () => {
         for (const name of ['user_name', 'company_name', 'subject'] as const)
           expect(sent[name]).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/u)
       }),
-      { numRuns: 150 },
+      { numRuns: asksOf(150) },
     )
   }, 120_000)
 })

@@ -162,8 +162,8 @@ describe('the pages', () => {
       expect((await visit(`/intro${query}`)).headers.get('cache-status')).toMatch(/^page; hit/)
     for (const path of ['/%69ntro', '/i%6Etro', '/i%6etro'])
       expect((await visit(path)).headers.get('cache-status'), path).toMatch(/^page; hit/)
-    for (const path of ['/support/notice', '/support/notice/default-notice-1'])
-      for (const query of ['?category=invented', '?page=999']) {
+    for (const path of ['/support/notice', '/support/notice/default-notice-1', '/support/data'])
+      for (const query of path === '/support/data' ? ['?count=9992'] : ['?category=invented', '?page=999']) {
         expect((await visit(path + query)).status).toBe(200)
         expect([path, (await visit(path + query)).headers.get('cache-status')]).toEqual([path, 'page; fwd=miss'])
       }

@@ -52,6 +52,7 @@ describe('one client in a minute', () => {
           `/support/%6eotice/${crypto.randomUUID()}`,
           `/support/notice?page=${1000 + Math.floor(Math.random() * 99_000)}`,
           `/support/notice?category=${crypto.randomUUID()}`,
+          `/support/data?count=${8 * (100 + Math.floor(Math.random() * 1000))}`,
           `/privacy-policy/current?compare=${10_000_000 + Math.floor(Math.random() * 9_000_000)}`,
           '/support/notice?preview=x',
         ].map(async (address) => (await from(client, address)).status),

@@ -139,6 +139,18 @@ describe('a file that is staged while the visitor writes on', () => {
     expect(gone.status).toBe(400)
   })
 
+  test('is removed by one client 300 times a minute', async () => {
+    const headers = { 'x-upload': 'discard', 'cf-connecting-ip': newClient() }
+    const id = await stage('a.pdf')
+    const statuses = await withinOneMinute(async () => {
+      for (let taken = 0; taken < 297; taken++)
+        await both.site.env.FILE_LIMIT.limit({ key: headers['cf-connecting-ip'] })
+      const last = await upload(both.site, [], { staged: [id, id, id], headers })
+      return [last.status, (await upload(both.site, [], { staged: [id], headers })).status]
+    })
+    expect(statuses).toEqual([200, 429])
+  })
+
   test('is not destroyed by its visitor once an accepted inquiry waits for it', async () => {
     const id = await stage('a.pdf')
     both.upstream.faults.set('*', { kind: 'status', status: 503 })

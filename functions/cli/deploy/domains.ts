@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { OperatorError } from '../settings.ts'
 import { Refusal, type Cloudflare } from './cloudflare.ts'
-import type { Zone } from './hosts-and-zones.ts'
+import { fallbackName, type Zone } from './hosts-and-zones.ts'
 import { customHostnameSchema, proofOf, type HostState, type Survey } from './survey.ts'
-
-/** Name of the record in the home zone to which hosts in zones of partners point. */
-export const fallbackName = (zone: Zone): string => `sites.${zone.name}`
 
 /**
  * Gives each host that is in no zone of the account a custom hostname (Cloudflare for SaaS) in the zone of the default brand.

@@ -13,6 +13,9 @@ export interface Zone {
   name: string
 }
 
+/** Name of the record in the home zone to which hosts in zones of partners point. */
+export const fallbackName = (zone: Pick<Zone, 'name'>): string => `sites.${zone.name}`
+
 /** The hosts that a deployment serves, each once: those of the registry but the ones for trying a brand on one's own machine. */
 export function brandHosts({ default: first, partners }: RegistryEntries): BrandHost[] {
   const all = [first, ...partners].flatMap(({ id, origin, hosts }) =>

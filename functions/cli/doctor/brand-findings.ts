@@ -1,8 +1,7 @@
 import type { RegistryEntries } from '../../brand/schema.ts'
 import { placeholdersOf } from '../brand/entry-checks.ts'
 import { reportOf } from '../brand/report.ts'
-import { fallbackName } from '../deploy/domains.ts'
-import type { Zone } from '../deploy/hosts-and-zones.ts'
+import { fallbackName, type Zone } from '../deploy/hosts-and-zones.ts'
 import type { HostState } from '../deploy/survey.ts'
 import type { Finding } from './finding.ts'
 

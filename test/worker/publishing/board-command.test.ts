@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { type Archive, readArchiveTables } from '../../../functions/database/board-archive.ts'
 import { exportTo, importFrom } from '../../../functions/cli/board-file.ts'
-import { loadFirstContent } from '../../../functions/cli/first-content.ts'
-import { applyMigrations, withLocalState } from '../../../functions/cli/local-state.ts'
+import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
 import { OperatorError } from '../../../functions/cli/settings.ts'
 import { CONTENT_KEY } from '../../../functions/lists/content-version.ts'
 
@@ -28,10 +27,9 @@ describe('npm run board', { timeout: 240_000 }, () => {
 
   test('moves all boards with their versions, drafts, documents and files into another state, and tells its site', async () => {
     const key = crypto.randomUUID()
-    let entries = 0
+    const { entries } = await prepareState(join(folder, 'from'))
+    await cp(join(folder, 'from'), join(folder, 'to'), { recursive: true })
     await withLocalState(join(folder, 'from'), async ({ DB, FILES }) => {
-      await applyMigrations(DB)
-      entries = await loadFirstContent(DB, new Date())
       await FILES.put(`content/${key}`, Buffer.from([0, 1, 2, 255]))
       await DB.batch([
         DB.prepare(
@@ -50,11 +48,7 @@ describe('npm run board', { timeout: 240_000 }, () => {
     expect(command('from', 'export', file).stdout).toContain(
       `${entries} entries, ${entries} versions, 1 drafts, 1 documents and 1 files`,
     )
-    await withLocalState(join(folder, 'to'), async ({ DB }) => {
-      await applyMigrations(DB)
-      await loadFirstContent(DB, new Date())
-      await DB.prepare('DELETE FROM board_item').run()
-    })
+    await withLocalState(join(folder, 'to'), ({ DB }) => DB.prepare('DELETE FROM board_item').run())
     expect(command('to', 'import', file)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(`${entries} entries`),

@@ -137,7 +137,7 @@ describe('a document', () => {
     expect(place, 'On a phone it is below the form.').toBe(`document-${id}`)
     expect(html).toContain('Saved. Visitors do not see it yet.')
     expect(await page('/support/data')).not.toContain('초안 자료')
-    expect((await post({ id, action: 'publish' })).html).toContain('Published. Every visitor')
+    expect((await post({ id, action: 'publish' })).html).toContain('Published. Visitors see it')
     expect(await page('/support/data')).toContain('초안 자료')
     expect((await post({ id, action: 'withdraw' })).html).toContain('Withdrawn. It disappears')
     expect(await page('/support/data')).not.toContain('초안 자료')

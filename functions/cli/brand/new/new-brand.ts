@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RegistryEntries } from '../../../brand/schema.ts'
 import { LOCALES } from '../../../contract/languages.ts'
-import { fallbackName } from '../../deploy/domains.ts'
+import { fallbackName } from '../../deploy/hosts-and-zones.ts'
 import { readSettings, requireFreePort } from '../../settings.ts'
 import { BRAND_FOLDER, checkBrand, picturesFolder, typed } from '../check-brand.ts'
 import { drawPictures, writePictures } from '../pictures.ts'
@@ -37,7 +37,7 @@ export async function newBrand(registry: RegistryEntries, given: Answers, withPr
   const zone = homeZone(registry)
   const letter = letterOf({
     entry,
-    target: new URL(entry.origin).hostname.endsWith(`.${zone}`) ? null : fallbackName({ id: '', name: zone }),
+    target: new URL(entry.origin).hostname.endsWith(`.${zone}`) ? null : fallbackName({ name: zone }),
     isLetter: answers.logo === '',
     pictures: Object.keys(pictures).filter((name) => /^(?:card|symbol|icon-512)/.test(name)),
   })

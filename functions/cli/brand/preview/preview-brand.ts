@@ -1,7 +1,6 @@
 import type { BrandEntry } from '../../../brand/schema.ts'
 import { FALLBACK_LOCALE } from '../../../contract/languages.ts'
 import { readSettings } from '../../settings.ts'
-import { startSite } from '../../started-site.ts'
 import { comparisonPage } from './comparison-page.ts'
 import { surveyPages } from './survey-pages.ts'
 import { serveBeside } from './serve-beside.ts'
@@ -17,6 +16,8 @@ const DEFAULT_HOST = 'localhost'
 export async function previewBrand(entry: BrandEntry, first: BrandEntry): Promise<string[]> {
   const settings = readSettings()
   const { port } = settings
+  // Loaded here: it brings wrangler, which takes most of a second, and a brand is checked and added without it.
+  const { startSite } = await import('../../started-site.ts')
   await startSite(settings)
   const isDefault = entry.id === first.id
   const host = isDefault ? DEFAULT_HOST : (entry.hosts.find((each) => each.endsWith('.localhost')) ?? DEFAULT_HOST)

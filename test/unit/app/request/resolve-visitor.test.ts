@@ -43,6 +43,14 @@ describe('the language', () => {
     expect(pageOf('http://x.test/', { cookie: 'i18next=KO-KR' }).locale).toBe('ko')
     expect(pageOf('http://x.test/').locale).toBe('en')
   })
+
+  // Each is resolved for its country; a header may have thousands.
+  it('of the browser is one of the first twenty that it accepts', () => {
+    const after = (others: number) =>
+      pageOf('http://x.test/', { 'accept-language': `${Array.from({ length: others }, () => 'fr').join()},ko` }).locale
+    expect([after(19), after(20)]).toEqual(['ko', 'en'])
+    expect(pageOf('http://x.test/', { 'accept-language': `${'fr-CA;q=0.9, '.repeat(2000)}ko;q=1` }).locale).toBe('en')
+  })
 })
 
 describe('Turnstile', () => {

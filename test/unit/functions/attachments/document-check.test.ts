@@ -114,6 +114,15 @@ const FILES: [what: string, file: Uint8Array, found: Awaited<ReturnType<typeof c
     pdf(under(PREDICTED, predicted(PAGE)), packed(SCRIPT)),
     'scripts',
   ],
+  [
+    'a PDF with a form whose scripts are in compressed XML',
+    pdf('<< /AcroForm << /XFA [(template) 9 0 R] >> >>'),
+    'unchecked',
+  ],
+  ['a PDF with such a form in an object stream', pdf(packed('<< /#58FA 9 0 R >>')), 'unchecked'],
+  ['a PDF that opens a program', pdf('<< /OpenAction << /S /Launch /F (calc.exe) >> >>'), 'unchecked'],
+  ['a PDF with such a form and a script', pdf('<< /XFA 9 0 R >>', packed(SCRIPT)), 'scripts'],
+  ['a PDF with names that begin alike', pdf('<< /XFAB 1 /Launched 2 >>'), null],
   ['a PDF whose object stream is cut by its own bytes', pdf(streamOf(CUT)), 'unchecked'],
   [
     'a PDF with an object stream in the bytes behind another one',

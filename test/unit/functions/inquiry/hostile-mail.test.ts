@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands, conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
 import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
 import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
-import { sent } from '../../../support/mail-binding.ts'
+import { MAIL_FROM, sent } from '../../../support/mail-binding.ts'
 import { objects } from '../../../support/outbox-under-test.ts'
 import { csvFile } from '../../../../app/admin/inbox/csv-file.ts'
 
@@ -97,6 +97,15 @@ describe('a mail of a stranger', () => {
     expect(before).toHaveLength(1)
     expect((await deliver(withFile('second'))).outcome).toBe('known')
     expect(stored()).toEqual(before)
+  })
+
+  test('from the own address of the site is of a machine, also where an inquiry names it', async () => {
+    const receipt = await receive('k', { inquiry_mail: MAIL_FROM })
+    await answer(receipt, 'Hello.')
+    const proof = `Authentication-Results: mx.cloudflare.net; dmarc=pass header.from=${MAIL_FROM.split('@')[1]}`
+    const head = [proof, `From: <${MAIL_FROM}>`, 'Message-ID: <1@vcp-x.example>', 'Content-Type: text/plain']
+    expect((await deliver({ from: MAIL_FROM, head, body: 'Hi' })).outcome).toBe('automatic')
+    expect(notices()).toEqual([])
   })
 
   test('and nothing that is unproven keeps it out, or keeps it from the operator', async () => {

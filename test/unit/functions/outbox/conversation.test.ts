@@ -7,6 +7,7 @@ import {
   REPLY_DOMAIN,
   VISITOR,
 } from '../../../support/conversation-under-test.ts'
+import { writeMessage } from '../../../../functions/database/message.ts'
 import { refusing, send, sent } from '../../../support/mail-binding.ts'
 import { DAY, MINUTE, objects } from '../../../support/outbox-under-test.ts'
 
@@ -271,7 +272,13 @@ describe('a reply', () => {
     await site.disk.idle()
     expect(everything()).not.toMatch(/SECRET|customer\.example|conversation\//)
     expect(site.d1.rows('SELECT * FROM claim')).toEqual([])
+    expect(site.disk.rows('SELECT reply_key FROM inquiry')).toEqual([{ reply_key: null }])
     expect(await reply(address, replied('late'))).toBe('unknown')
+    // One that was on its way to D1.
+    const { contents } = replied('late')
+    const facts = { receipt, version: 1, kind: 'reply', at: Date.now(), author: 'late', state: 'received' } as const
+    const late = { ...facts, id: 'late', detail: null, handedAt: null, recipient: null, contents }
+    await writeMessage(site.d1.binding as D1Database, 'vcp-x', late).run()
     expect(everything()).not.toContain('late')
   })
 })

@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { embeddedReference } from '../../../../functions/upstream/embedded/file.ts'
 import { MINUTE, objects, outboxUnderTest, payload, stage, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('an inquiry with staged files', () => {
@@ -169,6 +170,13 @@ describe('an inquiry with staged files', () => {
       expect(await stateOf(second.receipt)).toBe('delivered')
       expect(references()).toEqual(['ref'])
       expect(staged()).toEqual([])
+    })
+
+    test('stay where the inquiry has them as a reference of the own upstream, and its visitor removes them', async () => {
+      answers.inquiry = down
+      await accept('one', { inquiry: { ...payload.inquiry, file_ref_id: embeddedReference(held) } })
+      await it.outbox.discard([held])
+      expect(staged()).toEqual([`held/${held}/000`])
     })
 
     test('are missed at once where they went with the first: the visitor is not told that they were taken', async () => {
