@@ -27,6 +27,9 @@ import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-pag
 export function addAnswerPages(pages: Hono<AdminPages>): void {
   pages.post('/admin/inquiries/:receipt/answers', forEachBrand, postAnswer)
   pages.post('/admin/inquiries/:receipt/again', forEachBrand, postAgain)
+  // A reload and the choice of language ask for the address of a form that has answered with a page.
+  for (const form of ['answers', 'again'])
+    pages.get(`/admin/inquiries/:receipt/${form}`, forEachBrand, (c) => seeOther(`${addressOf(c)}#answer`))
   pages.post('/admin/inquiries/:receipt/claim', forEachBrand, (c) => post(c, 'claim'))
   pages.post('/admin/inquiries/:receipt/claim/end', forEachBrand, (c) => post(c, 'end-claim'))
   pages.post('/admin/inquiries/:receipt/notes', forEachBrand, postNote)

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { type Operator, signIn } from '../../support/operator.ts'
 import { embeddedSite } from '../../support/shared-sites.ts'
+import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
 
 const served = embeddedSite()
 let operator: Operator
@@ -42,4 +44,14 @@ test('a field of that name in another form is a field of that form', async () =>
   const answer = await operator.post('/admin/maintenance', { action: 'on', language: 'ko', start: '' })
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([422, null])
   expect(await answer.text()).toContain('<html lang="en">')
+})
+
+test('it leads back to the inquiry from the page that its forms answer with', async () => {
+  const sent = await sendInquiry(served.site, SALES)
+  const { receipt } = ((await sent.json()) as { data: Receipt }).data
+  const page = `/admin/inquiries/${receipt}`
+  for (const path of ['answers', 'again']) {
+    const back = await operator.get(`${page}/${path}?q=Kim`)
+    expect([back.status, back.headers.get('location')]).toEqual([303, `${page}?q=Kim#answer`])
+  }
 })
