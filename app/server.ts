@@ -12,7 +12,6 @@ import {
 import { answerAdmin } from './admin/answer-admin'
 import type { RequestContext } from './context/page-context'
 import { agreedVersions } from './features/legal/version-dates'
-import { defaultCountry } from './i18n/countries/default-country.server'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
@@ -24,6 +23,7 @@ import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } f
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/cookie-and-language-choice'
+import { isCountryOfLanguage } from './request/page-language'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'
@@ -190,7 +190,7 @@ const ENDLESS = ['category', 'page', 'count', 'compare']
 const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, locale }: Visitor['page']): boolean =>
   /^\/support\/(?:notice|faq)\/./.test(pathname) ||
   ENDLESS.some((name) => searchParams.has(name)) ||
-  (formOn(pathname) !== null && countryDefault !== defaultCountry([], locale)) ||
+  (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, locale)) ||
   pathname === '/sitemap.xml'
 
 const tooManyReads = () =>

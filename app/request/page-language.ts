@@ -26,6 +26,10 @@ export function pageLanguage(query: URLSearchParams, cookie: string | undefined,
   return { locale, localeInAddress: named !== null, countryDefault: country[locale] }
 }
 
+/** Whether a form proposes what it proposes where the browser names no country. */
+export const isCountryOfLanguage = (country: string | null, locale: Locale): boolean =>
+  country === defaultCountry([], locale)
+
 interface AcceptedLanguages {
   tags: string[]
   /** Entry of the country list that the tags point at, such as `+82`, by the language of the page. */
