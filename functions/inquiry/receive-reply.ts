@@ -29,10 +29,10 @@ import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 /** What the mail server of the sender is told, in the languages of the site. */
 const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> = {
   unknown:
-    'This address takes no replies any more. Please send a new inquiry. / 더 이상 회신을 받지 않는 주소입니다. 새 문의를 남겨 주세요.',
+    'This address no longer accepts replies. Please send a new inquiry. / 더 이상 회신을 받지 않는 주소입니다. 새 문의를 남겨 주세요.',
   unreadable: 'This message cannot be read. / 읽을 수 없는 메일입니다.',
   'too-many': 'Too many replies. Please try again later. / 회신이 너무 많습니다. 나중에 다시 시도해 주세요.',
-  full: 'This inquiry takes no more replies. Please send a new inquiry. / 이 문의에는 더 이상 회신을 받을 수 없습니다. 새 문의를 남겨 주세요.',
+  full: 'No more replies can be received for this inquiry. Please send a new inquiry. / 이 문의에는 더 이상 회신을 받을 수 없습니다. 새 문의를 남겨 주세요.',
 }
 
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */

@@ -229,7 +229,7 @@ const CONFIRMED = {
     subject: { ko: '문의가 접수되었습니다', en: 'We have received your inquiry' },
     text: {
       ko: '문의가 접수되었습니다. 문의하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 현황은 아래 주소에서 확인하실 수 있습니다.',
-      en: 'We have received your inquiry. If you did not send one, please ignore this message. You can check the status of your inquiry here:',
+      en: 'We have received your inquiry. If you did not send one, please ignore this message. You can check the status of your inquiry at the address below.',
     },
   },
   partnership: {
@@ -237,7 +237,7 @@ const CONFIRMED = {
     subject: { ko: '제휴 제안이 접수되었습니다', en: 'We have received your partnership proposal' },
     text: {
       ko: '제휴 제안이 접수되었습니다. 제안하신 적이 없다면 이 메일을 무시하셔도 됩니다. 처리 현황은 아래 주소에서 확인하실 수 있습니다.',
-      en: 'We have received your partnership proposal. If you did not send one, please ignore this message. You can check the status of your proposal here:',
+      en: 'We have received your partnership proposal. If you did not send one, please ignore this message. You can check the status of your proposal at the address below.',
     },
   },
 }

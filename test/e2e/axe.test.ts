@@ -5,7 +5,7 @@ import { startSite } from '../support/site'
 import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { openCookieSettings, type Width, WIDTHS } from './support/axe-states'
-import { brandOrigin, type BrandId, type Language } from './support/browser'
+import { brandOrigin, type BrandId, type Language, LANGUAGES } from './support/browser'
 import { useSite } from './support/site'
 import { resize } from './support/window'
 
@@ -98,9 +98,11 @@ describe('axe finds nothing', () => {
       MAINTENANCE_KEY,
       JSON.stringify({ start, hours: 3, reason_ko: '데이터베이스 교체', reason_en: 'Change of the database' }),
     )
-    const page = await visitor('en')
-    expect((await page.goto(served.url.href))?.status()).toBe(503)
-    expect(await findings(page)).toEqual([])
+    for (const language of LANGUAGES) {
+      const page = await visitor(language)
+      expect((await page.goto(served.url.href))?.status()).toBe(503)
+      expect(await findings(page)).toEqual([])
+    }
     await served.close()
   })
 })

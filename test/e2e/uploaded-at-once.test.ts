@@ -129,6 +129,23 @@ describe('a file', () => {
     expect(await plain.getByText(texts['upload-at-once']).first().isVisible()).toBe(false)
   })
 
+  test('the tab keeps what the policy names (Article 6) and nothing else: neither text nor files once the form is sent', async () => {
+    const kept = async () => Object.entries(await page.evaluate(() => ({ ...sessionStorage })))
+    const kinds = async () => new Set((await kept()).map(([key]) => key.split(/[:_]/)[0]))
+    const scrolled = 'tsr-scroll-restoration-v1'
+    const page = await filledFormWith(pdf('kept.pdf', 3000))
+    await page.reload()
+    await hydrate(page)
+    await listed(page, 'kept.pdf').waitFor()
+    expect(await kinds()).toEqual(new Set(['inquiry-draft', 'inquiry-files', scrolled]))
+    await arrivesWith(page, ['kept.pdf'])
+    await page.reload()
+    await hydrate(page)
+    expect(await kinds()).toEqual(new Set(['inquiry-files', 'inquiry-sent', 'inquiry-tab', scrolled]))
+    expect(JSON.stringify(await kept())).not.toContain('kept.pdf')
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  })
+
   test('a file chosen after a reload goes with those from before, and a switch of the language keeps text, files and consent', async () => {
     const other = 'en'
     const page = await filledFormWith(pdf('before.pdf', 3000))

@@ -15,7 +15,7 @@ const BUILT = 'dist/server/wrangler.json'
 const LIVE_WITHIN_MS = 60_000
 
 let folder: string
-let close: () => Promise<void>
+let close = () => Promise.resolve()
 let operator: Operator
 /** The page of a path, as the isolate that publishes and as the other one answers it. */
 let here: (path: string) => Promise<Response>
@@ -34,6 +34,8 @@ beforeAll(async () => {
       main: resolve('dist/server/index.js'),
       assets: { ...built.assets, directory: resolve('dist/client') },
       kv_namespaces: [{ binding: 'CACHE', id: 'shared' }],
+      // A queue has one consumer. No mail is sent here.
+      queues: {},
       d1_databases: [
         {
           ...built.d1_databases[0],

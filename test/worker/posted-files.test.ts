@@ -97,7 +97,9 @@ describe('a form with files posted without a script', () => {
 
   test('that comes back names the files that it has not kept, each beside its field, and none after a post without files', async () => {
     const notKept = (html: string) =>
-      [...html.matchAll(/Not kept\. Please choose again before you submit: ([^<]*)/g)].map(([, names]) => names)
+      [...html.matchAll(/These files were not kept\. Please choose them again before you submit: ([^<]*)/g)].map(
+        ([, names]) => names,
+      )
     const proposal = {
       ...without(PROPOSAL_FORM, ['privacy_consent']),
       proposal_file: pdf('plan.pdf', 100),

@@ -133,7 +133,9 @@ describe('answers', () => {
       ).toEqual([])
     expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toEqual([])
     expect(await site.outboxSql('vcp-x', 'SELECT * FROM message WHERE receipt = ?', receipt)).toEqual([])
-    expect(await site.email(SALES.inquiry_mail, to, mail(to, 'late', 'Late.'))).toMatch(/no replies any more.*새 문의/s)
+    expect(await site.email(SALES.inquiry_mail, to, mail(to, 'late', 'Late.'))).toMatch(
+      /no longer accepts replies.*새 문의/s,
+    )
   })
 
   test('a second answer that was begun before is shown beside the first, and not sent', async () => {

@@ -168,7 +168,7 @@ describe('a mail of a stranger', () => {
       const before = site.d1.rows('SELECT id FROM message')
       const { outcome, reason } = await deliver()
       expect(outcome).toBe('full')
-      expect(reason).toMatch(/no more replies.*새 문의를/s)
+      expect(reason).toMatch(/No more replies.*새 문의를/s)
       expect(site.d1.rows('SELECT id FROM message')).toEqual(before)
     },
   )
@@ -190,7 +190,7 @@ describe('a mail of a stranger', () => {
     await site.disk.idle()
     const { outcome, reason } = await deliver()
     expect(outcome).toBe('unknown')
-    expect(reason).toMatch(/no replies any more.*새 문의를/s)
+    expect(reason).toMatch(/no longer accepts replies.*새 문의를/s)
     expect(site.d1.rows('SELECT * FROM message')).toEqual([])
   })
 })
