@@ -60,8 +60,9 @@ function Toast({ text, closeLabel, onClose }: { text: string; closeLabel: string
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
     onClose()
   }
+  // Not onPointerEnter: React does not call it for a toast that takes the place of another one below the pointer.
   return (
-    <div className={styles.toast} onPointerEnter={pause} onPointerLeave={resume} onFocus={onFocus} onBlur={resume}>
+    <div className={styles.toast} onPointerOver={pause} onPointerLeave={resume} onFocus={onFocus} onBlur={resume}>
       <Icon name="alert" size={20} />
       <div role="alert" className={styles.text}>
         {text}

@@ -82,6 +82,13 @@ describe('the forms', () => {
     await toast.hover()
     await page.clock.runFor(10_000)
     expect(await toast.count()).toBe(1)
+    // Another one takes its place below the pointer.
+    const first = await toast.elementHandle()
+    await page.locator('main form[enctype] button[type=submit]').press('Enter')
+    await first?.waitForElementState('hidden')
+    await page.locator(':hover > [role=alert]').waitFor()
+    await page.clock.runFor(10_000)
+    expect(await toast.count()).toBe(1)
     await page.mouse.move(10, 300)
     await page.getByRole('button', { name: TEXTS.en.close }).focus()
     await page.clock.runFor(10_000)

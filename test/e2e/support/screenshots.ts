@@ -30,14 +30,14 @@ const site = await startSite()
 await loadFirstContent(site.env.DB, new Date())
 const browser = await openBrowser()
 
-const routes = (await everyRoute(site.url.origin)).filter(
-  (path) => only.route === undefined || (only.route === '/' ? path === '/' : path.startsWith(only.route)),
-)
+const isChosen = (path: string) =>
+  only.route === undefined || (only.route === '/' ? path === '/' : path.startsWith(only.route))
 
 let pictures = 0
 let faults = 0
 for (const language of chosen(LANGUAGES, only.locale)) {
   for (const brand of chosen(BRANDS, only.brand)) {
+    const routes = (await everyRoute(site.url.origin, brand)).filter(isChosen)
     for (const width of chosen([360, 768, 1280], only.width)) {
       const { page, complaints, close } = await visit(browser, site.url.origin, {
         language,
