@@ -21,7 +21,14 @@ export const upstreamCalls: Section = {
         const due = started + (quick ? 0 : batch * PAUSE_MS)
         await new Promise((done) => setTimeout(done, Math.max(0, due - Date.now())))
         const visits = Array.from({ length: AT_A_TIME }, (_, index) => batch * AT_A_TIME + index).flatMap((index) =>
-          brands.map(([, host]) => site.get(addressOf(index), { host, 'accept-language': index % 2 ? 'ko' : 'en' })),
+          brands.map(([, host]) =>
+            site.get(addressOf(index), {
+              host,
+              'accept-language': index % 2 ? 'ko' : 'en',
+              // One client has a limit of such pages.
+              'cf-connecting-ip': `10.4.${index >> 8}.${index & 255}`,
+            }),
+          ),
         )
         const failed = (await Promise.all(visits)).filter(({ status }) => status !== 200)
         if (failed.length > 0) throw new Error(`${failed.length} visitors were answered ${failed[0]?.status}`)
