@@ -48,8 +48,8 @@ const OVERLAP = 64
 /**
  * Whether an Office document holds macros, or a PDF scripts. Reads names, not code: an Office archive names its macros in plain bytes
  * (`vbaProject.bin`), a compound file its stream `_VBA_PROJECT` and its macro sheets, a PDF its scripts `/JavaScript`, perhaps within object
- * streams. What is encrypted, encoded by more than plain Flate, a form of XFA or opens a
- * program is not checked. Holds a few megabytes at most, and gives way to other work between chunks.
+ * streams. What is encrypted, is encoded by more than plain Flate, has an XFA form or opens a program counts as not checked. Holds a few
+ * megabytes at most, and gives way to other work between chunks.
  * @param body a byte stream; it is cancelled where the answer is known before its end
  */
 export async function checkDocument(body: ReadableStream<Uint8Array>): Promise<Found> {
