@@ -28,7 +28,7 @@ export async function signIn(site: Pick<Site, 'fetch'>, brandId?: string): Promi
 }
 
 /**
- * An answer that can be read later. The harness hands on a body without the answer that it came with, and undici cancels the body of an
+ * An answer that can be read later. Miniflare hands on a body without the answer that it came with, and undici cancels the body of an
  * answer that is collected.
  */
 async function whole(answer: Promise<Response>): Promise<Response> {
@@ -51,7 +51,7 @@ export function operatorWith(site: Pick<Site, 'fetch'>, identity: Record<string,
       }),
     )
   const submit = async (path: string, form: FormData | URLSearchParams) => {
-    // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
+    // Miniflare sends through a client of its own, which knows no FormData but its own: it gets bytes.
     const body = new Response(form)
     return whole(
       site.fetch(ORIGIN + path, {

@@ -64,7 +64,7 @@ export async function postForm(
 ): Promise<Response> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one)
-  // The harness has a fetch of its own, which does not know this FormData: it gets bytes.
+  // Miniflare has a fetch of its own, which does not know this FormData: it gets bytes.
   const body = new Response(form)
   const url = new URL(path, FORM_HOST)
   return site.fetch(url.href, {

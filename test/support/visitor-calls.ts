@@ -35,7 +35,7 @@ export async function upload(
     form.set(name, value)
   for (const id of staged) form.append('staged', id)
   for (const file of files) form.append(field, file)
-  // The harness sends through a client of its own, which knows no FormData but its own: it gets bytes.
+  // Miniflare sends through a client of its own, which knows no FormData but its own: it gets bytes.
   const body = new Response(form)
   return site.fetch(`http://${host}/api/file/upload`, {
     method: 'POST',
