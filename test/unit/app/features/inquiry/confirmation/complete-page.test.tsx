@@ -92,7 +92,7 @@ async function words(state: 'delivered' | 'destroyed', locale: Locale): Promise<
 }
 
 test.each([
-  ['en', 'An answer will soon be sent', 'We keep them and try again', 'Your submission has been deleted.'],
+  ['en', 'An answer will soon be sent', 'We have kept them', 'Your submission has been deleted.'],
   ['ko', '곧 답변을 보내 드리겠습니다', '파일을 보관하고 있으며', '접수된 내용이 삭제되었습니다.'],
 ] as const)(
   'a destroyed inquiry is only said to be deleted: no answer and no file is promised (%s)',
