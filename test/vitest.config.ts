@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { SecondTries } from './support/second-tries.ts'
 
 const project = (name: string, extra = {}) => ({
@@ -28,6 +29,18 @@ const EVERY_CORE = '100%'
 /** Worker tests whose subject is time. Nothing else runs beside them. */
 const ALONE = ['test/worker/read-limits.test.ts']
 
+/** Worker tests that wait for half a minute, while the others need the processor. */
+const WAITING = ['test/worker/stalled-upload.test.ts', 'test/worker/slow-upstream.test.ts']
+
+/** Starts what waits first: at the end nothing would be left to do meanwhile. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const waits = ({ moduleId }: TestSpecification) => WAITING.some((file) => moduleId.endsWith(file))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+  }
+}
+
 const ROOT = new URL('..', import.meta.url).pathname
 
 /** Unit files that put something else in the place of a module. A process each, so that no other file gets it, nor they the real one. */
@@ -44,6 +57,7 @@ export default defineConfig({
     slowTestThreshold: 5000,
     // Concurrent tests of one file (scroll-position).
     maxConcurrency: 3,
+    sequence: { sequencer: WaitingFirst },
     // Groups run one after the other.
     projects: [
       {
