@@ -29,15 +29,18 @@ const EVERY_CORE = '100%'
 /** Worker tests whose subject is time. Nothing else runs beside them. */
 const ALONE = ['test/worker/read-limits.test.ts']
 
-/** Worker tests that wait for half a minute, while the others need the processor. */
-const WAITING = ['test/worker/stalled-upload.test.ts', 'test/worker/slow-upstream.test.ts']
+/** Small files, which Vitest would start last, that wait for half a minute or compute for half an hour: at the end nothing runs beside. */
+const FIRST = [
+  'test/worker/stalled-upload.test.ts',
+  'test/worker/slow-upstream.test.ts',
+  'test/long/outbox-simulation.test.ts',
+]
 
-/** Starts what waits first: at the end nothing would be left to do meanwhile. */
-class WaitingFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification) => WAITING.some((file) => moduleId.endsWith(file))
+    const isFirst = ({ moduleId }: TestSpecification) => FIRST.some((file) => moduleId.endsWith(file))
     const sorted = await super.sort(files)
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
   }
 }
 
@@ -57,7 +60,7 @@ export default defineConfig({
     slowTestThreshold: 5000,
     // Concurrent tests of one file (scroll-position).
     maxConcurrency: 3,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     // Groups run one after the other.
     projects: [
       {
