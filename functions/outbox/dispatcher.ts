@@ -16,7 +16,7 @@ import { forwardStagedFiles } from './forward-staged-files.ts'
 import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */
-const AT_ONCE: Record<AttemptKind, number> = { inquiry: 4, doubtful: 1, files: 2 }
+const AT_ONCE: Record<AttemptKind, number> = { inquiry: 4, doubtful: 2, files: 2 }
 const KINDS = Object.keys(AT_ONCE) as AttemptKind[]
 
 interface Dependencies {
@@ -93,7 +93,7 @@ export class Dispatcher {
     const now = Date.now()
     for (const kind of KINDS) {
       const { running } = this.#kinds[kind]
-      const free = this.#kinds[kind].free(now, isVisit)
+      const free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind))
       if (free <= 0) continue
       for (const receipt of this.#store.due.receipts(kind, this.#running, now, free)) {
         running.add(receipt)
@@ -109,10 +109,16 @@ export class Dispatcher {
     if (this.#dependencies.pause.isOn) return null
     const times = KINDS.flatMap((kind) => {
       const due = this.#store.due.nextAt(kind, this.#running)
-      const opens = this.#kinds[kind].opensAt(now)
+      const opens = this.#room(kind) > 0 ? this.#kinds[kind].opensAt(now) : null
       return due === null || opens === null ? [] : [Math.max(due, opens, now)]
     })
     return times.length > 0 ? Math.min(...times) : null
+  }
+
+  /** Connections for a kind: a doubtful inquiry takes the place of another one. */
+  #room(kind: AttemptKind): number {
+    const { inquiry, doubtful } = this.#kinds
+    return kind === 'files' ? AT_ONCE.files : AT_ONCE.inquiry - inquiry.running.size - doubtful.running.size
   }
 
   /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due among the other kind already. */

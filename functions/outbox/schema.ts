@@ -28,7 +28,7 @@ const ADDED_COLUMNS: Record<string, string> = {
   last_failure: 'TEXT',
   /** 1 while staged files have to be forwarded first. */
   needs_files: 'INTEGER NOT NULL DEFAULT 0',
-  /** 1 where the upstream has failed on it after it has taken an inquiry that was accepted later. */
+  /** 1 where the upstream has failed on it although it has taken another inquiry since this one was accepted. */
   doubtful: 'INTEGER NOT NULL DEFAULT 0',
   /** How long the files have waited while the upstream answered, and when it last did. */
   files_waited_ms: 'INTEGER NOT NULL DEFAULT 0',
