@@ -183,6 +183,9 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 /** Parameters that may have endlessly many values, and of which each makes another page. */
 const ENDLESS = ['category', 'page', 'count', 'compare']
 
+/** Routes of files answer with slashes at their end too. */
+const SITEMAP = /^\/sitemap\.xml\/*$/
+
 /**
  * A page that is rendered anew for each id, for each value of such a parameter, or for each country that a form proposes; and the sitemap,
  * which is in no cache and reads whole boards.
@@ -191,7 +194,7 @@ const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, locale }
   /^\/support\/(?:notice|faq)\/./.test(pathname) ||
   ENDLESS.some((name) => searchParams.has(name)) ||
   (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, locale)) ||
-  pathname === '/sitemap.xml'
+  SITEMAP.test(pathname)
 
 const tooManyReads = () =>
   new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })

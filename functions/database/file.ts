@@ -40,8 +40,11 @@ export const readFileRow = (
 ): Promise<Pick<StoredFile, 'file_name' | 'media_type'> | null> =>
   db.prepare('SELECT file_name, media_type FROM file WHERE file_key = ?').bind(key).first()
 
-export async function deleteFilesOf(db: D1Database, reference: string): Promise<void> {
-  await db.prepare('DELETE FROM file WHERE file_ref_id = ?').bind(reference).run()
+export async function deleteFilesOf(db: D1Database, references: readonly string[]): Promise<void> {
+  await db
+    .prepare('DELETE FROM file WHERE file_ref_id IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(references))
+    .run()
 }
 
 /** References of files that were received before then and that no inquiry names. @param before ISO 8601 */

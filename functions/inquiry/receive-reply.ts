@@ -9,6 +9,7 @@ import {
   REPLIES_FILES_BYTES_MAX,
   REPLIES_MAX,
   REPLIES_TEXT_MAX,
+  REPLY_HTML_BYTES_MAX,
   type LeftOutFile,
   type MessageFile,
   type ReplyState,
@@ -76,7 +77,7 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   const folder = v4()
   const { files, leftOut } = await keepFiles(env, token, folder, read, state, row)
   // Of what nothing proves only the text is shown.
-  const cleanHtml = state === 'quarantined' || read.html === null ? null : sanitizeMailHtml(read.html)
+  const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
   const result = await outbox.reply(token, {
     id,
@@ -117,6 +118,10 @@ async function isFull({ DB }: Env, receipt: string, state: ReplyState): Promise<
     bytes >= REPLIES_FILES_BYTES_MAX
   )
 }
+
+/** Cleaned HTML, which may be longer than it came; null where it does not fit into a row with the text, which remains. */
+const fitting = (html: string): string | null =>
+  new TextEncoder().encode(JSON.stringify(html)).length > REPLY_HTML_BYTES_MAX ? null : html
 
 /** The same for each copy of a mail: by its Message-ID, else by what it says. */
 async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promise<string> {

@@ -51,6 +51,10 @@ const TEXTS: Record<Locale, AnswerTexts> = {
     policy: 'Privacy Policy',
   },
 }
+/** Characters that are quoted of what the visitor has written: the platform takes 5 MiB, most of which the files may have. */
+const QUOTED_MAX = 4000
+const shortened = (text: string) =>
+  text.length <= QUOTED_MAX ? text : `${text.slice(0, QUOTED_MAX).toWellFormed()}\n[…]`
 /** Of what the visitor has written. */
 const QUOTED = 'margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap'
 /** The language of an inquiry; that of its brand where it is not known. */
@@ -77,7 +81,8 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const wrote = texts.wrote(DATES[language].format(at), TIMES[language].format(at))
   const from = `${brand.company.name[language]} · ${brand.company.email}`
   const policy = `${brand.origin}/privacy-policy?lng=${language}`
-  const quoted = question.text.split('\n').map((line) => `> ${line}`.trimEnd())
+  const asked = shortened(question.text)
+  const quoted = asked.split('\n').map((line) => `> ${line}`.trimEnd())
   const text = [
     absoluteLinks(answer.text, brand.origin),
     '',
@@ -105,7 +110,7 @@ export function answerMessage(answer: AnswerToWrite): Message {
       >
     </p>
     <p>${wrote}</p>
-    <blockquote style="${QUOTED}">${question.text}</blockquote>
+    <blockquote style="${QUOTED}">${asked}</blockquote>
   </div>`
   return {
     subject: `Re: ${subject || texts.answer}`,

@@ -4,6 +4,7 @@ import { logFailure } from '../log.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { deliver, failureOf, reasonOf } from './delivery.ts'
+import type { AttemptKind } from './due-entries.ts'
 import type { Entry, OpenEntry } from './entry.ts'
 import { ParallelAttempts } from './parallel-attempts.ts'
 import type { NamedFiles } from './named-files.ts'
@@ -15,8 +16,8 @@ import { forwardStagedFiles } from './forward-staged-files.ts'
 import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */
-const DELIVERIES = 4
-const UPLOADS = 2
+const AT_ONCE: Record<AttemptKind, number> = { inquiry: 4, doubtful: 2, files: 2 }
+const KINDS = Object.keys(AT_ONCE) as AttemptKind[]
 
 interface Dependencies {
   env: Env
@@ -34,14 +35,20 @@ interface Dependencies {
   onUndelivered(entry: Entry, reason: string): void
 }
 
-/** Runs the attempts of an outbox of two kinds: inquiries, and the staged files that some of them wait for. */
+/**
+ * Runs the attempts of an outbox. Each kind finds out by itself whether the upstream answers, so that an inquiry on which it always fails
+ * delays no other.
+ */
 export class Dispatcher {
   readonly #env: Env
   readonly #store: OutboxStore
   readonly #dependencies: Dependencies
   readonly #upstream: Upstream
-  readonly #deliveries = new ParallelAttempts(DELIVERIES)
-  readonly #uploads = new ParallelAttempts(UPLOADS)
+  readonly #kinds: Record<AttemptKind, ParallelAttempts> = {
+    inquiry: new ParallelAttempts(AT_ONCE.inquiry),
+    doubtful: new ParallelAttempts(AT_ONCE.doubtful),
+    files: new ParallelAttempts(AT_ONCE.files),
+  }
   /** In progress, by receipt. */
   readonly #attempts = new Map<string, Promise<void>>()
 
@@ -60,7 +67,8 @@ export class Dispatcher {
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
         this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
-    if (this.#store.nextDue(false, new Set()) !== null) this.#deliveries.assumeDown()
+    for (const kind of ['inquiry', 'doubtful'] as const)
+      if (this.#store.due.nextAt(kind, new Set()) !== null) this.#kinds[kind].assumeDown()
   }
 
   /** Whether an attempt of this inquiry is in progress. */
@@ -75,20 +83,22 @@ export class Dispatcher {
 
   /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
   isAttempted(receipt: string): boolean {
-    return this.#deliveries.running.has(receipt) || !(this.#deliveries.isDown || this.#dependencies.pause.isOn)
+    const { running, isDown } = this.#kinds.inquiry
+    return running.has(receipt) || !(isDown || this.#dependencies.pause.isOn)
   }
 
   /** Starts as many due attempts as may run. @param isVisit a visitor waits */
   run(isVisit = false): void {
     if (this.#dependencies.pause.isOn) return
     const now = Date.now()
-    for (const kind of [this.#deliveries, this.#uploads]) {
-      const free = kind.free(now, isVisit)
+    for (const kind of KINDS) {
+      const { running } = this.#kinds[kind]
+      const free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind))
       if (free <= 0) continue
-      for (const receipt of this.#store.due(kind === this.#uploads, this.#running, now, free)) {
-        kind.running.add(receipt)
+      for (const receipt of this.#store.due.receipts(kind, this.#running, now, free)) {
+        running.add(receipt)
         const attempt = this.#attempt(kind, receipt)
-        if (kind.running.has(receipt)) this.#attempts.set(receipt, attempt)
+        if (running.has(receipt)) this.#attempts.set(receipt, attempt)
         this.#dependencies.waitUntil(attempt)
       }
     }
@@ -97,37 +107,41 @@ export class Dispatcher {
   /** When the next attempt may start, in milliseconds since epoch; null while nothing is queued or no more may run. */
   nextAt(now: number): number | null {
     if (this.#dependencies.pause.isOn) return null
-    const times = [this.#deliveries, this.#uploads].flatMap((kind) => {
-      const due = this.#store.nextDue(kind === this.#uploads, this.#running)
-      const opens = kind.opensAt(now)
+    const times = KINDS.flatMap((kind) => {
+      const due = this.#store.due.nextAt(kind, this.#running)
+      const opens = this.#room(kind) > 0 ? this.#kinds[kind].opensAt(now) : null
       return due === null || opens === null ? [] : [Math.max(due, opens, now)]
     })
     return times.length > 0 ? Math.min(...times) : null
   }
 
+  /** Connections for a kind: a doubtful inquiry takes the place of another one. */
+  #room(kind: AttemptKind): number {
+    const { inquiry, doubtful } = this.#kinds
+    return kind === 'files' ? AT_ONCE.files : AT_ONCE.inquiry - inquiry.running.size - doubtful.running.size
+  }
+
   /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due among the other kind already. */
   get #running(): ReadonlySet<string> {
-    return new Set([...this.#deliveries.running, ...this.#uploads.running])
+    return new Set(KINDS.flatMap((kind) => [...this.#kinds[kind].running]))
   }
 
   /** Runs one attempt. After any failure the entry is still stored and has a next attempt, or is undelivered. */
-  async #attempt(kind: ParallelAttempts, receipt: string): Promise<void> {
+  async #attempt(kind: AttemptKind, receipt: string): Promise<void> {
     let answered = false
     const entry = this.#store.byReceipt(receipt)
     try {
       if (entry?.payload && entry.state === 'queued')
-        answered = await (kind === this.#uploads
-          ? this.#forwardFiles(entry as OpenEntry)
-          : this.#deliver(entry as OpenEntry))
+        answered = await (kind === 'files' ? this.#forwardFiles(entry as OpenEntry) : this.#deliver(entry as OpenEntry))
     } catch (error) {
       this.#log('delivery', entry?.payload ?? null, error)
       const failure = failureOf(error, this.#upstream)
       answered = failure === 'refused'
       if (entry) this.#postpone(entry, failure, reasonOf(error))
     } finally {
-      kind.running.delete(receipt)
+      this.#kinds[kind].running.delete(receipt)
       this.#attempts.delete(receipt)
-      kind.settle(answered, Date.now())
+      this.#kinds[kind].settle(answered, Date.now())
       this.run()
       this.#dependencies.onSettled(receipt)
     }

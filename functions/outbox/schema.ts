@@ -28,6 +28,8 @@ const ADDED_COLUMNS: Record<string, string> = {
   last_failure: 'TEXT',
   /** 1 while staged files have to be forwarded first. */
   needs_files: 'INTEGER NOT NULL DEFAULT 0',
+  /** 1 where the upstream has failed on it although it has taken another inquiry since this one was accepted. */
+  doubtful: 'INTEGER NOT NULL DEFAULT 0',
   /** How long the files have waited while the upstream answered, and when it last did. */
   files_waited_ms: 'INTEGER NOT NULL DEFAULT 0',
   files_answered_at: 'INTEGER',
@@ -65,7 +67,9 @@ export const HAS_UPLOADS = "payload IS NOT NULL AND json_array_length(payload, '
 /** Partial indexes, each as small as what it finds, so that nothing reads the rows of delivered inquiries. */
 const INDEXES = `
   DROP INDEX IF EXISTS due;
-  CREATE INDEX IF NOT EXISTS due_by_lane ON inquiry (needs_files, next_at) WHERE state = 'queued';
+  DROP INDEX IF EXISTS due_by_lane;
+  CREATE INDEX IF NOT EXISTS due_by_kind ON inquiry (needs_files, doubtful, next_at) WHERE state = 'queued';
+  CREATE INDEX IF NOT EXISTS untried ON inquiry (needs_files, next_at) WHERE state = 'queued' AND attempts = 0;
   CREATE INDEX IF NOT EXISTS queued_oldest ON inquiry (canary, accepted_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS undelivered ON inquiry (canary) WHERE state = 'undelivered';
   CREATE INDEX IF NOT EXISTS interrupted ON inquiry (attempt_started_at) WHERE attempt_started_at IS NOT NULL;

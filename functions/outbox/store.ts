@@ -2,6 +2,7 @@ import type { InquiryState } from '../contract/inquiry-body.ts'
 import { monthsAfter, PROCESSED_MONTHS } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { ENDED_KEY } from './accepted-keys.ts'
+import { DueEntries, OTHERS_ARRIVED } from './due-entries.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
 import { createTables, HAS_UPLOADS } from './schema.ts'
@@ -46,14 +47,9 @@ export class OutboxStore {
     return readEntries(this.#sql, 'WHERE receipt = ?', receipt)[0] ?? null
   }
 
-  /** Receipts of the queued entries that are due, those that wait for uploads or the others, the longest due first. @param running receipts to leave out */
-  due(needsFiles: boolean, running: ReadonlySet<string>, now: number, limit: number): string[] {
-    return this.#queued(needsFiles, running, now, limit).map(({ receipt }) => receipt)
-  }
-
-  /** When the next queued entry of one of the two is due; null where none is queued. @param running receipts to leave out */
-  nextDue(needsFiles: boolean, running: ReadonlySet<string>): number | null {
-    return this.#queued(needsFiles, running, Number.MAX_SAFE_INTEGER, 1)[0]?.at ?? null
+  /** See DueEntries. */
+  get due(): DueEntries {
+    return new DueEntries(this.#sql)
   }
 
   /** Entries whose attempt began in a process that ended before its outcome was known. */
@@ -103,7 +99,7 @@ export class OutboxStore {
     if (entry?.state !== 'queued') return
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
-         refusals = refusals + ?, last_failure = ? WHERE receipt = ?`,
+         refusals = refusals + ?, last_failure = ?, doubtful = max(doubtful, ${OTHERS_ARRIVED}) WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
       nextAt,
       Number(failure === 'unknown'),
@@ -164,7 +160,7 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry) return
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, doubtful = 0 WHERE receipt = ?`,
       now,
       now,
       receipt,
@@ -265,17 +261,6 @@ export class OutboxStore {
       'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       name,
       value,
-    )
-  }
-
-  #queued(needsFiles: boolean, running: ReadonlySet<string>, now: number, limit: number) {
-    return this.#rows<{ receipt: string; at: number }>(
-      `SELECT receipt, next_at AS at FROM inquiry WHERE state = 'queued' AND needs_files = ? AND next_at <= ?
-         AND receipt NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at LIMIT ?`,
-      Number(needsFiles),
-      now,
-      JSON.stringify([...running]),
-      limit,
     )
   }
 

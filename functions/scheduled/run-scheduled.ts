@@ -32,7 +32,7 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
 }
 
 /**
- * Destruction of processed inquiries (docs/specification.md#9), removal of unclaimed files, what each outbox does hourly, and the search
+ * Destruction of processed inquiries (docs/specification.md#9), what each outbox does hourly, removal of unclaimed files, and the search
  * words of rows that an earlier release has written.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
@@ -40,6 +40,11 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
   return {
     'destroy-due': () => destroyDue(env, now),
+    // Before the sweeps, whose work visitors decide on: a run may make only so many calls of the platform.
+    outboxes: async (failed) => {
+      await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
+      if (!failed.has('destroy-due')) await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
+    },
     'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
@@ -47,10 +52,6 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
         uploads: new Set(inUse.flatMap(({ uploads }) => uploads)),
         references: new Set(inUse.flatMap(({ references }) => references)),
       })
-    },
-    outboxes: async (failed) => {
-      await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
-      if (!failed.has('destroy-due')) await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
     },
     'fill-search': () => fillSearch(env.DB),
   }

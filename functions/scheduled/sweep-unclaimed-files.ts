@@ -11,7 +11,10 @@ import { unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import { existingReceipts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
-import { destroyFiles, embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
+import { destroyUnclaimed, embeddedKey, embeddedReference } from '../upstream/embedded/file.ts'
+
+/** As many as R2 deletes at once. */
+const DELETED_AT_ONCE = 1000
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 
@@ -30,15 +33,13 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
   const uploads = new Set(inUse.uploads)
   // Asked for first, so that it names no file that is staged while this runs.
   const gone = new Set(await checkedElsewhere({ DB }))
+  const old: string[] = []
   let held = 0
   for await (const { key, uploaded } of objects(FILES, REFERENCE_PREFIX)) {
     if (inUse.references.has(key.slice(REFERENCE_PREFIX.length))) {
       const uploadId = await (await FILES.get(key))?.text()
       if (uploadId) uploads.add(uploadId)
-    } else if (uploaded < before) {
-      await FILES.delete(key)
-      held++
-    }
+    } else if (uploaded < before) old.push(key)
   }
   for await (const { key, uploaded } of objects(FILES, MULTIPART_PREFIX)) {
     if (uploaded >= before) continue
@@ -48,11 +49,9 @@ export async function sweepUnclaimed({ DB, FILES }: Storage, now: Date, inUse: F
   for await (const { key, uploaded } of objects(FILES, STAGED_PREFIX)) {
     const [uploadId, position] = [uploadOf(key), Number(key.split('/')[2])]
     if (uploaded >= before || uploads.has(uploadId)) gone.delete(embeddedKey(uploadId, position))
-    else {
-      await FILES.delete(key)
-      held++
-    }
+    else old.push(key)
   }
+  held += await deleteAll(FILES, old)
   await forgetChecks({ DB }, [...gone])
   held += await sweepConversations({ DB, FILES }, before)
   const files = await sweepReceived({ DB, FILES }, before, inUse)
@@ -63,7 +62,7 @@ async function sweepReceived({ DB, FILES }: Storage, before: Date, inUse: FilesI
   // An upload that is still staged may be repeated at this moment.
   const kept = new Set([...inUse.references, ...[...inUse.uploads].map(embeddedReference)])
   const unclaimed = await unclaimedReferences(DB, before.toISOString())
-  return destroyFiles(
+  return destroyUnclaimed(
     { DB, FILES },
     unclaimed.filter((reference) => !kept.has(reference)),
   )
@@ -79,8 +78,14 @@ async function sweepConversations({ DB, FILES }: Storage, before: Date): Promise
   if (keys.size === 0) return 0
   const existing = await existingReceipts(DB, [...keys.keys()])
   const gone = [...keys].filter(([receipt]) => !existing.has(receipt)).flatMap(([, own]) => own)
-  for (const key of gone) await FILES.delete(key)
-  return gone.length
+  return deleteAll(FILES, gone)
+}
+
+/** @returns the number of keys */
+async function deleteAll(bucket: R2Bucket, keys: readonly string[]): Promise<number> {
+  for (let from = 0; from < keys.length; from += DELETED_AT_ONCE)
+    await bucket.delete(keys.slice(from, from + DELETED_AT_ONCE))
+  return keys.length
 }
 
 async function* objects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {

@@ -1,8 +1,17 @@
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
 
+/** Statuses of a client error with which an upstream says that it is weak. */
+const WEAK = [408, 429]
+
+/** Whether the upstream has failed. What it answers to a strange request, such as 400 to an id that is none of its own, is an answer. */
+function isFailure(error: unknown): boolean {
+  const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 500) : 500
+  return error instanceof UpstreamError && (status >= 500 || WEAK.includes(status) || status < 400)
+}
+
 /**
  * Protects a failing upstream from further calls, and visitors from waiting for it. After `failures` failures in a row it
- * rejects calls for `openMs`, then lets one probe through. Answers such as 'no such entry' count as success.
+ * rejects calls for `openMs`, then lets one probe through. Answers such as 'no such entry' and 400 count as success.
  */
 export class CircuitBreaker {
   readonly #failures: number
@@ -34,10 +43,15 @@ export class CircuitBreaker {
       this.#failuresInARow = 0
       return value
     } catch (error) {
-      this.#failuresInARow = error instanceof UpstreamError ? this.#failuresInARow + 1 : 0
+      this.#failuresInARow = isFailure(error) ? this.#failuresInARow + 1 : 0
       if (this.#isOpen()) this.#pause()
       throw error
     }
+  }
+
+  /** The upstream is known to answer. */
+  close(): void {
+    this.#failuresInARow = 0
   }
 
   #isOpen(): boolean {

@@ -1,6 +1,5 @@
 import { eachLocale } from '../contract/languages.ts'
 import type { Env } from '../env.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
 import { embeddedBoard } from './embedded/board.ts'
 import { embeddedFiles } from './embedded/file.ts'
 import { embeddedInquiries } from './embedded/inquiry.ts'
@@ -10,6 +9,7 @@ import { remoteFiles } from './remote/file.ts'
 import { HttpClient } from './remote/http-client.ts'
 import { remoteInquiries } from './remote/inquiry.ts'
 import type { Upstream } from './upstream.ts'
+import { withBreakers } from './with-breakers.ts'
 
 const upstreams = new WeakMap<Env, Upstream>()
 
@@ -41,23 +41,6 @@ const remote = (client: HttpClient): Upstream => ({
   ...remoteFiles(client),
   ...remoteInquiries(client),
 })
-
-/**
- * One circuit breaker per kind of call of the boards, whichever upstream they come from. Inquiries have none, because the outbox has its
- * own schedule.
- */
-function withBreakers(upstream: Upstream): Upstream {
-  const lists = new CircuitBreaker()
-  const categories = new CircuitBreaker()
-  const details = new CircuitBreaker()
-  return {
-    ...upstream,
-    selectList: (board, call) => lists.run(() => upstream.selectList(board, call)),
-    selectSubCategory: (board, call) => categories.run(() => upstream.selectSubCategory(board, call)),
-    selectDetail: (body, call) => details.run(() => upstream.selectDetail(body, call)),
-    ping: (call) => categories.run(() => upstream.ping(call)),
-  }
-}
 
 /** Sanitises the board's HTML, whichever upstream it comes from. */
 const withCleanContents = (upstream: Upstream): Upstream => ({

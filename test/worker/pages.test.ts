@@ -160,7 +160,7 @@ describe('the pages', () => {
     await visit('/intro')
     for (const query of ['?held=1', '?receipt=2&page=3', '?utm_source=mail'])
       expect((await visit(`/intro${query}`)).headers.get('cache-status')).toMatch(/^page; hit/)
-    for (const path of ['/%69ntro', '/i%6Etro', '/i%6etro'])
+    for (const path of ['/%69ntro', '/i%6Etro', '/i%6etro', '/intro%20', '/intro%20%20'])
       expect((await visit(path)).headers.get('cache-status'), path).toMatch(/^page; hit/)
     for (const path of ['/support/notice', '/support/notice/default-notice-1', '/support/data'])
       for (const query of path === '/support/data' ? ['?count=9992'] : ['?category=invented', '?page=999']) {

@@ -58,6 +58,8 @@ describe('one client in a minute', () => {
           `/privacy-policy/current?compare=${10_000_000 + Math.floor(Math.random() * 9_000_000)}`,
           '/support/notice?preview=x',
           '/sitemap.xml',
+          '/sitemap.xml/',
+          '/sitemap.xml%20',
         ].map(async (address) => (await from(client, address)).status),
       ),
       receipts: await Promise.all(

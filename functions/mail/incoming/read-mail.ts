@@ -11,7 +11,7 @@ export const MAIL_BYTES_MAX = 25 * MEGABYTE
 const PARTS_MAX = 100
 /** Each takes up to 430 bytes in workerd, and an isolate has 128 MB for everything. */
 const PIECES_MAX = 150_000
-/** In UTF-16 units: with everything else it fits into a row of D1. Of a longer one the text remains. */
+/** In UTF-16 units. Of a longer one the text remains. */
 const HTML_MAX = 500_000
 /** Of HTML with more the text remains, because cleaning it takes a multiple of its size. */
 const TAGS_MAX = 10_000

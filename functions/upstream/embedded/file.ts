@@ -72,7 +72,29 @@ export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, ref
     if ((await claimsOf(DB, reference)) > 1) continue
     const files = await filesOfReferences(DB, [reference])
     if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
-    await deleteFilesOf(DB, reference)
+    await deleteFilesOf(DB, [reference])
+    count += files.length
+  }
+  return count
+}
+
+/** References of one call: R2 deletes a thousand objects at once, and an upload has five files at most. */
+const UNCLAIMED_AT_ONCE = 200
+
+/**
+ * The same for references that no inquiry names, in few calls: a run may make a thousand of D1.
+ * @returns the number of files
+ */
+export async function destroyUnclaimed(
+  { DB, FILES }: Pick<Env, 'DB' | 'FILES'>,
+  references: readonly string[],
+): Promise<number> {
+  let count = 0
+  for (let from = 0; from < references.length; from += UNCLAIMED_AT_ONCE) {
+    const some = references.slice(from, from + UNCLAIMED_AT_ONCE)
+    const files = await filesOfReferences(DB, some)
+    if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
+    await deleteFilesOf(DB, some)
     count += files.length
   }
   return count

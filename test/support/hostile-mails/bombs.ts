@@ -18,6 +18,18 @@ const ADDRESSES = encodedAddresses(60)
 /** That cost more than they look. */
 export const BOMBS: HostileMail[] = [
   {
+    what: 'HTML that is five times as long once it is cleaned',
+    ...html(`<p>${'&'.repeat(490_000)}</p>`),
+    becomes: 'received',
+    contains: ['"text":"&&&', '"html":null'],
+  },
+  {
+    what: 'HTML of as many Korean letters as are read',
+    ...html(`<p>${'한'.repeat(499_000)}</p>`),
+    becomes: 'received',
+    contains: ['"html":"<p>한'],
+  },
+  {
     what: 'a hundred and one parts',
     ...multipart(Array.from({ length: 101 }, (_, n) => text(`part ${n}`))),
     becomes: 'unreadable',

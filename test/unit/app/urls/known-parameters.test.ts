@@ -18,6 +18,11 @@ describe('the address that a page is rendered from', () => {
     ['/%2573upport', '/%2573upport'],
     ['/%ed%95%9c', '/%ED%95%9C'],
     ['/%zz%', '/%zz%'],
+    ['/support/faq%20', '/support/faq'],
+    [`/support/faq${'%20'.repeat(4000)}`, '/support/faq'],
+    ['/support/faq%20x', '/support/faq%20x'],
+    ['/%20', '/'],
+    ['/support/.%20', '/support/'],
   ])('has one spelling of its path: %s', (path, plain) => {
     expect(plainAddress(new URL(`http://x.test${path}?a=%73`)).href).toBe(`http://x.test${plain}?a=%73`)
   })

@@ -3,6 +3,8 @@ import { filledAnswer } from '../../../../functions/commands/saved-answers.ts'
 import { renderMarkdown } from '../../../../functions/commands/publishing/markdown.ts'
 import { describe, expect, test } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { ANSWER_FILES_BYTES, ANSWER_TEXT_MAX } from '../../../../functions/contract/conversation.ts'
+import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import { answerMessage } from '../../../../functions/mail/answer-message.ts'
 import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
 
@@ -35,6 +37,27 @@ test('an answer of a partner says who sends it and for whom, in the language of 
   expect(html, 'as it was typed').toMatch(/pre-wrap">Hi\n {2}&lt;b&gt;there<\/blockquote>/)
   const own = { ...partner, mail: { ...partner.mail, from: 'site@partner-a.example' } }
   for (const sender of [defaultBrand, own]) expect(written(sender).text).not.toContain('on behalf')
+})
+
+test('an answer to a long reply quotes its beginning, so that the platform takes it with all of its files', () => {
+  const { text, html } = answerMessage({
+    language: 'ko',
+    brand: defaultBrand,
+    onBehalf: null,
+    receipt: 'r',
+    kind: 'sales',
+    subject: '견적',
+    text: '가'.repeat(ANSWER_TEXT_MAX),
+    html: `<p>${'가'.repeat(ANSWER_TEXT_MAX)}</p>`,
+    files: [],
+    question: { text: `처음${'한"\n'.repeat(33_000)}`, at: '2026-11-23T00:00:00Z' },
+    thread: { id: null, references: null },
+  })
+  const encoded = (bytes: number) => Math.ceil(bytes / 57) * 78
+  const size = [Buffer.byteLength(text), Buffer.byteLength(html), ANSWER_FILES_BYTES].map(encoded)
+  expect(size.reduce((sum, bytes) => sum + bytes) + 10_000).toBeLessThan(5 * MEGABYTE)
+  expect(text).toMatch(/^> 처음한"\n> 한"\n.*> \[…\]\n$/ms)
+  expect(html).toMatch(/처음한&quot;\n.*\n\[…\]<\/blockquote>/s)
 })
 
 describe('a saved answer', () => {

@@ -142,6 +142,32 @@ describe('the outbox', () => {
     expect(await it.outbox.counts()).toMatchObject({ queued: 1, delivered: 10 })
   })
 
+  test('lets sixty such inquiries delay no other, and tries them on their own', async () => {
+    const poisoned = (init: RequestInit) => String(init.body).includes('poison')
+    upstream.mockImplementation(async (_, init) => new Response(null, { status: poisoned(init) ? 500 : 200 }))
+    const poison = { inquiry: { ...payload.inquiry, subject: 'poison' } }
+    for (let index = 0; index < 60; index++) {
+      vi.setSystemTime(Date.now() + 3000)
+      await accept(`poison-${index}`, poison)
+    }
+    await runUntil(Date.now() + 10 * MINUTE)
+    const waits: number[] = []
+    for (let index = 0; index < 5; index++) {
+      const [at, { receipt }] = [Date.now(), await accept(`key-${index}`)]
+      while ((await stateOf(receipt)) !== 'delivered') await runUntil(Date.now() + 1000)
+      waits.push(Date.now() - at)
+      await runUntil(Date.now() + 5 * MINUTE)
+    }
+    expect(Math.max(...waits)).toBeLessThan(120_000)
+    expect(await it.outbox.counts()).toMatchObject({ queued: 60, delivered: 5 })
+    const before = upstream.mock.calls.length
+    await runUntil(Date.now() + 10 * MINUTE)
+    expect(upstream.mock.calls.length - before).toBeLessThan(30)
+    answer(200)
+    await runUntil(Date.now() + 120_000)
+    expect(await it.outbox.counts()).toMatchObject({ queued: 0, delivered: 65 })
+  })
+
   test('sends an undelivered inquiry again at the word of the operator, once', async () => {
     answer(400)
     const { receipt } = await accept('key')

@@ -6,6 +6,7 @@ describe('the circuit breaker', () => {
   let time = 0
   let breaker: CircuitBreaker
   const fail = vi.fn(async () => Promise.reject(new UpstreamTimeoutError('late')))
+  const answered = (status: number) => Object.assign(new UpstreamFailedError('answered'), { upstreamStatus: status })
   const succeed = vi.fn(async () => 'alive')
   const runs = async (call: () => Promise<unknown>, times: number): Promise<void> => {
     for (let run = 0; run < times; run++) await breaker.run(call).catch(() => undefined)
@@ -65,5 +66,17 @@ describe('the circuit breaker', () => {
     await runs(async () => Promise.reject(new NotFoundError('none')), 5)
     await runs(fail, 2)
     expect(await breaker.run(succeed)).toBe('alive')
+  })
+
+  test.each([400, 404, 422])('counts an answer of %i, which a strange request gets too, as success', async (status) => {
+    await runs(fail, 2)
+    await runs(async () => Promise.reject(answered(status)), 5)
+    await runs(fail, 2)
+    expect(await breaker.run(succeed)).toBe('alive')
+  })
+
+  test.each([408, 429, 500, 503])('counts an answer of %i as a failure', async (status) => {
+    await runs(async () => Promise.reject(answered(status)), 3)
+    await expect(breaker.run(succeed)).rejects.toThrow('keeps failing')
   })
 })
