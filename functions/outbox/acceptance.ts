@@ -15,7 +15,7 @@ import type { OutboxStore } from './store.ts'
 
 /** The first attempt to forward files: their upload has failed only now. */
 const FILES_PAUSE_MS = 2000
-/** The alarm takes over if the object dies during the first attempt. */
+/** The alarm takes over if the object dies during the first attempt, and copies to D1 what waits for its first attempt. */
 const FIRST_ALARM_MS = 5000
 
 /** The key of a client, and how long it stands for its inquiry. */
@@ -45,6 +45,8 @@ interface Surroundings {
   dispatcher: Dispatcher
   mailer: Mailer
   waitUntil(work: Promise<unknown>): void
+  /** Called when an inquiry that was accepted before has got more files. */
+  onFilesAdded(): void
 }
 
 /** Takes inquiries of visitors into the outbox: one for each key, with the files that come later under it. */
@@ -101,7 +103,7 @@ export class Acceptance {
 
   /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
   #add({ key, lifeMs, typedHash }: ClientKey, payload: Payload, alarm: number | null): string {
-    const { storage, store, mailer, waitUntil } = this.#surroundings
+    const { env, storage, store, mailer, waitUntil } = this.#surroundings
     const now = Date.now()
     const receipt = uuid()
     const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
@@ -114,19 +116,21 @@ export class Acceptance {
       const suspicions = told.map((signal) => SPAM_SIGNALS[signal])
       mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
     }
-    const due = Math.max(nextAt, now + FIRST_ALARM_MS)
+    const due = Math.max(nextAt, now + Math.min(FIRST_ALARM_MS, env.UPSTREAM_TIMEOUT_MS))
     if (alarm === null || alarm > due) waitUntil(storage.setAlarm(due))
     return receipt
   }
 
   /** Files of a repeated inquiry that the accepted one lacks: into it while it surely was not sent, else after it. */
   async #addFiles(existing: Entry, payload: Payload, typedHash: string): Promise<void> {
-    const { env, storage, store, dispatcher, mailer } = this.#surroundings
+    const { env, storage, store, dispatcher, mailer, onFilesAdded } = this.#surroundings
     const late = await lackingFiles(env, existing, payload)
     if (late === null) return
     const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
-    if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt))
-      return store.updatePayload(receipt, mergedFiles(accepted, late))
+    if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt)) {
+      store.updatePayload(receipt, mergedFiles(accepted, late))
+      return onFilesAdded()
+    }
     // Keys of clients are UUIDs, so nobody can take this one.
     const key = `supplement ${receipt}`
     const supplement = supplementOf(payload, late, receipt)

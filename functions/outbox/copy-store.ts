@@ -45,13 +45,15 @@ export class CopyStore {
     )
   }
 
-  /** When there is anything to be copied; null while D1 lacks nothing. */
+  /**
+   * When there is anything to be copied; null while D1 lacks nothing. First copies wait for each other, so that a second's many inquiries
+   * are one call of D1 and not as many.
+   */
   nextAt(now: number): number | null {
-    const first = `SELECT accepted_at + iif(${IS_RIPE}, 0, ?) AS at FROM inquiry WHERE version > copied_version AND canary = 0
+    const first = `SELECT ${IS_RIPE} OR abs(? - accepted_at) >= ? AS isRipe FROM inquiry WHERE version > copied_version AND canary = 0
       ORDER BY accepted_at LIMIT 1`
-    const [row] = this.#sql.exec<{ at: number }>(first, this.#waitMs).toArray()
-    if (!row) return null
-    return row.at > now ? Math.min(row.at, now + REPEATED_MS) : now + REPEATED_MS
+    const [row] = this.#sql.exec<{ isRipe: number }>(first, now, this.#waitMs).toArray()
+    return row ? now + (row.isRipe ? REPEATED_MS : this.#waitMs) : null
   }
 
   /** Notes the version that the row of an inquiry has now. */

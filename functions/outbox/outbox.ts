@@ -108,6 +108,7 @@ export class Outbox extends ConversationCalls {
       dispatcher: this.#dispatcher,
       mailer: this.#mailer,
       waitUntil: (work) => ctx.waitUntil(work),
+      onFilesAdded: () => this.#writeCopies(),
     })
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(async () => {
@@ -124,9 +125,7 @@ export class Outbox extends ConversationCalls {
    * @returns why nothing is stored, see Refusal
    */
   async accept(key: string, payload: Payload, keyLifeMs?: number): Promise<Receipt | Refusal> {
-    const accepted = await this.#acceptance.accept(key, payload, keyLifeMs)
-    this.#writeCopies()
-    return accepted
+    return this.#acceptance.accept(key, payload, keyLifeMs)
   }
 
   /** Whether an inquiry has been accepted under this key, for which it still stands. */

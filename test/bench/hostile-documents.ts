@@ -1,25 +1,44 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareState } from '../../functions/cli/local-state.ts'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import { hostileDocuments } from '../support/hostile-documents/corpus.ts'
+import { type HostileDocument, taken } from '../support/hostile-documents/document.ts'
 import { type Sent, sendHostileDocuments } from '../support/hostile-documents/send.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { watchHeap } from './heap.ts'
 import { startKillableWorker } from './killable-worker.ts'
 import { residentMemory } from './resident.ts'
 
-export interface HostileFigures extends Sent {
+export interface DocumentFigures extends Sent {
   /** Highest memory of the Worker's isolate, and of the whole process of workerd beyond what it had when idle. */
   isolateMegabytes: number
   moreMegabytes: number
 }
 
 const WARM_UP = 20
+const PDF = Buffer.from('%PDF-1.7\n')
 
-/** Hostile documents through upload, check, inbox and download of the site as `npm start` serves it, with what it costs. */
-export async function measureHostileDocuments(count: number): Promise<HostileFigures> {
+/** Whole, because making a bomb takes this process hundreds of milliseconds, which would count as the site's. */
+export const hostile = (count: number): HostileDocument[] => [...hostileDocuments(count)]
+
+/** The same documents, but for those that are kept: PDFs of noise of their size. */
+export const harmless = (documents: readonly HostileDocument[]): HostileDocument[] =>
+  documents.map((document) => {
+    if (!document.promised.found) return document
+    const noise = randomBytes(Math.max(0, document.bytes.length - PDF.length))
+    return {
+      ...document,
+      name: 'a.pdf',
+      bytes: Buffer.concat([PDF, noise]),
+      promised: taken(null, 'unchecked', 'scripts'),
+    }
+  })
+
+/** Documents through upload, check, inbox and download of the site as `npm start` serves it, with what it costs. */
+export async function measureDocuments(documents: readonly HostileDocument[]): Promise<DocumentFigures> {
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-hostile-'))
   await prepareState(stateDir)
   const worker = await startKillableWorker(stateDir, { ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '30000' })
@@ -32,11 +51,11 @@ export async function measureHostileDocuments(count: number): Promise<HostileFig
   try {
     const operator = await signIn(site)
     // The code is loaded, and its tables have rows, before it is measured.
-    await sendHostileDocuments(site, operator, hostileDocuments(WARM_UP, 1))
+    await sendHostileDocuments(site, operator, [...hostileDocuments(WARM_UP, 1)])
     const memory = residentMemory(worker.group())
     const heap = await watchHeap(worker.inspectorPort)
     const idle = memory.now()
-    const sent = await sendHostileDocuments(site, operator, hostileDocuments(count))
+    const sent = await sendHostileDocuments(site, operator, documents)
     const [peak, isolate] = [memory.peak(), await heap.stop()]
     return { ...sent, isolateMegabytes: isolate / MEGABYTE, moreMegabytes: (peak - idle) / MEGABYTE }
   } finally {

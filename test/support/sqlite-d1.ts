@@ -31,6 +31,8 @@ interface Result {
 /** D1 over real SQLite with the real tables, and the faults that a test commands. */
 export class SqliteD1 {
   state: D1State = 'works'
+  /** How often it was called. */
+  calls = 0
   #database: Database
   readonly #waiting: (() => void)[] = []
   readonly #missing: string[] = []
@@ -116,6 +118,7 @@ export class SqliteD1 {
   }
 
   async #call<T>(work: () => T): Promise<T> {
+    this.calls++
     if (this.#isClosed) throw new Error('This D1 is closed.')
     switch (this.state) {
       case 'works':

@@ -140,9 +140,9 @@ describe('a file that is staged while the visitor writes on', () => {
   })
 
   test('is removed by one client 300 times a minute', async () => {
-    const headers = { 'x-upload': 'discard', 'cf-connecting-ip': newClient() }
     const id = await stage('a.pdf')
     const statuses = await withinOneMinute(async () => {
+      const headers = { 'x-upload': 'discard', 'cf-connecting-ip': newClient() }
       for (let taken = 0; taken < 297; taken++)
         await both.site.env.FILE_LIMIT.limit({ key: headers['cf-connecting-ip'] })
       const last = await upload(both.site, [], { staged: [id, id, id], headers })

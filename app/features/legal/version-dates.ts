@@ -18,10 +18,11 @@ export const versionsOf = (kind: LegalKind): VersionMeta[] =>
     .map(([, meta]) => meta)
     .sort((a, b) => b.effective.localeCompare(a.effective))
 
+/** Made once: making one takes longer than the rest of what every request asks here. */
+const SEOUL_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' })
+
 /** The calendar day in Seoul, `YYYY-MM-DD`; a version applies from the start of its day there. */
-export function todayInSeoul(now = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now)
-}
+export const todayInSeoul = (now = new Date()): string => SEOUL_DAY.format(now)
 
 /**
  * The newest version that has begun; undefined before the first one.

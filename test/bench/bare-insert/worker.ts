@@ -15,8 +15,9 @@ export class Store extends DurableObject {
 }
 
 export default {
-  async fetch(request: Request, env: { STORE: DurableObjectNamespace<Store> }): Promise<Response> {
+  async fetch(request: Request, env: { STORE: DurableObjectNamespace<Store>; LIMIT?: RateLimit }): Promise<Response> {
     if (request.method !== 'POST') return new Response('ok')
+    await env.LIMIT?.limit({ key: request.headers.get('cf-connecting-ip') ?? '' })
     const receipt = await env.STORE.getByName('vcp-x').insert(await request.text())
     return Response.json({ data: { receipt } }, { status: 202 })
   },

@@ -4,13 +4,16 @@ import { RateLimitError } from '../../../../functions/errors.ts'
 
 const MEGABYTE = 1_048_576
 
+const stored = vi.fn<(partNumber: number, bytes: Uint8Array<ArrayBuffer>) => Promise<R2UploadedPart>>(
+  async (partNumber) => ({ partNumber, etag: 'e' }),
+)
 /** R2 that takes everything. */
 const bucket = {
   put: async () => ({}),
   delete: async () => undefined,
   createMultipartUpload: async () => ({
     uploadId: 'u',
-    uploadPart: async (partNumber: number) => ({ partNumber, etag: 'e' }),
+    uploadPart: stored,
     complete: async () => ({}),
     abort: async () => undefined,
   }),
@@ -71,6 +74,15 @@ describe('files that arrive at the same time', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('give their memory back at once when they are stored, without waiting for the collector', async () => {
+    const { written, end, send } = arriving()
+    await send(6 * MEGABYTE)
+    await end()
+    await written
+    expect(stored.mock.calls.length).toBeGreaterThan(0)
+    for (const [, bytes] of stored.mock.calls) expect(bytes.buffer.detached).toBe(true)
   })
 
   test('are counted by the megabyte while they arrive, not when a part is full', async () => {

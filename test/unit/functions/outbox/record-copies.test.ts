@@ -53,6 +53,19 @@ describe('the row of an inquiry in D1', () => {
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', subject: null, content: null, inquiry_mail: null })
   })
 
+  test('is written with those of other inquiries of the same time, and not in a call of its own', async () => {
+    const { receipt } = await accept('finds that the upstream is down')
+    const before = it.d1.calls
+    const receipts: string[] = []
+    for (let at = 0; at < 200; at += 5) {
+      await runUntil(at)
+      receipts.push((await accept(`key at ${at}`)).receipt)
+    }
+    await runUntil(300)
+    for (const one of [receipt, ...receipts]) expect(rowOf(one)).toMatchObject({ state: 'queued' })
+    expect(it.d1.calls - before).toBeLessThan(10)
+  })
+
   test('bears the brand of the outbox also where a call that does not say its name has begun the process', async () => {
     const nameless = (disk = it.disk) => new Outbox({ ...disk.boot(), id: {} } as never, env(it.d1))
     answer(200)
