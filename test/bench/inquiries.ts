@@ -80,7 +80,7 @@ export const acceptedInquiries: Section = {
           },
         ],
         budgets: [
-          atLeast(`${EMPTY}, ratio to ${BARE}`, 0.5, ratio(EMPTY, BARE)),
+          atLeast(`${EMPTY}, ratio to ${BARE}`, 0.4, ratio(EMPTY, BARE)),
           atLeast(`${FULL}, ratio to the empty store`, 0.9, ratio(FULL, EMPTY)),
         ],
         notes: [

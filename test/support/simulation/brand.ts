@@ -99,11 +99,13 @@ export class Brand {
     for (let index = 0; index < KEYS; index++) if (this.#periods.has(this.#subjectOf(keyOf(index)))) this.send(index)
   }
 
-  /** An operator does something. The answer may come later, or never where the process ends. */
+  /** An operator does something. The answer may come later; a process that has ended gives none. */
   operate(deed: 'retry' | 'markProcessed' | 'undo' | 'destroy', receipt: string, subject: string): void {
     if (deed === 'retry' && this.periodsOf(subject) > 0) this.beginPeriod(subject)
     if (deed === 'destroy') this.doomed.add(subject)
-    this.outbox[deed](receipt).then((result) => {
+    const { outbox } = this
+    outbox[deed](receipt).then((result) => {
+      if (outbox !== this.outbox) return
       if (result === 'unknown') this.failures.push(new Error(`${subject} is unknown to its outbox.`))
       if (deed === 'destroy' && result === 'done') this.destroyed.add(subject)
     }, this.#note)
@@ -181,9 +183,7 @@ export class Brand {
         `SELECT receipt, key, state, version, accepted_at AS acceptedAt, attempts, processed_at AS processedAt, destroy_at AS destroyAt, payload, typed_hash AS typedHash
          FROM inquiry`,
       )
-      .map((row) => {
-        return { ...row, isAdopted: row.key.startsWith('row '), subject: this.#sentAs(row) }
-      })
+      .map((row) => ({ ...row, isAdopted: row.key.startsWith('row '), subject: this.#sentAs(row) }))
   }
 
   /** When the next queued inquiry is due, in milliseconds since epoch; null where none is queued. */
