@@ -247,8 +247,11 @@ export class Brand {
     const key = keyOf(index)
     const holder = this.#holder(index)
     const current = this.#subjectOf(key)
+    const stored = this.entries().filter((entry) => entry.subject === current)
     // What was stored under a key that has ended is never sent again.
-    if (!holder?.isLive && this.#isStored(current)) this.#generations.set(key, (this.#generations.get(key) ?? 0) + 1)
+    if (!holder?.isLive && stored.length > 0) this.#generations.set(key, (this.#generations.get(key) ?? 0) + 1)
+    // Nor is what a restore has left of it in D1, which came back after a try of the visitor that reached nobody.
+    if (!holder && stored.length > 0 && stored.every(({ isAdopted }) => isAdopted)) this.#forget(current)
     // The clock went back before anything was stored under the key that had ended.
     if (holder?.isLive && holder.subject !== current) {
       this.#generations.set(key, generationOf(holder.subject))
@@ -258,10 +261,7 @@ export class Brand {
     if (!this.#isStored(subject)) this.#stage(index, subject)
     if (!this.#periods.has(subject)) this.#periods.set(subject, 1)
     const answer = await this.outbox.accept(key, this.#payloadOf(index))
-    if (answer === 'files-gone' && !this.#isStored(subject)) {
-      this.#forget(subject)
-      return
-    }
+    if (answer === 'files-gone' && !this.#isStored(subject)) return this.#forget(subject)
     if (typeof answer === 'string') throw new Error(`${subject} was refused: ${answer}.`)
     const { receipt } = answer
     if (answer.state === 'destroyed') throw new Error(`${subject} was told to be accepted, and is not stored.`)
