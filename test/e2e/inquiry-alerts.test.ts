@@ -79,19 +79,23 @@ describe('the forms', () => {
     await page.clock.install()
     await submit(page, 'en')
     const toast = page.getByRole('alert')
+    // In steps, between which the page does what it has been told.
+    const tenSeconds = async () => {
+      for (let passed = 0; passed < 10_000; passed += 500) await page.clock.runFor(500)
+    }
     await toast.hover()
-    await page.clock.runFor(10_000)
+    await tenSeconds()
     expect(await toast.count()).toBe(1)
     // Another one takes its place below the pointer.
     const first = await toast.elementHandle()
     await page.locator('main form[enctype] button[type=submit]').press('Enter')
     await first?.waitForElementState('hidden')
     await page.locator(':hover > [role=alert]').waitFor()
-    await page.clock.runFor(10_000)
+    await tenSeconds()
     expect(await toast.count()).toBe(1)
     await page.mouse.move(10, 300)
     await page.getByRole('button', { name: TEXTS.en.close }).focus()
-    await page.clock.runFor(10_000)
+    await tenSeconds()
     expect(await toast.count()).toBe(1)
     await page.locator('[name=subject]').focus()
     await page.clock.runFor(2100)
