@@ -142,14 +142,12 @@ describe('the log', () => {
       upstream.faults.set('*', fault)
       const failed = await site.fetch(`${HOST}/api/file/read/${key}/download`)
       expect([502, 504]).toContain(failed.status)
-      await vi.waitFor(() =>
-        expect(failures()).toContainEqual(
-          expect.objectContaining({
-            request_id: failed.headers.get('x-request-id'),
-            path: '/api/file/read/:fileKey/download',
-            reason: expect.stringMatching(/^file\/read was /),
-          }),
-        ),
+      await expect.poll(failures).toContainEqual(
+        expect.objectContaining({
+          request_id: failed.headers.get('x-request-id'),
+          path: '/api/file/read/:fileKey/download',
+          reason: expect.stringMatching(/^file\/read was /),
+        }),
       )
     }
     upstream.faults.clear()

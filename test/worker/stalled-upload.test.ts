@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -46,10 +46,10 @@ describe('an upload of a file larger than one part', () => {
     const client = newClient()
     const headers = { 'cf-connecting-ip': client }
     const opened = Array.from({ length: 6 }, () => begin(client))
-    await vi.waitFor(async () => expect((await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(429))
+    await expect.poll(async () => (await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(429)
     expect((await upload(both.site, [pdf('a.pdf', 50)])).status).toBe(200)
     for (const post of opened) post.destroy()
-    await vi.waitFor(async () => expect((await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(200))
+    await expect.poll(async () => (await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(200)
   })
 
   /** Begins an upload of 20 MB and sends the first of them. */
