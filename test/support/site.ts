@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { convertV4MiniflareOptions, CorePaths, Miniflare } from 'miniflare'
+import { convertV4MiniflareOptions, CoreHeaders, CorePaths, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as miniflareOptions } from 'wrangler'
 import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
@@ -117,7 +117,7 @@ export async function startSite({
     fetch,
     direct: (address, init) => {
       const headers = new Headers(init?.headers)
-      headers.set('MF-Route-Override', NAME)
+      headers.set(CoreHeaders.ROUTE_OVERRIDE, NAME)
       return fetch(address, { ...init, headers })
     },
     call: (path, body, host = 'www.example') =>

@@ -66,23 +66,17 @@ export const embeddedSize = async ({ FILES }: Pick<Env, 'FILES'>, key: string): 
  * Deletes the files behind references, first the bytes, then the rows, unless a second inquiry names them.
  * @returns the number of files
  */
-export async function destroyFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
-  let count = 0
-  for (const reference of references) {
-    if ((await claimsOf(DB, reference)) > 1) continue
-    const files = await filesOfReferences(DB, [reference])
-    if (files.length > 0) await FILES.delete(files.map(({ file_key }) => storedFile(file_key)))
-    await deleteFilesOf(DB, [reference])
-    count += files.length
-  }
-  return count
+export async function destroyFiles(env: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
+  const own: string[] = []
+  for (const reference of references) if ((await claimsOf(env.DB, reference)) <= 1) own.push(reference)
+  return destroyUnclaimed(env, own)
 }
 
 /** References of one call: R2 deletes a thousand objects at once, and an upload has five files at most. */
 const UNCLAIMED_AT_ONCE = 200
 
 /**
- * The same for references that no inquiry names, in few calls: a run may make a thousand of D1.
+ * The same for references that no other inquiry names, in few calls: a run may make a thousand of D1.
  * @returns the number of files
  */
 export async function destroyUnclaimed(
