@@ -14,6 +14,8 @@ export class ParallelAttempts {
   readonly #random: () => number
   #failures = 0
   #failedAt = 0
+  /** When the last attempt ended without an answer, also one that counts as one failure with others. */
+  #triedAt = 0
   #pauseMs = 0
 
   constructor(limit: number, random: () => number = Math.random) {
@@ -36,8 +38,10 @@ export class ParallelAttempts {
    * @param isVisit a visitor waits, who does not wait for the whole pause
    */
   free(now: number, isVisit = false): number {
-    const pauseMs = isVisit ? Math.min(VISIT_PAUSE_MS, this.#pauseMs) : this.#pauseMs
-    if (this.isDown && Math.abs(now - this.#failedAt) < pauseMs) return 0
+    const [since, pauseMs] = isVisit
+      ? [this.#triedAt, Math.min(VISIT_PAUSE_MS, this.#pauseMs)]
+      : [this.#failedAt, this.#pauseMs]
+    if (this.isDown && Math.abs(now - since) < pauseMs) return 0
     return (this.isDown ? 1 : this.#limit) - this.running.size
   }
 
@@ -53,6 +57,7 @@ export class ParallelAttempts {
       this.#failures = 0
       return
     }
+    this.#triedAt = now
     if (this.isDown && Math.abs(now - this.#failedAt) < this.#pauseMs) return
     this.#failures++
     this.#failedAt = now

@@ -130,6 +130,15 @@ describe('the outbox', () => {
     expect(new Set(sentKeys()).size).toBe(30)
   })
 
+  test('asks an upstream that is down every 1.5 seconds at most, however many inquiries arrive', async () => {
+    for (let index = 0; index < 1200; index++) {
+      await accept(`key-${index}`)
+      vi.setSystemTime(Date.now() + 100)
+    }
+    expect(upstream.mock.calls.length).toBeLessThanOrEqual(2 * (60 / 1.5))
+    expect(await it.outbox.counts()).toMatchObject({ accepted: 1200, queued: 1200 })
+  })
+
   test('lets an inquiry that the upstream always fails on delay no other', async () => {
     const poisoned = (init: RequestInit) => String(init.body).includes('poison')
     upstream.mockImplementation(async (_, init) => new Response(null, { status: poisoned(init) ? 500 : 200 }))
