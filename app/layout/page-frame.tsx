@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../context/page-context'
 import { TOP_ID } from './back-to-top'
 import { formatDateTime } from '../i18n/format'
+import { inLanguage } from '../urls/in-language'
 import { MAIN_ID, SkipLink } from '../ui/skip-link'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -34,7 +35,7 @@ export function PageFrame({
             from: formatDateTime(visitor.upcoming.from, visitor.locale),
             until: formatDateTime(visitor.upcoming.until, visitor.locale),
           })}{' '}
-          <a href="/maintenance">{t('maintenance-details')}</a>
+          <a href={inLanguage('/maintenance', visitor)}>{t('maintenance-details')}</a>
         </p>
       )}
       <main id={MAIN_ID} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import ical from 'ical-generator'
 import { announce } from '../features/maintenance/announcement'
 import { i18nOf } from '../i18n/i18n'
+import { inLanguage } from '../urls/in-language'
 
 /** The announced maintenance, or the one in force, as a calendar entry (RFC 5545). */
 export const Route = createFileRoute('/maintenance.ics')({
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/maintenance.ics')({
           stamp: new Date(from),
           summary: t('maintenance:calendar', { brand: visitor.brand.name }),
           description: reason?.text ?? null,
-          url: `${visitor.brand.origin}/maintenance`,
+          url: visitor.brand.origin + inLanguage('/maintenance', visitor),
         })
         return new Response(calendar.toString(), {
           headers: {

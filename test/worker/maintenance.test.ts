@@ -112,6 +112,16 @@ describe('from 72 hours before', () => {
     expect(calendar.text).toContain(`DTSTART:${new Date(start).toISOString().slice(0, 10).replaceAll('-', '')}T`)
     expect(calendar.text).toContain('Change of the <database>')
   })
+
+  test('the dates are named in the language of the page, also where only its address says it', async () => {
+    const linkIn = async (path: string) => {
+      const answer = await served.site.fetch(`http://www.example${path}`, { headers: { 'accept-language': 'ko' } })
+      return /(?:<a href="|^URL[^\r\n]*)(\/maintenance(?:\?[^"\r]*)?)["\r]/m.exec(await answer.text())?.[1]
+    }
+    expect(await linkIn('/support/notice?lng=en')).toBe('/maintenance?lng=en')
+    expect(await linkIn('/support/notice')).toBe('/maintenance')
+    expect(await linkIn('/maintenance.ics?lng=en')).toBe('/maintenance?lng=en')
+  })
 })
 
 describe('without a maintenance', () => {
