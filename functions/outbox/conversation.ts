@@ -97,8 +97,15 @@ export class Conversation {
     const known = messages.byId(answer.id)
     if (known && known.receipt !== receipt) return 'refused'
     // What D1 has of it is compared by whoever reads it there.
-    if (known)
-      return known.contents === null || isSameAnswer(known.contents, answer.contents) ? 'known' : 'other-contents'
+    if (known?.contents && !isSameAnswer(known.contents, answer.contents)) return 'other-contents'
+    if (known) {
+      // As after Back: the mark is asked for only now. A reply has to be seen first.
+      const { processedAt, repliedAt } = store.byReceipt(receipt) ?? {}
+      if (!answer.processed || processedAt !== null || repliedAt !== null) return 'known'
+      store.mark(receipt, Date.now())
+      await this.#done(receipt)
+      return 'known'
+    }
     if ((messages.lastAnswer(receipt)?.id ?? null) !== answer.seen) return 'conflict'
     const { id, author, recipient, contents, mail } = answer
     const [now, event] = [Date.now(), `answer-${id}`]

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { commands, conversationUnderTest } from '../../../support/conversation-under-test.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { commands, conversationUnderTest, replied } from '../../../support/conversation-under-test.ts'
 import { objects } from '../../../support/outbox-under-test.ts'
 
 const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
@@ -47,4 +47,22 @@ describe('an answer', () => {
       expect((await show(receipt)).draft).toBe(null)
     },
   )
+
+  test('that is sent again with the mark marks the inquiry as processed, once, and not over a reply', async () => {
+    const receipt = await receive('k')
+    const form = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt }
+    const send = async (processed: boolean) => {
+      await commands.answer.perform(conversation.as('anna'), { ...form, processed })
+      await site.disk.idle()
+      return site.rowOf(receipt)?.processed_at
+    }
+    expect(await send(false)).toBe(null)
+    vi.setSystemTime(1000)
+    expect(await send(true)).toBe(new Date(1000).toISOString())
+    vi.setSystemTime(2000)
+    expect(await send(true)).toBe(new Date(1000).toISOString())
+    expect(await conversation.reply(conversation.token(), replied('reply'))).toBe('taken')
+    expect(await send(true)).toBe(null)
+    expect(toVisitors()).toHaveLength(1)
+  })
 })
