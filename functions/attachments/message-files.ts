@@ -30,6 +30,28 @@ export async function keepMessageFile(
   return { key, name, type, size: sent.bytes.length }
 }
 
+const bytesIn = async ({ FILES }: Bucket, { key }: MessageFile): Promise<Uint8Array | null> => {
+  const object = await FILES.get(key)
+  return object && new Uint8Array(await object.arrayBuffer())
+}
+
+/** Whether kept files have the same bytes as others of the same number, or as what was sent. */
+export async function haveSameBytes(
+  bucket: Bucket,
+  kept: readonly MessageFile[],
+  others: readonly (MessageFile | Uint8Array)[],
+): Promise<boolean> {
+  for (const [position, file] of kept.entries()) {
+    const other = others[position]
+    const [one, two] = [
+      await bytesIn(bucket, file),
+      other === undefined || other instanceof Uint8Array ? other : await bytesIn(bucket, other),
+    ]
+    if (!one || !two || !Buffer.from(one).equals(two)) return false
+  }
+  return true
+}
+
 /**
  * Deletes the files of the conversation about an inquiry, or those in one folder.
  * @returns their number

@@ -1,3 +1,4 @@
+import { haveSameBytes } from '../attachments/message-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import {
   HOURLY_REPLIES_MAX,
@@ -97,11 +98,11 @@ export class Conversation {
     const known = messages.byId(answer.id)
     if (known && known.receipt !== receipt) return 'refused'
     // What D1 has of it is compared by whoever reads it there.
-    if (known?.contents && !isSameAnswer(known.contents, answer.contents)) return 'other-contents'
+    if (known?.contents && !(await this.#isSame(known.contents, answer.contents))) return 'other-contents'
     if (known) {
       // As after Back: the mark is asked for only now. A reply has to be seen first.
-      const { processedAt, repliedAt } = store.byReceipt(receipt) ?? {}
-      if (!answer.processed || processedAt !== null || repliedAt !== null) return 'known'
+      const { state, processedAt, repliedAt } = store.byReceipt(receipt) ?? {}
+      if (!answer.processed || state !== 'delivered' || processedAt !== null || repliedAt !== null) return 'known'
       store.mark(receipt, Date.now())
       await this.#done(receipt)
       return 'known'
@@ -201,6 +202,10 @@ export class Conversation {
   /** Whatever the visitor's mail program does, a reply has an address. */
   async #replyTo(receipt: string): Promise<string> {
     return (await this.replyAddress(receipt)) ?? brandWithId(this.#dependencies.brandId).company.email
+  }
+
+  async #isSame(one: MessageContents, other: MessageContents): Promise<boolean> {
+    return isSameAnswer(one, other) && haveSameBytes(this.#dependencies.env, one.files, other.files)
   }
 
   #refusal(entry: Entry | null): 'unknown' | 'refused' | 'off' | null {

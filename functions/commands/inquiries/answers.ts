@@ -2,7 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { contentObject } from '../../attachments/content-file.ts'
 import { fileName } from '../../attachments/file-name.ts'
-import { deleteMessageFiles, keepMessageFile } from '../../attachments/message-files.ts'
+import { deleteMessageFiles, haveSameBytes, keepMessageFile } from '../../attachments/message-files.ts'
 import { brandWithId } from '../../brand/hosts.ts'
 import {
   ANSWER_FILES_BYTES,
@@ -83,7 +83,12 @@ export const answerInquiry = command({
     const sent = await filesToSend(call, inquiry, input)
     const taken = thread.find((entry) => entry.id === id)
     const isSame = (before: ThreadEntry) =>
-      isSameAnswer(before, { text: input.text, files: sent.map(nameAndSize) }) && haveSameBytes(env, before.files, sent)
+      isSameAnswer(before, { text: input.text, files: sent.map(nameAndSize) }) &&
+      haveSameBytes(
+        env,
+        before.files,
+        sent.map(({ bytes }) => bytes),
+      )
     if (taken && !(await isSame(taken))) throw refusalOf('other-contents')
     // Of this sending alone: the same answer may be on its way.
     const folder = uuid()
@@ -100,6 +105,11 @@ export const answerInquiry = command({
     })
     if (result !== 'done' && !taken && files.length > 0) await deleteMessageFiles(env, receipt, folder)
     if (result !== 'done' && result !== 'known') throw refusalOf(result)
+    if (result === 'known' && !taken) {
+      // The other sending has reached D1 meanwhile, or the outbox has compared the two.
+      const other = (await readThread(env, inquiry)).find((entry) => entry.id === id)
+      if (other && !(await isSame(other))) throw refusalOf('other-contents')
+    }
     await deleteAnswerDraft(env.DB, receipt, actor)
     await keepClaim(env.DB, receipt, actor, now)
     return { id, state: 'waiting' }
@@ -213,20 +223,6 @@ async function filesToSend(
   if (sent.reduce((sum, { bytes }) => sum + bytes.length, 0) > ANSWER_FILES_BYTES)
     throw new TooLargeError(`The files of an answer have at most ${ANSWER_FILES_BYTES} bytes together.`)
   return sent
-}
-
-/** Whether files say the same as those that were kept, which have their names and sizes. */
-async function haveSameBytes(
-  { FILES }: InquiryCall['env'],
-  kept: readonly MessageFile[],
-  sent: readonly SentFile[],
-): Promise<boolean> {
-  for (const [position, { key }] of kept.entries()) {
-    const object = await FILES.get(key)
-    if (!object || !Buffer.from(await object.arrayBuffer()).equals(sent[position]?.bytes ?? new Uint8Array()))
-      return false
-  }
-  return true
 }
 
 /** Keeps the files of an answer under the receipt. @throws FileTypeError */

@@ -65,4 +65,33 @@ describe('an answer', () => {
     expect(await send(true)).toBe(null)
     expect(toVisitors()).toHaveLength(1)
   })
+
+  test.each(['works', 'fails'] as const)(
+    'that is sent twice at once with other bytes under one name is refused the second time, where D1 %s',
+    async (state) => {
+      const receipt = await receive('k')
+      const form = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt }
+      const { answer: take } = site.outbox
+      vi.spyOn(site.outbox, 'answer').mockImplementation(async function (...call) {
+        site.d1.state = state
+        try {
+          return await take.apply(site.outbox, call)
+        } finally {
+          site.d1.state = 'works'
+        }
+      })
+      const outcomes = await Promise.allSettled(
+        ['1.7', '1.4'].map((version) => {
+          const bytes = new TextEncoder().encode(`%PDF-${version}\n%%EOF`)
+          return commands.answer.perform(conversation.as('anna'), { ...form, files: [{ name: 'offer.pdf', bytes }] })
+        }),
+      )
+      await site.disk.idle()
+      expect(outcomes).toMatchObject([
+        { status: 'fulfilled' },
+        { status: 'rejected', reason: { code: 'other-contents' } },
+      ])
+      expect(toVisitors()).toHaveLength(1)
+    },
+  )
 })
