@@ -1,10 +1,11 @@
 import { parse } from 'hono/utils/cookie'
 import { brandOfHost } from '../../functions/brand/hosts'
+import type { Brand } from '../../functions/brand/schema'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import { processedMonths } from '../../functions/contract/retention'
 import { siteKeyOf } from '../../functions/contract/site-keys'
-import type { PageVisitor } from '../context/page-context'
-import { LOCALE_COOKIE } from '../i18n/locale'
+import type { PageBrand, PageVisitor } from '../context/page-context'
+import { LOCALE_COOKIE, type Locale } from '../i18n/locale'
 import { cardAddress } from './brand-pictures'
 import { pageBrand } from './page-brand'
 import { pageLanguage } from './page-language'
@@ -13,6 +14,16 @@ import { pageLanguage } from './page-language'
 export interface Visitor {
   page: PageVisitor
   api: ApiVisitor
+}
+
+const pageBrands = new Map<string, PageBrand>()
+
+/** The brand for pages in a language, made on first use. */
+function pageBrandIn(brand: Brand, locale: Locale): PageBrand {
+  const key = `${brand.id} ${locale}`
+  const made = pageBrands.get(key) ?? pageBrand(brand, locale)
+  pageBrands.set(key, made)
+  return made
 }
 
 /**
@@ -38,7 +49,7 @@ export function resolveVisitor(
   const turnstile = siteKey === undefined ? brand.turnstile : siteKey === null ? null : { siteKey }
   return {
     page: {
-      brand: { ...pageBrand(brand, locale), turnstile },
+      brand: { ...pageBrandIn(brand, locale), turnstile },
       card: cardAddress(brand.id, locale),
       locale,
       localeInAddress,
