@@ -144,7 +144,7 @@ export class Acceptance {
   /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
   async #attemptForVisitor(receipt: string): Promise<void> {
     const { env, store, dispatcher, mailer } = this.#surroundings
-    dispatcher.run(true)
+    dispatcher.run(true, ['inquiry'])
     mailer.run()
     if (!dispatcher.isAttempted(receipt)) return
     if (store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return

@@ -87,11 +87,15 @@ export class Dispatcher {
     return running.has(receipt) || !(isDown || this.#dependencies.pause.isOn)
   }
 
-  /** Starts as many due attempts as may run. @param isVisit a visitor waits */
-  run(isVisit = false): void {
+  /**
+   * Starts as many due attempts as may run.
+   * @param isVisit a visitor waits
+   * @param kinds all but those that cannot have become due by what has happened
+   */
+  run(isVisit = false, kinds: readonly AttemptKind[] = KINDS): void {
     if (this.#dependencies.pause.isOn) return
     const now = Date.now()
-    for (const kind of KINDS) {
+    for (const kind of kinds) {
       const { running } = this.#kinds[kind]
       const free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind))
       if (free <= 0) continue

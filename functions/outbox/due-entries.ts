@@ -38,6 +38,7 @@ export class DueEntries {
   }
 
   #queued(condition: string, running: ReadonlySet<string>, now: number, limit: number) {
+    if (limit <= 0) return []
     return this.#sql
       .exec<{ receipt: string; at: number }>(
         `SELECT receipt, next_at AS at FROM inquiry WHERE state = 'queued' AND ${condition} AND next_at <= ?

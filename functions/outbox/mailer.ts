@@ -140,7 +140,7 @@ export class Mailer {
 
   #nextDue(): number | null {
     const { env, pause } = this.#dependencies
-    return pause.isOn || missingForMail(env) !== null ? null : this.#store.nextDue()
+    return missingForMail(env) !== null || pause.isOn ? null : this.#store.nextDue()
   }
 
   ofReceipt(receipt: string): MailRecord[] {
