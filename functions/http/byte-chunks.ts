@@ -7,11 +7,16 @@ const CHUNK_BYTES = 65_536
  * Gives the chunks of a byte stream, all read into the same memory, so that a large file leaves no garbage. A chunk is valid
  * until the next one is requested. Stopping early cancels the stream.
  * @param stallMs how long the stream may give nothing
+ * @param bytesMax what the stream gives in all, where that is known: a short one needs little memory
  * @throws StalledError after that time
  */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>, stallMs?: number): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(
+  stream: ReadableStream<Uint8Array>,
+  stallMs?: number,
+  bytesMax = CHUNK_BYTES,
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader({ mode: 'byob' })
-  let memory = new ArrayBuffer(CHUNK_BYTES)
+  let memory = new ArrayBuffer(Math.min(bytesMax, CHUNK_BYTES))
   let ended = false
   try {
     while (!ended) {

@@ -18,8 +18,8 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #pace = new Pace()
 
   constructor({ body, headers }: Request, max: number) {
-    this.#chunks = body && chunksOf(body, STALLED_MS)
     this.#announced = Number(headers.get('content-length') ?? 0)
+    this.#chunks = body && chunksOf(body, STALLED_MS, this.#announced || undefined)
     this.#max = max
   }
 
