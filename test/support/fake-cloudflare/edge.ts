@@ -104,7 +104,6 @@ export class Edge {
   #options() {
     const { d1, r2 } = this.#account
     return convertV4MiniflareOptions({
-      defaultPersistRoot: this.#folder,
       handleStructuredLogs: () => {},
       workers: [
         // The way in; it also holds the account's storage, bound or not.
