@@ -15,26 +15,34 @@ export const nextDestruction = (db: D1Database, scope: Scope): Promise<string | 
     .first<string>('at')
 }
 
-/** Receipts of inquiries whose day of destruction has come, the longest due first. @param skip that have been tried already */
-export async function dueForDestruction(db: D1Database, now: Date, limit: number, skip: number): Promise<string[]> {
+/** An inquiry that the clock ends. */
+export interface DueInquiry {
+  receipt: string
+  /** 1 where its row names files of the visitor. */
+  hasFiles: 0 | 1
+}
+const ENDED = 'receipt, coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL AS hasFiles'
+
+/** Inquiries whose day of destruction has come, the longest due first. @param skip that have been tried already */
+export async function dueForDestruction(db: D1Database, now: Date, limit: number, skip: number): Promise<DueInquiry[]> {
   const { results } = await db
-    .prepare(`SELECT receipt ${DUE} AND destroy_at <= ? ORDER BY destroy_at LIMIT ? OFFSET ?`)
+    .prepare(`SELECT ${ENDED} ${DUE} AND destroy_at <= ? ORDER BY destroy_at LIMIT ? OFFSET ?`)
     .bind(now.toISOString(), limit, skip)
-    .all<{ receipt: string }>()
-  return results.map(({ receipt }) => receipt)
+    .all<DueInquiry>()
+  return results
 }
 
 /** Delivered inquiries that nobody has marked and whose contents are here. Ids begin with the time of acceptance. */
 const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
   WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (? << 20)`
 
-/** Receipts of unmarked inquiries that were accepted before a time, the oldest first. @param skip that have been tried already */
-export async function unmarkedBefore(db: D1Database, before: Date, limit: number, skip: number): Promise<string[]> {
+/** Unmarked inquiries that were accepted before a time, the oldest first. @param skip that have been tried already */
+export async function unmarkedBefore(db: D1Database, before: Date, limit: number, skip: number): Promise<DueInquiry[]> {
   const { results } = await db
-    .prepare(`SELECT receipt ${UNMARKED} ORDER BY id LIMIT ? OFFSET ?`)
+    .prepare(`SELECT ${ENDED} ${UNMARKED} ORDER BY id LIMIT ? OFFSET ?`)
     .bind(before.getTime(), limit, skip)
-    .all<{ receipt: string }>()
-  return results.map(({ receipt }) => receipt)
+    .all<DueInquiry>()
+  return results
 }
 
 /** How many unmarked inquiries were accepted before a time, and when the oldest was, ISO 8601. */

@@ -286,14 +286,15 @@ export async function hasTextElsewhere(db: D1Database, brandId: string, content:
   return found !== null
 }
 
-/** How many inquiries name a file reference. */
-export async function claimsOf(db: D1Database, reference: string): Promise<number> {
-  const claims = await db
+/** Which of these file references two inquiries or more name. */
+export async function sharedReferences(db: D1Database, references: readonly string[]): Promise<Set<string>> {
+  const { results } = await db
     .prepare(
-      `SELECT (SELECT count(*) FROM inquiry_record WHERE file_ref_id = ?1)
-         + (SELECT count(*) FROM inquiry_record WHERE file_ref_id_homepage = ?1) AS claims`,
+      `SELECT value AS reference FROM json_each(?)
+       WHERE (SELECT count(*) FROM inquiry_record WHERE file_ref_id = value)
+         + (SELECT count(*) FROM inquiry_record WHERE file_ref_id_homepage = value) > 1`,
     )
-    .bind(reference)
-    .first<number>('claims')
-  return claims ?? 0
+    .bind(JSON.stringify(references))
+    .all<{ reference: string }>()
+  return new Set(results.map(({ reference }) => reference))
 }

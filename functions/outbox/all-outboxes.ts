@@ -1,3 +1,4 @@
+import { brands } from '../brand/hosts.ts'
 import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 import type { MailStatus } from './mail-store.ts'
@@ -9,6 +10,7 @@ import type { OutboxCounts } from './history-and-counts.ts'
  * @param brand of its row; older releases did not store the brand, so that it may be none
  */
 export async function outboxOfInquiry(env: Env, brand: string, receipt: string): Promise<ReturnType<typeof outboxOf>> {
+  if (brands.some(({ id }) => id === brand)) return outboxOf(env, brand)
   const ids = await listOutboxes(env)
   if (!ids.includes(brand)) for (const id of ids) if (await outboxOf(env, id).stateOf(receipt)) return outboxOf(env, id)
   return outboxOf(env, brand)

@@ -1,6 +1,6 @@
 import { v5 as uuid } from 'uuid'
 import { deleteFilesOf, filesOfReferences, insertFile, readFileRow } from '../../database/file.ts'
-import { claimsOf } from '../../database/inquiry-search.ts'
+import { sharedReferences } from '../../database/inquiry-search.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileUpstream } from '../upstream.ts'
@@ -67,9 +67,12 @@ export const embeddedSize = async ({ FILES }: Pick<Env, 'FILES'>, key: string): 
  * @returns the number of files
  */
 export async function destroyFiles(env: Pick<Env, 'DB' | 'FILES'>, references: string[]): Promise<number> {
-  const own: string[] = []
-  for (const reference of references) if ((await claimsOf(env.DB, reference)) <= 1) own.push(reference)
-  return destroyUnclaimed(env, own)
+  if (references.length === 0) return 0
+  const shared = await sharedReferences(env.DB, references)
+  return destroyUnclaimed(
+    env,
+    references.filter((reference) => !shared.has(reference)),
+  )
 }
 
 /** References of one call: R2 deletes a thousand objects at once, and an upload has five files at most. */
