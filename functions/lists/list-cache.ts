@@ -12,6 +12,8 @@ export interface CacheRead<T> {
   schema: z.ZodType<T[]>
   /** What is stored of a row, for `schema` to read; the row itself where nothing is said. */
   toStored?: (row: T) => object
+  /** Whether the list exists. What anybody may have invented is stored only where it has rows: a write in KV costs more than a call. */
+  isKnown: boolean
   /** Calls the upstream. */
   load(): Promise<T[]>
   /** `ctx.waitUntil` of the request. */
@@ -110,7 +112,7 @@ export class ListCache {
     try {
       const loaded = { storedAt: this.#now(), list: await read.load() }
       this.#memory.set(read.key, loaded)
-      read.waitUntil(this.#save(read, loaded))
+      if (read.isKnown || loaded.list.length > 0) read.waitUntil(this.#save(read, loaded))
       return { list: loaded.list, status: 'board; fwd=miss; stored' }
     } catch (error) {
       if (!(error instanceof UpstreamError) || !entry || this.#now() - entry.storedAt >= KEPT_MS) throw error

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono'
-import { LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
+import { boardOfGroup, LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
 import { wireOfCategory, wireOfDetail, wireOfItem } from '../contract/board-wire.ts'
 import {
   listingPart,
@@ -79,14 +79,16 @@ export const selectDetail: Handler<ApiContext> = async (c) => {
   return c.json({ data: wireOfDetail(await c.var.upstream.selectDetail(body, c.var.call)) })
 }
 
-type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'toStored' | 'load'> & Pick<CacheKeyParts, 'call' | 'body'>
+type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'toStored' | 'load'> &
+  Pick<CacheKeyParts, 'call'> & { body: SelectSubCategoryBody }
 
 async function readList<T>(c: Context<ApiContext>, { call, body, ...read }: CachedCall<T>): Promise<CacheAnswer<T>> {
   const { env } = c.var
   const { brandId, requestId } = c.env.visitor
   const version = env.UPSTREAM_URL === null ? await contentVersion(env.CACHE, requestId) : ''
   const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId, call, body, version })
-  return cacheOf(env).read({ ...read, key, waitUntil: (work) => c.env.ctx.waitUntil(work) })
+  const isKnown = boardOfGroup(body.group_uuid) !== undefined
+  return cacheOf(env).read({ ...read, key, isKnown, waitUntil: (work) => c.env.ctx.waitUntil(work) })
 }
 
 const caches = new WeakMap<KVNamespace, ListCache>()

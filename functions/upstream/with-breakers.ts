@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { BOARD_GROUPS } from '../contract/board.ts'
+import { boardOfGroup } from '../contract/board.ts'
 import type { SelectSubCategoryBody } from '../contract/request-bodies.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import type { Upstream } from './upstream.ts'
@@ -20,8 +20,7 @@ class Breakers {
   }
 }
 
-const isBoard = ({ group_uuid }: SelectSubCategoryBody): boolean =>
-  Object.values<string>(BOARD_GROUPS).includes(group_uuid)
+const isBoard = ({ group_uuid }: SelectSubCategoryBody): boolean => boardOfGroup(group_uuid) !== undefined
 
 /**
  * Circuit breakers for each kind of call of the boards, whichever upstream they come from. Inquiries have none, because the outbox has its

@@ -73,6 +73,17 @@ describe('the list cache of the built Worker', () => {
     await expect.poll(async () => site.env.CACHE.get(await keyOf())).toContain('default notice 1')
   })
 
+  test('stores nothing of a board that does not exist: whoever invents one causes no write', async () => {
+    const invented = { group_uuid: crypto.randomUUID() }
+    for (const call of ['board/selectList', 'board/selectSubCategory'] as const)
+      expect(await (await site.call(call, invented)).json()).toEqual({ data: [] })
+    // A list of a real one is stored after it.
+    await site.call('board/selectList', notices)
+    await expect.poll(async () => site.env.CACHE.get(await keyOf())).toContain('default notice 1')
+    const { keys } = await site.env.CACHE.list()
+    expect(keys.filter(({ name }) => name.includes(invented.group_uuid))).toEqual([])
+  })
+
   test('answers from KV with what another isolate has stored', async () => {
     await store(storedEntry(1 * MINUTES, 'from another isolate'))
     const answer = await site.call('board/selectList', notices)

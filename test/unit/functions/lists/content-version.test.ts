@@ -129,6 +129,7 @@ class Isolate {
         const { list } = await this.#lists.read({
           key: await keyOf('list'),
           schema: z.array(z.string()),
+          isKnown: true,
           load: async () => [this.#world.publicText()],
           waitUntil,
         })

@@ -26,7 +26,7 @@ describe.each(FAULTS)('a KV namespace that %s', (what, act) => {
   afterEach(() => vi.useRealTimers())
 
   const readList = (cache: ListCache, waitUntil = vi.fn()) =>
-    cache.read({ key: 'list', schema: z.array(z.string()), load: async () => ['fresh'], waitUntil })
+    cache.read({ key: 'list', schema: z.array(z.string()), isKnown: true, load: async () => ['fresh'], waitUntil })
 
   test('delays a list by half a second at most, and is logged once a minute', async () => {
     const answers = [readList(new ListCache(store)), readList(new ListCache(store))]
@@ -65,7 +65,13 @@ test('a failing write is logged once a minute', async () => {
   for (const key of ['a', 'b']) {
     const work: Promise<unknown>[] = []
     const waitUntil = (job: Promise<unknown>) => void work.push(job)
-    await new ListCache(store).read({ key, schema: z.array(z.string()), load: async () => ['fresh'], waitUntil })
+    await new ListCache(store).read({
+      key,
+      schema: z.array(z.string()),
+      isKnown: true,
+      load: async () => ['fresh'],
+      waitUntil,
+    })
     await Promise.all(work)
   }
   expect(log.mock.calls.map(([line]) => (JSON.parse(String(line)) as { code: string }).code)).toEqual(['kv-unwritten'])

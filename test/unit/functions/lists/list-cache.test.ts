@@ -20,6 +20,7 @@ function setUp({ patienceMs = 50 }: { patienceMs?: number } = {}) {
   const read = (changes: Partial<CacheRead<string>> = {}): CacheRead<string> => ({
     key: 'list',
     schema: z.array(z.string()),
+    isKnown: true,
     load,
     waitUntil,
     ...changes,
@@ -53,6 +54,19 @@ describe('the list cache', () => {
     expect(store.put).toHaveBeenCalledWith('list', expect.any(String), { expirationTtl: 86_400 })
     later(60 * SECOND)
     expect(await anotherIsolate().read(read())).toEqual({ list: ['fresh'], status: 'board; hit; ttl=240' })
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    ['of a board', { isKnown: true }, [], 1],
+    ['of a board that anybody may have invented', { isKnown: false }, [], 0],
+    ['of such a board that has rows', { isKnown: false }, ['row'], 1],
+  ])('stores a list %s: %o, %o', async (_, read, rows, writes) => {
+    const { cache, store, load, read: reading } = setUp()
+    load.mockResolvedValue(rows)
+    await cache.read(reading(read))
+    expect((await cache.read(reading(read))).status).toMatch(/^board; hit/)
+    expect(store.put).toHaveBeenCalledTimes(writes)
     expect(load).toHaveBeenCalledTimes(1)
   })
 
