@@ -14,6 +14,7 @@ import {
 import { logFailure } from '../log.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
 import type { Refusal } from '../outbox/acceptance.ts'
+import { clientOf } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
@@ -74,7 +75,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     ...(submission.canary && { canary: true }),
   }
   const store = async (): Promise<Receipt | Refusal> =>
-    outboxOf(env, visitor.brandId).accept(key, payload, submission.keyLifeMs)
+    outboxOf(env, visitor.brandId).accept(key, payload, submission.keyLifeMs, clientOf(submission.request))
   // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
   const receipt = await store().catch((error: unknown) => {
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { v4 as uuid } from 'uuid'
 import type { Receipt } from '../contract/inquiry-body.ts'
 import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
@@ -17,6 +18,9 @@ import type { OutboxStore } from './store.ts'
 const FILES_PAUSE_MS = 2000
 /** The alarm takes over if the object dies during the first attempt, and copies to D1 what waits for its first attempt. */
 const FIRST_ALARM_MS = 5000
+/** How long it is known how many a client has sent, and of how many clients. */
+const SENT_KNOWN_MS = 3_600_000
+const CLIENTS_MAX = 10_000
 
 /** The key of a client, and how long it stands for its inquiry. */
 export interface ClientKey {
@@ -24,6 +28,8 @@ export interface ClientKey {
   lifeMs: number
   /** SHA-256 of what the visitor typed. */
   typedHash: string
+  /** Whose inquiry it is. */
+  client: string
 }
 
 /**
@@ -55,6 +61,8 @@ export class Acceptance {
   readonly #keys: AcceptedKeys
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
+  /** How many each client has sent. Only in memory, so that no address is stored. */
+  readonly #sent = new LRUCache<string, number>({ max: CLIENTS_MAX, ttl: SENT_KNOWN_MS })
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -62,11 +70,11 @@ export class Acceptance {
   }
 
   /** See Outbox. */
-  async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS): Promise<Receipt | Refusal> {
+  async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS, client = ''): Promise<Receipt | Refusal> {
     const { store, files } = this.#surroundings
     const typedHash = await hashOfTyped(payload.inquiry)
     const accepted = await files.hold(payload.uploads, (areThere) =>
-      this.#take({ key, lifeMs, typedHash }, payload, areThere),
+      this.#take({ key, lifeMs, typedHash, client }, payload, areThere),
     )
     if (typeof accepted === 'string') return accepted
     const { receipt, isNew } = accepted
@@ -97,18 +105,20 @@ export class Acceptance {
     if (!existing) return areThere ? { receipt: this.#add(client, payload, alarm), isNew: true } : 'files-gone'
     // An older build kept no hash.
     if (existing.typedHash !== null && existing.typedHash !== client.typedHash) return 'other-contents'
-    await this.#addFiles(existing, payload, client.typedHash)
+    await this.#addFiles(existing, payload, client)
     return { receipt: existing.receipt, isNew: false }
   }
 
   /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
-  #add({ key, lifeMs, typedHash }: ClientKey, payload: Payload, alarm: number | null): string {
+  #add({ key, lifeMs, typedHash, client }: ClientKey, payload: Payload, alarm: number | null): string {
     const { env, storage, store, mailer, waitUntil } = this.#surroundings
     const now = Date.now()
     const receipt = uuid()
     const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
+    const turn = this.#sent.get(client) ?? 0
+    this.#sent.set(client, turn + 1)
     this.#keys.free(key)
-    store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, payload })
+    store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, turn, payload })
     if (!payload.canary) {
       const { inquiry, origin, remarks = [], supplementTo } = payload
       // The mail goes to the brand.
@@ -122,7 +132,7 @@ export class Acceptance {
   }
 
   /** Files of a repeated inquiry that the accepted one lacks: into it while it surely was not sent, else after it. */
-  async #addFiles(existing: Entry, payload: Payload, typedHash: string): Promise<void> {
+  async #addFiles(existing: Entry, payload: Payload, client: ClientKey): Promise<void> {
     const { env, storage, store, dispatcher, mailer, onFilesAdded } = this.#surroundings
     const late = await lackingFiles(env, existing, payload)
     if (late === null) return
@@ -135,8 +145,8 @@ export class Acceptance {
     const key = `supplement ${receipt}`
     const supplement = supplementOf(payload, late, receipt)
     const earlier = this.#keys.find(key, Date.now())
-    if (earlier) return this.#addFiles(earlier, supplement, typedHash)
-    this.#add({ key, lifeMs: KEY_LIFE_MS, typedHash }, supplement, await storage.getAlarm())
+    if (earlier) return this.#addFiles(earlier, supplement, client)
+    this.#add({ ...client, key, lifeMs: KEY_LIFE_MS }, supplement, await storage.getAlarm())
     dispatcher.run(true)
     mailer.run()
   }

@@ -122,10 +122,11 @@ export class Outbox extends ConversationCalls {
    * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key with the same typed
    * contents gives the same receipt, and files that the accepted inquiry lacks are added to it or sent after it.
    * @param keyLifeMs how long the key stands for the inquiry
+   * @param client whose inquiry it is, see `clientOf`; no client waits for the many of another one
    * @returns why nothing is stored, see Refusal
    */
-  async accept(key: string, payload: Payload, keyLifeMs?: number): Promise<Receipt | Refusal> {
-    return this.#acceptance.accept(key, payload, keyLifeMs)
+  async accept(key: string, payload: Payload, keyLifeMs?: number, client?: string): Promise<Receipt | Refusal> {
+    return this.#acceptance.accept(key, payload, keyLifeMs, client)
   }
 
   /** Whether an inquiry has been accepted under this key, for which it still stands. */

@@ -31,6 +31,8 @@ export interface NewEntry {
   typedHash: string
   acceptedAt: number
   nextAt: number
+  /** See DueEntries. */
+  turn: number
   payload: Payload
 }
 
@@ -58,16 +60,17 @@ export class OutboxStore {
   }
 
   add(entry: NewEntry): void {
-    const { receipt, key, keyEndsAt, typedHash, acceptedAt, nextAt, payload } = entry
+    const { receipt, key, keyEndsAt, typedHash, acceptedAt, nextAt, turn, payload } = entry
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, key_ends_at, typed_hash, state, accepted_at, next_at, payload, facts, needs_files, canary, copied_version)
-         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO inquiry (receipt, key, key_ends_at, typed_hash, state, accepted_at, next_at, turn, payload, facts, needs_files, canary, copied_version)
+         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, 0)`,
       receipt,
       key,
       keyEndsAt,
       typedHash,
       acceptedAt,
       nextAt,
+      turn,
       JSON.stringify(payload),
       JSON.stringify(factsOfPayload(payload)),
       Number(payload.inquiry.held_files.length > 0),

@@ -260,7 +260,7 @@ export class Brand {
     const subject = this.#subjectOf(key)
     if (!this.#isStored(subject)) this.#stage(index, subject)
     if (!this.#periods.has(subject)) this.#periods.set(subject, 1)
-    const answer = await this.outbox.accept(key, this.#payloadOf(index))
+    const answer = await this.outbox.accept(key, this.#payloadOf(index), undefined, `client ${index % 2}`)
     if (answer === 'files-gone' && !this.#isStored(subject)) return this.#forget(subject)
     if (typeof answer === 'string') throw new Error(`${subject} was refused: ${answer}.`)
     const { receipt } = answer
