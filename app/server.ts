@@ -210,7 +210,12 @@ function decodedPath(path: string): string | null {
 
 /** The Worker entry. */
 export default {
-  fetch: answer,
+  fetch(request, env, ctx) {
+    const answered = answer(request, env, ctx)
+    // The platform drops the work for a client that has gone away, and what that work holds of the isolate would stay taken.
+    ctx.waitUntil(answered)
+    return answered
+  },
   async scheduled({ cron, scheduledTime }, env) {
     await runScheduled(env, { cron, now: new Date(scheduledTime) })
   },
