@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
-import { beginArrival, takeFrom } from '../middleware/rate-limit.ts'
+import { arrivals, takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
@@ -44,7 +44,7 @@ export class StagedUpload {
     const key = this.#nextKey()
     let checked = false
     this.#begun = true
-    const end = beginArrival(this.#client)
+    const end = arrivals.begin(this.#client)
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
       sizeMax: bytesMax,
       customMetadata: fileMetadata({ name, type, field: part.name }),

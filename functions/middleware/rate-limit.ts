@@ -27,21 +27,34 @@ export async function takeFrom(limit: RateLimit, key: string, count = 1): Promis
   }
 }
 
-/** Files of one client that may arrive at this isolate at the same time; an office shares an address. */
-const ARRIVALS_MAX = 6
-const arrivals = new Map<string, number>()
+/** What one client may have at this isolate at the same time. */
+class AtOnce {
+  readonly #max: number
+  readonly #message: string
+  readonly #counts = new Map<string, number>()
 
-/** Counts a file of a client as arriving until the function that it gives is called. @throws RateLimitError */
-export function beginArrival(client: string): () => void {
-  const others = arrivals.get(client) ?? 0
-  if (others >= ARRIVALS_MAX) throw new RateLimitError('Too many uploads at once.')
-  arrivals.set(client, others + 1)
-  return () => {
-    const left = (arrivals.get(client) ?? 1) - 1
-    if (left === 0) arrivals.delete(client)
-    else arrivals.set(client, left)
+  constructor(max: number, message: string) {
+    this.#max = max
+    this.#message = message
+  }
+
+  /** Counts one more of a client until the function that it gives is called. @throws RateLimitError */
+  begin(client: string): () => void {
+    const others = this.#counts.get(client) ?? 0
+    if (others >= this.#max) throw new RateLimitError(this.#message)
+    this.#counts.set(client, others + 1)
+    return () => {
+      const left = (this.#counts.get(client) ?? 1) - 1
+      if (left === 0) this.#counts.delete(client)
+      else this.#counts.set(client, left)
+    }
   }
 }
+
+/** Files that arrive; an office shares an address. */
+export const arrivals = new AtOnce(6, 'Too many uploads at once.')
+/** Files that are downloaded. */
+export const downloads = new AtOnce(6, 'Too many downloads at once.')
 
 /** Limits the inquiries of one client (docs/contract.md#5). @throws RateLimitError */
 export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {

@@ -16,9 +16,10 @@ import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
+import { passedOn } from '../http/passed-on.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
+import { clientOf, downloads, takeFrom } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 
 const FIELD_BYTES_MAX = 1024
@@ -91,10 +92,19 @@ export const readFile: Handler<ApiContext> = async (c) => {
   const signed = fileKey.safeParse(c.req.param('fileKey'))
   if (!signed.success) throw new NotFoundError('There is no such file.')
   const key = await openFileKey(c.var.env, signed.data)
-  const { name, type, size, body } = await c.var.upstream.readFile(key, c.var.call)
-  return c.body(body, 200, {
-    'content-type': type,
-    'content-disposition': attachmentDisposition(name),
-    ...(size !== null && { 'content-length': String(size) }),
+  const end = downloads.begin(clientOf(c.req.raw))
+  const file = await c.var.upstream.readFile(key, c.var.call).catch((error: unknown) => {
+    end()
+    throw error
   })
+  const { body, ended } = passedOn(file.body, file.size)
+  c.env.ctx.waitUntil(ended.finally(end))
+  const headers = {
+    'content-type': file.type,
+    'content-disposition': attachmentDisposition(file.name),
+    ...(file.size !== null && { 'content-length': String(file.size) }),
+  }
+  if (c.req.method !== 'HEAD') return c.body(body, 200, headers)
+  await body.cancel()
+  return c.body(null, 200, headers)
 }

@@ -13,6 +13,8 @@ export interface FakeUpstream extends FakeState {
   calls: RecordedCall[]
   /** By path below `/api/`, without a file's key (`file/read`); `*` for every call. */
   faults: Map<string, Fault>
+  /** Files that it is sending. */
+  downloads: number
   /** Requests for one path, to count them. */
   callsOf(path: string): RecordedCall[]
   close(): Promise<void>
@@ -32,6 +34,7 @@ export async function startFakeUpstream({
 }: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
   const upstream: Omit<FakeUpstream, 'origin' | 'close'> = {
     calls: [],
+    downloads: 0,
     faults: new Map(),
     boards: new Map([
       ['default', sampleBoards('default')],
@@ -71,6 +74,10 @@ async function serve(
     if (fault.afterwards) answerCall(call, upstream)
     playFault(fault, response)
     return
+  }
+  if (path === 'file/read') {
+    upstream.downloads++
+    response.once('close', () => upstream.downloads--)
   }
   send(answerCall(call, upstream), response)
 }

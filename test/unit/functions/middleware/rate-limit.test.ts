@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../../functions/errors.ts'
-import { beginArrival, clientOf, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
+import { arrivals, clientOf, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
 
 /** A rate limit without time: `allowed` calls per key. */
 function limitOf(allowed: number): RateLimit {
@@ -44,11 +44,11 @@ describe("a client's rate limit", () => {
 })
 
 test('six files of one client may arrive at the same time, and others beside them', () => {
-  const ends = Array.from({ length: 6 }, () => beginArrival('a'))
-  expect(() => beginArrival('a')).toThrow(RateLimitError)
-  beginArrival('b')()
+  const ends = Array.from({ length: 6 }, () => arrivals.begin('a'))
+  expect(() => arrivals.begin('a')).toThrow(RateLimitError)
+  arrivals.begin('b')()
   ends[0]?.()
-  beginArrival('a')()
+  arrivals.begin('a')()
   for (const end of ends.slice(1)) end()
-  beginArrival('a')()
+  arrivals.begin('a')()
 })
