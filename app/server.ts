@@ -140,7 +140,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   if (form) {
     const submit = () => submitForm(form, request, env, visitor.api)
     const mayRender = () => mayRead(request, env, 'form ')
-    return respond((await answerFormPost(form, request, submit, context, requestId, mayRender)) ?? tooManyReads())
+    return respond(await answerFormPost(form, request, submit, context, requestId, mayRender))
   }
   // Searches and previews are in no cache.
   const isPreview = !closed && url.searchParams.has('preview')

@@ -8,15 +8,22 @@ import type layoutTexts from '../i18n/en/layout.json'
 const errors = import.meta.glob<typeof errorTexts>('../i18n/*/error.json', { import: 'default', eager: true })
 const layouts = import.meta.glob<typeof layoutTexts>('../i18n/*/layout.json', { import: 'default', eager: true })
 
-/** The error page without the framework, for when the error page cannot be rendered either, and what its policy allows. */
-export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>): {
-  html: string
-  sources: InlineSources
-} {
+/**
+ * A page without the framework, and what its policy allows: the error page, for when that cannot be rendered either, or one for a client
+ * who has sent too much, which costs next to nothing.
+ */
+export function fallbackPage(
+  { brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>,
+  problem: 'failure' | 'rate-limited' = 'failure',
+): { html: string; sources: InlineSources } {
   const texts = errors[`../i18n/${locale}/error.json`]
   const frame = layouts[`../i18n/${locale}/layout.json`]
   if (!texts || !frame) throw new Error(`There is no catalogue in ${locale}.`)
   const call = texts['advice-call'].replace('{{phone}}', brand.company.phone)
+  const [title, ...advice] =
+    problem === 'failure'
+      ? [texts.title, texts.explanation, texts['advice-address'], call]
+      : [texts.code['rate-limited'], call]
   const style = styleOf(brand)
   const page = String(
     html`<!doctype html>
@@ -25,17 +32,15 @@ export function fallbackPage({ brand, locale }: Pick<PageVisitor, 'brand' | 'loc
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
-          <title>${texts.title} | ${brand.name}</title>
+          <title>${title} | ${brand.name}</title>
           ${raw(`<style>${style}</style>`)}
         </head>
         <body>
           <a href="#main" class="skip">${frame.skip}</a>
           <header><a href="/">${brand.wordmark}</a></header>
           <main id="main" tabindex="-1">
-            <h1>${texts.title}</h1>
-            <p>${texts.explanation}</p>
-            <p>${texts['advice-address']}</p>
-            <p>${call}</p>
+            <h1>${title}</h1>
+            ${advice.map((text) => html`<p>${text}</p> `)}
             <p><a href="/">${texts['go-to-main']}</a></p>
           </main>
           <footer>

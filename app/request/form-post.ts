@@ -2,7 +2,9 @@ import { completeAddress, type FormKind, type FormOutcome } from '../../function
 import { HUMAN_MS_MIN } from '../../functions/contract/spam-signals'
 import type { RequestContext } from '../context/page-context'
 import { LOCALE_QUERY } from '../i18n/locale'
+import { fallbackPage } from '../render/fallback-page'
 import { renderPageOrError } from '../render/render-page'
+import { contentSecurityPolicy } from '../render/security-policy'
 import { formOn } from '../urls/form-paths'
 import { knownAddress } from '../urls/known-parameters'
 import { csrfCookie } from './csrf-cookie'
@@ -17,7 +19,6 @@ export function postedForm(request: Request, path: string): FormKind | null {
  * Answers a form posted without a script (docs/contract.md#6): 303 to the page that confirms it, or the form's page again with the
  * failure and the typed values. The answer is never stored.
  * @param mayRender whether a form that failed may be rendered for this client
- * @returns null where it may not
  */
 export async function answerFormPost(
   kind: FormKind,
@@ -26,14 +27,14 @@ export async function answerFormPost(
   context: RequestContext,
   requestId: string,
   mayRender: () => Promise<boolean>,
-): Promise<Response | null> {
+): Promise<Response> {
   const result = await submit()
   const address = knownAddress(new URL(request.url))
   if ('receipt' in result) {
     const location = completeAddress(kind, result.receipt, address.searchParams.get(LOCALE_QUERY), result.held)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   }
-  if (!(await mayRender())) return null
+  if (!(await mayRender())) return tooManyForms(context)
   const page = await renderPageOrError(address, asGet(request), { ...context, form: result }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
@@ -42,6 +43,18 @@ export async function answerFormPost(
   const cookie = csrfCookie(request, address.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return new Response(page.body, { status: page.status === 200 ? result.status : page.status, headers })
+}
+
+/** A page all the same: from an empty answer a browser may not find the way back to what was typed. */
+async function tooManyForms({ visitor }: RequestContext): Promise<Response> {
+  const { html, sources } = fallbackPage(visitor, 'rate-limited')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': await contentSecurityPolicy(sources),
+    'cache-control': 'no-store',
+    'retry-after': '60',
+  }
+  return new Response(html, { status: 429, headers })
 }
 
 /** A GET request of the same visitor. */

@@ -47,7 +47,7 @@ export class NamedFiles {
 
   /** Deletes uploads that their visitor has removed from the form, but for those that an accepted inquiry names. */
   discard(uploads: readonly string[]): Promise<void> {
-    const references = new Set(this.#store.filesInUse().references)
+    const references = this.#store.referencesInUse(uploads.map(embeddedReference))
     return this.#delete(
       uploads.filter((id) => !references.has(embeddedReference(id))),
       [],

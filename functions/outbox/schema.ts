@@ -1,3 +1,5 @@
+import type { FileColumn } from './payload.ts'
+
 /**
  * Tables of an outbox. `inquiry` has one row for each receipt, `event` what happened to those that were not delivered at once, and
  * `counter` the number of inquiries in each state, kept in the same transaction as the state. A canary (docs/operating.md) is counted
@@ -66,6 +68,13 @@ const ADDED_COLUMNS: Record<string, string> = {
 /** As a query has to say it, so that it is answered from the index. */
 export const HAS_UPLOADS = "payload IS NOT NULL AND json_array_length(payload, '$.uploads') > 0"
 
+const hasReference = (field: FileColumn) => {
+  const reference = `payload ->> '$.inquiry.${field}'`
+  return { reference, condition: `payload IS NOT NULL AND ${reference} IS NOT NULL` }
+}
+/** The same of the file reference of each form field. */
+export const REFERENCES = { first: hasReference('file_ref_id'), second: hasReference('file_ref_id_homepage') }
+
 /** Partial indexes, each as small as what it finds, so that nothing reads the rows of delivered inquiries. */
 const INDEXES = `
   DROP INDEX IF EXISTS due;
@@ -81,6 +90,8 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS of_older_builds ON inquiry (accepted_at) WHERE version = 1 AND payload IS NULL AND canary = 0;
   CREATE INDEX IF NOT EXISTS with_payload ON inquiry (receipt) WHERE payload IS NOT NULL;
   CREATE INDEX IF NOT EXISTS with_uploads ON inquiry (receipt) WHERE ${HAS_UPLOADS};
+  CREATE INDEX IF NOT EXISTS first_reference ON inquiry (${REFERENCES.first.reference}) WHERE ${REFERENCES.first.condition};
+  CREATE INDEX IF NOT EXISTS second_reference ON inquiry (${REFERENCES.second.reference}) WHERE ${REFERENCES.second.condition};
   CREATE INDEX IF NOT EXISTS canaries ON inquiry (canary, state) WHERE canary = 1;
   CREATE INDEX IF NOT EXISTS delivered ON inquiry (delivered_at) WHERE delivered_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;

@@ -5,7 +5,7 @@ import { ENDED_KEY } from './accepted-keys.ts'
 import { DueEntries, OTHERS_ARRIVED } from './due-entries.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
-import { createTables, HAS_UPLOADS } from './schema.ts'
+import { createTables, HAS_UPLOADS, REFERENCES } from './schema.ts'
 
 /** What may happen to an inquiry, in the words of its history. */
 export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | 'retried' | 'files' | 'destroyed'
@@ -232,6 +232,20 @@ export class OutboxStore {
     return this.#rows<{ id: string }>(
       `SELECT value AS id FROM inquiry, json_each(payload, iif(state = 'delivered', '$.kept', '$.uploads')) WHERE ${HAS_UPLOADS}`,
     ).map(({ id }) => id)
+  }
+
+  /** Which of these file references an inquiry names whose files are not delivered. */
+  referencesInUse(references: readonly string[]): Set<string> {
+    const isNamed = Object.values(REFERENCES).map(
+      ({ reference, condition }) =>
+        `EXISTS (SELECT 1 FROM inquiry WHERE ${condition} AND ${reference} = value AND state <> 'delivered')`,
+    )
+    return new Set(
+      this.#rows<{ id: string }>(
+        `SELECT value AS id FROM json_each(?) WHERE ${isNamed.join(' OR ')}`,
+        JSON.stringify(references),
+      ).map(({ id }) => id),
+    )
   }
 
   addEvent(receipt: string, at: number, event: EventName, detail: string | null): void {

@@ -179,6 +179,19 @@ describe('an inquiry with staged files', () => {
       expect(staged()).toEqual([`held/${held}/000`])
     })
 
+    test('are removed by their visitor without a look into every inquiry that waits', async () => {
+      answers.inquiry = down
+      await accept('one')
+      const before = new Set(it.disk.statements)
+      await it.outbox.discard([held])
+      const plans = [...it.disk.statements]
+        .filter((text) => /^\s*SELECT/.test(text) && !before.has(text))
+        .flatMap((text) => it.disk.db.prepare(`EXPLAIN QUERY PLAN ${text}`).all())
+      const looks = plans.map(({ detail }) => String(detail)).filter((detail) => detail.includes(' inquiry '))
+      expect(looks).toContainEqual(expect.stringContaining('SEARCH inquiry USING INDEX first_reference'))
+      expect(looks.filter((look) => look.includes('with_payload'))).toEqual([])
+    })
+
     test('are missed at once where they went with the first: the visitor is not told that they were taken', async () => {
       const first = await accept('one', withFiles())
       await runUntil(MINUTE)
