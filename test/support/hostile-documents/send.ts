@@ -24,7 +24,7 @@ export interface Sent {
 const LAST = 'last.pdf'
 const CHECKED_WITHIN_MS = 60_000
 /** A larger file comes in several chunks, between which a busy machine may end its check. */
-const ONE_CHUNK = 4096
+const ONE_CHUNK = 65_536
 const AT_ONCE = 4
 
 const REFUSALS: Record<NonNullable<Promised['refused']>, RegExp> = {
