@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer, fileTypeFromTokenizer } from 'file-type'
-import { fromWebStream } from 'strtok3/core'
 import { FILE_EXTENSIONS } from '../contract/attachments.ts'
 import { FileTypeError } from '../errors.ts'
 import { extensionOf, type Extension } from '../http/file-headers.ts'
+import { StoredFile } from './stored-file.ts'
 
 /** Accepted contents by extension, as `file-type` names them. `cfb` is the container of old and of encrypted Office files. */
 const ACCEPTED: Record<Extension, readonly string[]> = {
@@ -51,18 +51,12 @@ export async function checkFirstPart(name: string, bytes: Uint8Array, isWhole: b
   return true
 }
 
-/** Checks the whole content of a file in R2, with a chunk of it in memory. @throws FileTypeError */
-export async function checkStoredFile(name: string, bucket: R2Bucket, key: string): Promise<void> {
+/** Checks the whole content of a file in R2 of so many bytes, of which it reads what it needs. @throws FileTypeError */
+export async function checkStoredFile(name: string, bucket: R2Bucket, key: string, size: number): Promise<void> {
+  const file = new StoredFile(bucket, key, size)
   await check(name, {
-    async type() {
-      const object = await bucket.get(key)
-      if (!object) return undefined
-      return (await fileTypeFromTokenizer(fromWebStream(object.body, { fileInfo: { size: object.size } })))?.ext
-    },
-    async read(offset, length) {
-      const object = await bucket.get(key, { range: { offset, length } }).catch(() => null)
-      return new Uint8Array((await object?.arrayBuffer()) ?? [])
-    },
+    type: async () => (await fileTypeFromTokenizer(file))?.ext,
+    read: (offset, length) => file.read(offset, length),
   })
 }
 

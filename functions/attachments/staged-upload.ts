@@ -53,7 +53,7 @@ export class StagedUpload {
         if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
       },
     }).finally(end)
-    if (!checked) await checkStoredFile(name, this.#env.FILES, key)
+    if (!checked) await checkStoredFile(name, this.#env.FILES, key, size)
     this.files.push({ name, size })
   }
 

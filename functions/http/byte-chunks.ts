@@ -20,8 +20,10 @@ export async function* chunksOf(
   let ended = false
   try {
     while (!ended) {
-      const read = reader.read(new Uint8Array(memory))
-      const { done, value } = await (stallMs === undefined ? read : within(stallMs, read, () => stalled(stallMs)))
+      const view = new Uint8Array(memory)
+      const { done, value } = await (stallMs === undefined
+        ? reader.read(view, { min: CHUNK_BYTES })
+        : within(stallMs, reader.read(view), () => stalled(stallMs)))
       ended = done
       if (!value) return
       if (value.length > 0) yield value

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { prepareState } from '../../functions/cli/local-state.ts'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import { hostileDocuments } from '../support/hostile-documents/corpus.ts'
 import { type HostileDocument, taken } from '../support/hostile-documents/document.ts'
-import { type Sent, sendHostileDocuments } from '../support/hostile-documents/send.ts'
+import { type Sent, sendHostileDocuments, severalAtOnce } from '../support/hostile-documents/send.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { watchHeap } from './heap.ts'
 import { startKillableWorker } from './killable-worker.ts'
@@ -18,6 +18,10 @@ export interface DocumentFigures extends Sent {
   moreMegabytes: number
 }
 
+/** What the same documents cost where nothing but R2 is asked. */
+export type StorageFigures = Pick<Sent, 'answersMs' | 'healthMs' | 'faults'>
+
+const BARE_STORAGE = join(import.meta.dirname, 'bare-storage/wrangler.json')
 const WARM_UP = 20
 const PDF = Buffer.from('%PDF-1.7\n')
 
@@ -42,12 +46,7 @@ export async function measureDocuments(documents: readonly HostileDocument[]): P
   const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-hostile-'))
   await prepareState(stateDir)
   const worker = await startKillableWorker(stateDir, { ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '30000' })
-  const site = {
-    fetch: (address: string, init?: RequestInit) => {
-      const { pathname, search } = new URL(address)
-      return fetch(worker.origin + pathname + search, init)
-    },
-  }
+  const site = siteAt(worker.origin)
   try {
     const operator = await signIn(site)
     // The code is loaded, and its tables have rows, before it is measured.
@@ -63,3 +62,46 @@ export async function measureDocuments(documents: readonly HostileDocument[]): P
     await rm(stateDir, { recursive: true, force: true })
   }
 }
+
+/**
+ * The share of the simulated R2, which runs in the thread of the site: the documents that are kept are stored, copied, read and given twice
+ * by a Worker that does nothing else.
+ */
+export async function measureStorage(documents: readonly HostileDocument[]): Promise<StorageFigures> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'vcp-x-storage-'))
+  const worker = await startKillableWorker(stateDir, {}, BARE_STORAGE)
+  const site = siteAt(worker.origin)
+  try {
+    const figures: StorageFigures = { answersMs: [], healthMs: [], faults: [] }
+    const timed = async (address: string, init?: RequestInit) => {
+      const started = performance.now()
+      const answer = await site.fetch(address, init)
+      const bytes = await answer.bytes()
+      figures.answersMs.push(performance.now() - started)
+      if (!answer.ok) figures.faults.push(`${address}: ${answer.status}`)
+      return bytes
+    }
+    const send = async ({ what, bytes }: HostileDocument) => {
+      const address = `http://www.example/${randomUUID()}`
+      await timed(address, { method: 'PUT', body: bytes })
+      for (const got of [await timed(address), await timed(address)])
+        if (!Buffer.from(bytes).equals(got)) figures.faults.push(`${what} is not what storage gives`)
+    }
+    const kept = documents.filter(({ promised }) => promised.found)
+    await severalAtOnce(site, kept.slice(0, WARM_UP), figures, send)
+    figures.answersMs.length = figures.healthMs.length = 0
+    await severalAtOnce(site, kept, figures, send)
+    return figures
+  } finally {
+    await worker.close()
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
+/** Addresses of the tests, at the origin of a Worker. */
+const siteAt = (origin: string) => ({
+  fetch: (address: string, init?: RequestInit) => {
+    const { pathname, search } = new URL(address)
+    return fetch(origin + pathname + search, init)
+  },
+})

@@ -70,7 +70,7 @@ export const addFile = command({
       },
     })
     if (!checked)
-      await checkStoredFile(file_name, FILES, object).catch(async (error: unknown) => {
+      await checkStoredFile(file_name, FILES, object, stored).catch(async (error: unknown) => {
         await FILES.delete(object)
         throw error
       })

@@ -24,7 +24,7 @@ export interface Sent {
 const LAST = 'last.pdf'
 const CHECKED_WITHIN_MS = 60_000
 /** A larger file comes in several chunks, between which a busy machine may end its check. */
-const ONE_CHUNK = 4096
+const ONE_CHUNK = 65_536
 const AT_ONCE = 4
 
 const REFUSALS: Record<NonNullable<Promised['refused']>, RegExp> = {
@@ -111,6 +111,19 @@ export async function sendHostileDocuments(
     return null
   }
 
+  await severalAtOnce(site, documents, sent, async (document) => {
+    for await (const fault of faultsOf(document)) sent.faults.push(`${document.what} (${document.name}) ${fault}`)
+  })
+  return sent
+}
+
+/** Handles documents, several at once, and asks for `/healthz` all the time meanwhile. */
+export async function severalAtOnce(
+  site: Pick<Site, 'fetch'>,
+  documents: Iterable<HostileDocument>,
+  sent: Pick<Sent, 'faults' | 'healthMs'>,
+  handle: (document: HostileDocument) => Promise<void>,
+): Promise<void> {
   let over = false
   const health = (async () => {
     while (!over) {
@@ -123,9 +136,7 @@ export async function sendHostileDocuments(
   })()
   const waiting = documents[Symbol.iterator]()
   const visitor = async () => {
-    for (let next = waiting.next(); !next.done; next = waiting.next())
-      for await (const fault of faultsOf(next.value))
-        sent.faults.push(`${next.value.what} (${next.value.name}) ${fault}`)
+    for (let next = waiting.next(); !next.done; next = waiting.next()) await handle(next.value)
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, visitor))
@@ -133,5 +144,4 @@ export async function sendHostileDocuments(
     over = true
     await health
   }
-  return sent
 }
