@@ -47,7 +47,7 @@ export class NamedFiles {
 
   /** Deletes uploads that their visitor has removed from the form, but for those that an accepted inquiry names. */
   discard(uploads: readonly string[]): Promise<void> {
-    const references = this.#store.referencesInUse(uploads.map(embeddedReference))
+    const references = this.#store.filesInUse.references(uploads.map(embeddedReference))
     return this.#delete(
       uploads.filter((id) => !references.has(embeddedReference(id))),
       [],
@@ -56,7 +56,7 @@ export class NamedFiles {
 
   async #delete(uploads: readonly string[], references: string[]): Promise<void> {
     if (uploads.length === 0 && references.length === 0) return
-    const named = new Set([...this.#store.uploadsInUse(), ...[...this.#arriving].flat()])
+    const named = new Set([...this.#store.filesInUse.uploads(), ...[...this.#arriving].flat()])
     const deletion = deleteUploads(this.#env, uploads, references, named)
     this.#deletions.add(deletion)
     await deletion.finally(() => this.#deletions.delete(deletion))

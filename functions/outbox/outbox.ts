@@ -20,7 +20,8 @@ import type { Payload } from './payload.ts'
 import { RecordCopies } from './record-copies.ts'
 import { HistoryAndCounts, type Canaries, type HistoryEvent, type OutboxCounts } from './history-and-counts.ts'
 import { RunWatch } from './run-watch.ts'
-import { type FilesInUse, OutboxStore } from './store.ts'
+import type { FilesInUse } from './files-in-use.ts'
+import { OutboxStore } from './store.ts'
 
 /** How often the alarm looks after what waits. */
 const MINUTE = 60_000
@@ -148,7 +149,7 @@ export class Outbox extends ConversationCalls {
 
   /** What R2 must keep, see OutboxStore. */
   async filesInUse(but?: string): Promise<FilesInUse> {
-    return this.#store.filesInUse(but)
+    return this.#store.filesInUse.all(but)
   }
 
   /** Deletes uploads that their visitor has removed from the form, but for those that an accepted inquiry names. */

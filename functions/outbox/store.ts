@@ -5,7 +5,8 @@ import { ENDED_KEY } from './accepted-keys.ts'
 import { DueEntries, OTHERS_ARRIVED } from './due-entries.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
-import { createTables, HAS_UPLOADS, REFERENCES } from './schema.ts'
+import { FilesInUseStore } from './files-in-use.ts'
+import { createTables } from './schema.ts'
 
 /** What may happen to an inquiry, in the words of its history. */
 export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | 'retried' | 'files' | 'destroyed'
@@ -15,13 +16,6 @@ const BRAND = 'brand'
 
 /** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
 const EVENTS_MAX = 100
-
-/** What inquiries still need of R2. */
-export interface FilesInUse {
-  /** Ids of staged uploads. */
-  uploads: string[]
-  references: string[]
-}
 
 /** An inquiry as it is accepted. Times are milliseconds since epoch. */
 export interface NewEntry {
@@ -52,6 +46,11 @@ export class OutboxStore {
   /** See DueEntries. */
   get due(): DueEntries {
     return new DueEntries(this.#sql)
+  }
+
+  /** See FilesInUseStore. */
+  get filesInUse(): FilesInUseStore {
+    return new FilesInUseStore(this.#sql)
   }
 
   /** Entries whose attempt began in a process that ended before its outcome was known. */
@@ -205,47 +204,6 @@ export class OutboxStore {
 
   hasQueued(): boolean {
     return this.#rows("SELECT 1 FROM inquiry WHERE state = 'queued' LIMIT 1").length > 0
-  }
-
-  /**
-   * Uploads and file references of all inquiries whose contents are still here: R2 must keep their files. A delivered one names only what
-   * was not delivered.
-   * @param but the receipt of an inquiry that does not count
-   */
-  filesInUse(but = ''): FilesInUse {
-    const ids = (path: string, delivered: boolean) =>
-      this.#rows<{ id: string }>(
-        `SELECT value AS id FROM inquiry, json_each(payload, ?)
-           WHERE payload IS NOT NULL AND value IS NOT NULL AND (state = 'delivered') = ? AND receipt <> ?`,
-        path,
-        Number(delivered),
-        but,
-      ).map(({ id }) => id)
-    return {
-      uploads: [...ids('$.uploads', false), ...ids('$.kept', true)],
-      references: [...ids('$.inquiry.file_ref_id', false), ...ids('$.inquiry.file_ref_id_homepage', false)],
-    }
-  }
-
-  /** The uploads among them, read from those inquiries only that have any. */
-  uploadsInUse(): string[] {
-    return this.#rows<{ id: string }>(
-      `SELECT value AS id FROM inquiry, json_each(payload, iif(state = 'delivered', '$.kept', '$.uploads')) WHERE ${HAS_UPLOADS}`,
-    ).map(({ id }) => id)
-  }
-
-  /** Which of these file references an inquiry names whose files are not delivered. */
-  referencesInUse(references: readonly string[]): Set<string> {
-    const isNamed = Object.values(REFERENCES).map(
-      ({ reference, condition }) =>
-        `EXISTS (SELECT 1 FROM inquiry WHERE ${condition} AND ${reference} = value AND state <> 'delivered')`,
-    )
-    return new Set(
-      this.#rows<{ id: string }>(
-        `SELECT value AS id FROM json_each(?) WHERE ${isNamed.join(' OR ')}`,
-        JSON.stringify(references),
-      ).map(({ id }) => id),
-    )
   }
 
   addEvent(receipt: string, at: number, event: EventName, detail: string | null): void {
