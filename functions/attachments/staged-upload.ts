@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
-import { beginArrival, takeFrom } from '../middleware/rate-limit.ts'
+import { beginArrival, takeFrom, takeMegabytes } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
@@ -58,20 +58,22 @@ export class StagedUpload {
   }
 
   /**
-   * Adds the files of an upload that was staged before (decision 035); their bytes stay where they are until `complete`.
+   * Adds the files of an upload that was staged before (decision 035); their bytes stay where they are until `complete`. They count again:
+   * they are copied, or sent upstream, as often as they are named.
    * @throws InvalidBodyError where they are no longer staged, RateLimitError, TooLargeError
    */
   async addStaged(uploadId: string): Promise<void> {
     const staged = await stagedFiles(this.#env, uploadId)
     if (staged.length === 0) throw new InvalidBodyError([{ field: STAGED_FIELD, message: FILES_GONE }])
+    if ([...this.files, ...staged].reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
+      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
     for (const file of staged) {
       this.#requireRoom()
       await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
+      await takeMegabytes(this.#env, this.#client, file.size)
       this.#earlier.push({ uploadId, file, key: this.#nextKey() })
       this.files.push({ name: file.name, size: file.size })
     }
-    if (this.files.reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
-      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
   }
 
   /**
