@@ -163,9 +163,14 @@ export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<str
   /** A day without alarms but the last. */
   const leap = () => alarmAt(Date.now() + DAY)
   /** @param mail what the registry says of the brand, from now on; null leaves what it says */
-  const accept = async (key: string, change: Partial<Payload> = {}, mail: MailSettings | null = null) => {
+  const accept = async (
+    key: string,
+    change: Partial<Payload> = {},
+    mail: MailSettings | null = null,
+    client?: string,
+  ) => {
     if (mail) defaultBrand.mail = mail
-    const receipt = await receiptFor(outbox.accept(key, { ...payload, ...change }))
+    const receipt = await receiptFor(outbox.accept(key, { ...payload, ...change }, undefined, client))
     await disk.idle()
     return receipt
   }
