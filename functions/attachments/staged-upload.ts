@@ -8,7 +8,14 @@ import { beginArrival, takeFrom, takeMegabytes } from '../middleware/rate-limit.
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
-import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
+import {
+  deleteStaged,
+  fileMetadata,
+  keepReference,
+  stagedFiles,
+  uploadPrefix,
+  type StagedFile,
+} from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
 /** What is wrong with the id of an upload whose files were deleted. */
@@ -113,7 +120,7 @@ export class StagedUpload {
     const id = await this.complete()
     try {
       const reference = await upstream.uploadFiles(id, await stagedFiles(this.#env, id), call)
-      await this.#env.FILES.put(referenceKey(reference), id)
+      await keepReference(this.#env, reference, id)
       return reference
     } catch (error) {
       if (error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError) error.held = id

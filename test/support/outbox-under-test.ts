@@ -37,9 +37,9 @@ export const objects = new Map<
   { name: string; field: string; source?: string; at?: number; bytes?: Uint8Array }
 >()
 const bucket = {
-  list: async ({ prefix }: { prefix: string }) => ({
+  list: async ({ prefix, startAfter = '' }: { prefix: string; startAfter?: string }) => ({
     objects: [...objects]
-      .filter(([key]) => key.startsWith(prefix))
+      .filter(([key]) => key.startsWith(prefix) && key > startAfter)
       .map(([key, { at = 0, bytes: _bytes, ...customMetadata }]) => ({
         key,
         size: 1,
