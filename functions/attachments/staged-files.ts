@@ -19,6 +19,15 @@ export const uploadPrefix = (uploadId: string) => `${STAGED_PREFIX}${uploadId}/`
 export const uploadOf = (key: string): string => key.split('/')[1] ?? ''
 export const referenceKey = (fileReference: string) => REFERENCE_PREFIX + fileReference
 
+/** Notes which upload became a file reference: in the object, and beside it for those who list many. */
+export async function keepReference({ FILES }: Bucket, fileReference: string, uploadId: string): Promise<void> {
+  await FILES.put(referenceKey(fileReference), uploadId, { customMetadata: { upload: uploadId } })
+}
+
+/** The upload that became a file reference. An earlier release has noted it in the object alone. @param object as R2 lists it */
+export const referencedUpload = async ({ FILES }: Bucket, { key, customMetadata }: R2Object): Promise<string> =>
+  customMetadata?.upload ?? (await (await FILES.get(key))?.text()) ?? ''
+
 export interface StagedFile extends OutgoingFile {
   /** R2 key. */
   key: string

@@ -4,11 +4,18 @@ import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
-import { arrivals, takeFrom } from '../middleware/rate-limit.ts'
+import { arrivals, takeFrom, takeMegabytes } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
-import { deleteStaged, fileMetadata, referenceKey, stagedFiles, uploadPrefix, type StagedFile } from './staged-files.ts'
+import {
+  deleteStaged,
+  fileMetadata,
+  keepReference,
+  stagedFiles,
+  uploadPrefix,
+  type StagedFile,
+} from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
 /** What is wrong with the id of an upload whose files were deleted. */
@@ -58,20 +65,22 @@ export class StagedUpload {
   }
 
   /**
-   * Adds the files of an upload that was staged before (decision 035); their bytes stay where they are until `complete`.
+   * Adds the files of an upload that was staged before (decision 035); their bytes stay where they are until `complete`. They count again:
+   * they are copied, or sent upstream, as often as they are named.
    * @throws InvalidBodyError where they are no longer staged, RateLimitError, TooLargeError
    */
   async addStaged(uploadId: string): Promise<void> {
     const staged = await stagedFiles(this.#env, uploadId)
     if (staged.length === 0) throw new InvalidBodyError([{ field: STAGED_FIELD, message: FILES_GONE }])
+    if ([...this.files, ...staged].reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
+      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
     for (const file of staged) {
       this.#requireRoom()
       await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
+      await takeMegabytes(this.#env, this.#client, file.size)
       this.#earlier.push({ uploadId, file, key: this.#nextKey() })
       this.files.push({ name: file.name, size: file.size })
     }
-    if (this.files.reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
-      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
   }
 
   /**
@@ -111,7 +120,7 @@ export class StagedUpload {
     const id = await this.complete()
     try {
       const reference = await upstream.uploadFiles(id, await stagedFiles(this.#env, id), call)
-      await this.#env.FILES.put(referenceKey(reference), id)
+      await keepReference(this.#env, reference, id)
       return reference
     } catch (error) {
       if (error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError) error.held = id

@@ -48,14 +48,14 @@ export async function deleteFilesOf(db: D1Database, references: readonly string[
 }
 
 /** References of files that were received before then and that no inquiry names. @param before ISO 8601 */
-export async function unclaimedReferences(db: D1Database, before: string): Promise<string[]> {
+export async function unclaimedReferences(db: D1Database, before: string, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT DISTINCT file_ref_id AS id FROM file WHERE received_at < ?
          AND NOT EXISTS (SELECT 1 FROM inquiry_record AS r WHERE r.file_ref_id = file.file_ref_id)
-         AND NOT EXISTS (SELECT 1 FROM inquiry_record AS r WHERE r.file_ref_id_homepage = file.file_ref_id)`,
+         AND NOT EXISTS (SELECT 1 FROM inquiry_record AS r WHERE r.file_ref_id_homepage = file.file_ref_id) LIMIT ?`,
     )
-    .bind(before)
+    .bind(before, limit)
     .all<{ id: string }>()
   return results.map(({ id }) => id)
 }

@@ -11,10 +11,12 @@ import {
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
+import { stagedFiles } from '../attachments/staged-files.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
 import type { Refusal } from '../outbox/acceptance.ts'
-import { clientOf } from '../middleware/rate-limit.ts'
+import { clientOf, takeMegabytes } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
@@ -92,8 +94,8 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
 }
 
 /**
- * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force, and what the spam
- * check throws
+ * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force, RateLimitError
+ * for staged files beyond the client's megabytes, and what the spam check throws
  */
 async function checkForm(submission: Submission) {
   const { privacy_version } = submission.inquiry
@@ -102,5 +104,20 @@ async function checkForm(submission: Submission) {
   const { features } = brandWithId(submission.visitor.brandId)
   if (submission.inquiry.is_home_unite && !features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
-  return checkSpam(submission)
+  const signals = await checkSpam(submission)
+  await countHeldFiles(submission)
+  return signals
+}
+
+/**
+ * Counts the files of an earlier upload: the outbox sends them once more for each inquiry that names them. While R2 does not answer they
+ * are not counted, because the inquiry matters more.
+ * @throws RateLimitError
+ */
+async function countHeldFiles({ env, request, inquiry }: Submission): Promise<void> {
+  for (const id of inquiry.held_files) {
+    const files = stagedFiles(env, id).catch(() => [])
+    for (const { size } of await within(env.UPSTREAM_TIMEOUT_MS, files, () => []))
+      await takeMegabytes(env, clientOf(request), size)
+  }
 }

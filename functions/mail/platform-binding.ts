@@ -1,4 +1,7 @@
-import type { MailTransport } from './transport.ts'
+import { type MailTransport, RefusedRecipientError } from './transport.ts'
+
+/** Of the binding: it takes no mail to this address. That it takes none to any but verified addresses is a setting of the account. */
+const isRefusal = (code: string) => code.startsWith('E_RECIPIENT_') && code !== 'E_RECIPIENT_NOT_ALLOWED'
 
 /** The e-mail binding of the platform. A local site has it too: there it writes each message into a file and sends none. */
 export const bindingTransport = (binding: SendEmail): MailTransport => ({
@@ -8,7 +11,9 @@ export const bindingTransport = (binding: SendEmail): MailTransport => ({
       return messageId
     } catch (error) {
       const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }
-      throw new Error(typeof code === 'string' && !message.includes(code) ? `${code}: ${message}` : message)
+      if (typeof code !== 'string') throw new Error(message)
+      const said = message.includes(code) ? message : `${code}: ${message}`
+      throw isRefusal(code) ? new RefusedRecipientError(said) : new Error(said)
     }
   },
 })

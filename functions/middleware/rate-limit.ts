@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
+import { MEGABYTE } from '../contract/limits.ts'
 import type { RateLimitName } from '../contract/rate-limits.ts'
-import { parseEnv } from '../env.ts'
+import { parseEnv, type Env } from '../env.ts'
 import ipaddr from 'ipaddr.js'
 import { RateLimitError } from '../errors.ts'
 import type { ApiContext } from './api-context.ts'
@@ -26,6 +27,10 @@ export async function takeFrom(limit: RateLimit, key: string, count = 1): Promis
     if (!success) throw new RateLimitError('Too many requests in a minute.')
   }
 }
+
+/** Takes the megabytes of one file from a client's minute, each that has begun. @throws RateLimitError once the minute is used up */
+export const takeMegabytes = (env: Pick<Env, 'UPLOAD_BYTES_LIMIT'>, client: string, bytes: number): Promise<void> =>
+  takeFrom(env.UPLOAD_BYTES_LIMIT, client, Math.ceil(bytes / MEGABYTE))
 
 /** What one client may have at this isolate at the same time. */
 class AtOnce {

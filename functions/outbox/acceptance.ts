@@ -124,7 +124,7 @@ export class Acceptance {
       // The mail goes to the brand.
       const told = remarks.filter((signal) => signal !== ABOUT_OTHER_BRANDS)
       const suspicions = told.map((signal) => SPAM_SIGNALS[signal])
-      mailer.accepted(receipt, { inquiry, origin, suspicions }, now, supplementTo === undefined)
+      mailer.accepted(receipt, { inquiry, origin, suspicions }, now, turn, supplementTo === undefined)
     }
     const due = Math.max(nextAt, now + Math.min(FIRST_ALARM_MS, env.UPSTREAM_TIMEOUT_MS))
     if (alarm === null || alarm > due) waitUntil(storage.setAlarm(due))

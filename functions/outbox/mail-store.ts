@@ -1,5 +1,6 @@
-import { type Alert, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../mail/kinds.ts'
+import { type Alert, type Lane, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../mail/kinds.ts'
 import type { Message } from '../mail/messages.ts'
+import { createMailTable, OF_LANE } from './mail-schema.ts'
 import { DELIVERY_PERIOD_MS, type Failure, nextAttempt } from './retry-schedule.ts'
 
 /** Receipt under which the outbox's own alerts are stored. */
@@ -32,7 +33,7 @@ export interface MailStatus {
   waiting: number
   refused: number
   last: MailRecord | null
-  /** The newest first, and no more than twenty. */
+  /** The newest first, and no more than twenty; confirmations, whose addresses strangers choose, only where there is room. */
   givenUp: GivenUpMail[]
 }
 
@@ -52,30 +53,6 @@ export interface DueMail extends MailName {
 const NAMED = 'receipt = ? AND event = ?'
 const iso = (at: number) => new Date(at).toISOString()
 
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS mail (
-    id INTEGER PRIMARY KEY,
-    receipt TEXT NOT NULL,
-    event TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    state TEXT NOT NULL DEFAULT 'waiting',
-    recipients TEXT,
-    message TEXT,
-    created_at INTEGER NOT NULL,
-    changed_at INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    answer TEXT,
-    UNIQUE (receipt, event)
-  );
-  CREATE INDEX IF NOT EXISTS mail_due ON mail (next_at) WHERE state = 'waiting';
-  CREATE INDEX IF NOT EXISTS mail_fewest_attempts ON mail (attempts, next_at) WHERE state = 'waiting';
-  DROP INDEX IF EXISTS mail_refused;
-  CREATE INDEX IF NOT EXISTS mail_given_up ON mail (changed_at) WHERE state = 'refused';
-  CREATE INDEX IF NOT EXISTS mail_answered ON mail (changed_at) WHERE attempts > 0;
-  CREATE INDEX IF NOT EXISTS mail_created ON mail (created_at);
-  CREATE INDEX IF NOT EXISTS mail_confirmed ON mail (recipients, created_at) WHERE kind = 'confirmation' AND recipients IS NOT NULL`
-
 /**
  * The mails of one brand, in the database of its outbox: one row for each receipt and event, written before it is tried. The text of a
  * mail is deleted as soon as it is handed over or given up.
@@ -85,16 +62,17 @@ export class MailStore {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
-    sql.exec(TABLES)
-    if (this.#rows("SELECT 1 FROM pragma_table_info('mail') WHERE name = 'unknowns'").length === 0)
-      sql.exec('ALTER TABLE mail ADD COLUMN unknowns INTEGER NOT NULL DEFAULT 0')
+    createMailTable(sql)
   }
 
-  /** Stores a mail. One of the same receipt and event exists once. */
-  add(mail: { receipt: string; event: string; kind: MailKind; recipients: string[]; message: Message }, now: number) {
+  /**
+   * Stores a mail. One of the same receipt and event exists once.
+   * @param turn how many inquiries the client who causes it had sent within the hour before
+   */
+  add(mail: DueMail, now: number, turn = 0) {
     this.#sql.exec(
-      `INSERT INTO mail (receipt, event, kind, recipients, message, created_at, changed_at, next_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO mail (receipt, event, kind, recipients, message, created_at, changed_at, next_at, turn)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       mail.receipt,
       mail.event,
       mail.kind,
@@ -103,6 +81,7 @@ export class MailStore {
       now,
       now,
       now,
+      turn,
     )
   }
 
@@ -124,17 +103,18 @@ export class MailStore {
     return last?.kind === alert
   }
 
-  /** When the next mail is due; null where none waits. */
-  nextDue(): number | null {
-    const waiting = "SELECT next_at AS at FROM mail WHERE state = 'waiting' ORDER BY next_at LIMIT 1"
+  /** When the next mail of a lane is due; null where none waits. */
+  nextDue(lane: Lane): number | null {
+    const waiting = `SELECT next_at AS at FROM mail WHERE state = 'waiting' AND ${OF_LANE[lane]} ORDER BY next_at LIMIT 1`
     return this.#rows<{ at: number }>(waiting)[0]?.at ?? null
   }
 
   /**
-   * Takes the due mail with the fewest attempts, so that one that is never taken delays no other. The attempt is noted before it starts as
-   * one of unknown outcome, so that a process that ends meanwhile repeats it by that rule.
+   * Takes the due mail of a lane with the fewest attempts, so that one that is never taken delays no other; what the same client had sent
+   * before counts like attempts. The attempt is noted before it starts as one of unknown outcome, so that a process that ends meanwhile
+   * repeats it by that rule.
    */
-  start(now: number): DueMail | null {
+  start(lane: Lane, now: number): DueMail | null {
     const [row] = this.#rows<{
       receipt: string
       event: string
@@ -146,7 +126,7 @@ export class MailStore {
       since: number
     }>(
       `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail
-         WHERE state = 'waiting' AND next_at <= ? ORDER BY attempts, next_at LIMIT 1`,
+         WHERE state = 'waiting' AND ${OF_LANE[lane]} AND next_at <= ? ORDER BY attempts + turn, next_at LIMIT 1`,
       now,
     )
     if (!row) return null
@@ -187,25 +167,22 @@ export class MailStore {
   }
 
   /** Notes why an attempt failed, and when the next one is, by the schedule of the inquiries; after the last one the mail is given up. */
-  failed(
-    { receipt, event }: MailName,
-    failure: Extract<Failure, 'unavailable' | 'unknown'>,
-    answer: string,
-    now: number,
-  ): void {
-    const [row] = this.#rows<{ attempts: number; unknowns: number; since: number }>(
-      `SELECT attempts, unknowns, created_at AS since FROM mail WHERE ${NAMED} AND state = 'waiting'`,
+  failed({ receipt, event }: MailName, failure: Failure, answer: string, now: number): void {
+    const [row] = this.#rows<{ attempts: number; unknowns: number; refusals: number; since: number }>(
+      `SELECT attempts, unknowns, refusals, created_at AS since FROM mail WHERE ${NAMED} AND state = 'waiting'`,
       receipt,
       event,
     )
     if (!row) return
-    const unknowns = row.unknowns - Number(failure === 'unavailable')
-    const nextAt = nextAttempt(failure, { ...row, unknowns, refusals: 0 }, now, Math.random())
+    const unknowns = row.unknowns - Number(failure !== 'unknown')
+    const refusals = row.refusals + Number(failure === 'refused')
+    const nextAt = nextAttempt(failure, { ...row, unknowns, refusals }, now, Math.random())
     this.#sql.exec(
-      `UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
+      `UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, refusals = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
       answer,
       now,
       unknowns,
+      refusals,
       nextAt,
       receipt,
       event,
@@ -247,11 +224,17 @@ export class MailStore {
   }
 
   #givenUp(now: number): GivenUpMail[] {
-    return this.#rows<{ at: number; receipt: string; kind: MailKind; answer: string | null }>(
-      `SELECT changed_at AS at, receipt, kind, answer FROM mail WHERE state = 'refused' AND changed_at > ?
-         ORDER BY changed_at DESC LIMIT ${GIVEN_UP_TOLD_MAX}`,
-      now - GIVEN_UP_TOLD_MS,
-    ).map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail }))
+    const of = (lane: Lane, max: number) =>
+      this.#rows<{ at: number; receipt: string; kind: MailKind; answer: string | null }>(
+        `SELECT changed_at AS at, receipt, kind, answer FROM mail
+           WHERE state = 'refused' AND ${OF_LANE[lane]} AND changed_at > ? ORDER BY changed_at DESC LIMIT ?`,
+        now - GIVEN_UP_TOLD_MS,
+        max,
+      )
+    const others = of('others', GIVEN_UP_TOLD_MAX)
+    return [...others, ...of('confirmations', GIVEN_UP_TOLD_MAX - others.length)]
+      .toSorted((one, other) => other.at - one.at)
+      .map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail }))
   }
 
   /** @param condition SQL that names the mails, with the values of its `?` */

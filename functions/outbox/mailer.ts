@@ -5,13 +5,14 @@ import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
-import { type Alert, MAIL_KINDS, type MailKind } from '../mail/kinds.ts'
+import { type Alert, type Lane, LANES, MAIL_KINDS, type MailKind } from '../mail/kinds.ts'
 import * as messages from '../mail/messages.ts'
 import { mailTransportOf, missingForMail } from '../mail/select-transport.ts'
 import { sentOnBehalf, senderOf } from '../mail/sender.ts'
-import { UnknownOutcomeError } from '../mail/transport.ts'
+import { RefusedRecipientError, UnknownOutcomeError } from '../mail/transport.ts'
 import { ParallelAttempts } from './parallel-attempts.ts'
 import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
+import type { Failure } from './retry-schedule.ts'
 
 /** How long the transport may take to answer. */
 const DEADLINE_MS = 10_000
@@ -43,24 +44,30 @@ export interface Waiting {
 
 /**
  * The mails of one brand (docs/contract.md#10). Each is stored before it is tried and repeated, on the schedule of the inquiries,
- * until the transport takes it. One attempt runs at a time, and nothing waits for it. Methods that store a mail are synchronous: the runtime commits what an object writes without
+ * until the transport takes it. One attempt of a lane runs at a time, and nothing else waits for it. Methods that store a mail are synchronous: the runtime commits what an object writes without
  * awaiting in between as one transaction, so that an inquiry and its mail are stored together.
  */
 export class Mailer {
   readonly #dependencies: Dependencies
   readonly #store: MailStore
-  readonly #attempts = new ParallelAttempts(1)
+  readonly #attempts: Record<Lane, ParallelAttempts> = {
+    confirmations: new ParallelAttempts(1),
+    others: new ParallelAttempts(1),
+  }
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#store = new MailStore(dependencies.sql)
   }
 
-  /** Stores the mails of an accepted inquiry. @param mayConfirm false for more files of an inquiry that was confirmed before */
-  accepted(receipt: string, accepted: messages.MailedInquiry, now: number, mayConfirm: boolean): void {
-    this.#toOperator(receipt, 'accepted', 'accepted', now, (brand) =>
-      messages.acceptedMessage(accepted, receipt, now, brand),
-    )
+  /**
+   * Stores the mails of an accepted inquiry.
+   * @param turn how many the same client had sent within the hour before
+   * @param mayConfirm false for more files of an inquiry that was confirmed before
+   */
+  accepted(receipt: string, accepted: messages.MailedInquiry, now: number, turn: number, mayConfirm: boolean): void {
+    const write = (brand: BrandMail) => messages.acceptedMessage(accepted, receipt, now, brand)
+    this.#toOperator(receipt, 'accepted', 'accepted', now, write, turn)
     const brand = this.#brand()
     const address = accepted.inquiry.inquiry_mail.toLowerCase()
     // The form takes more than an address list may hold, such as a comma.
@@ -72,7 +79,7 @@ export class Mailer {
       brand.language,
       sentOnBehalf(brandWithId(this.#dependencies.brandId)),
     )
-    this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now)
+    this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now, turn)
   }
 
   /** Stores the alert that an inquiry has become undelivered. @param period when an operator last had it sent again */
@@ -124,23 +131,28 @@ export class Mailer {
     return this.#store.isOpen(alert)
   }
 
-  /** Starts the attempt that is due, if any. */
+  /** Starts the attempt of each lane that is due, if any. */
   run(): void {
     const now = Date.now()
-    const due = this.#nextDue()
-    if (due === null || due > now || this.#attempts.free(now) <= 0) return
-    this.#dependencies.waitUntil(this.#attempt())
+    for (const lane of LANES) {
+      const due = this.#nextDue(lane)
+      if (due === null || due > now || this.#attempts[lane].free(now) <= 0) continue
+      this.#dependencies.waitUntil(this.#attempt(lane))
+    }
   }
 
   /** When the next attempt may start, in milliseconds since epoch; null while none waits or mail is off. */
   nextAt(now: number): number | null {
-    const due = this.#nextDue()
-    return due === null ? null : Math.max(due, this.#attempts.opensAt(now) ?? now + DEADLINE_MS)
+    const times = LANES.flatMap((lane) => {
+      const due = this.#nextDue(lane)
+      return due === null ? [] : [Math.max(due, this.#attempts[lane].opensAt(now) ?? now + DEADLINE_MS)]
+    })
+    return times.length > 0 ? Math.min(...times) : null
   }
 
-  #nextDue(): number | null {
+  #nextDue(lane: Lane): number | null {
     const { env, pause } = this.#dependencies
-    return missingForMail(env) !== null || pause.isOn ? null : this.#store.nextDue()
+    return missingForMail(env) !== null || pause.isOn ? null : this.#store.nextDue(lane)
   }
 
   ofReceipt(receipt: string): MailRecord[] {
@@ -181,17 +193,18 @@ export class Mailer {
     kind: MailKind,
     now: number,
     write: (brand: BrandMail) => messages.Message,
+    turn?: number,
   ): void {
     const brand = this.#brand()
     if (!brand || brand.notify.length === 0) return
-    this.#store.add({ receipt, event, kind, recipients: brand.notify, message: write(brand) }, now)
+    this.#store.add({ receipt, event, kind, recipients: brand.notify, message: write(brand) }, now, turn)
   }
 
-  /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
-  async #attempt(): Promise<void> {
+  /** One attempt of a lane. An answer after the deadline still counts, so that the mail is not handed over again. */
+  async #attempt(lane: Lane): Promise<void> {
     const { env, brandId, onHandedOver, onSettled } = this.#dependencies
     const transport = mailTransportOf(env)
-    const mail = this.#store.start(Date.now())
+    const mail = this.#store.start(lane, Date.now())
     if (!transport || !mail) return
     const { receipt, event, kind, recipients, message } = mail
     const { fromName, files = [], ...text } = message
@@ -216,20 +229,22 @@ export class Mailer {
       onHandedOver(answer)
     }
     const running = headers['X-Event']
-    this.#attempts.running.add(running)
-    let taken = false
+    const attempts = this.#attempts[lane]
+    attempts.running.add(running)
+    let answered = false
     try {
       await within(DEADLINE_MS, send(), () => {
         throw new UnknownOutcomeError(`There was no answer within ${DEADLINE_MS / 1000} seconds.`)
       })
-      taken = true
+      answered = true
     } catch (error) {
-      const failure = error instanceof UnknownOutcomeError ? 'unknown' : 'unavailable'
+      const failure = failureOf(error, isToVisitor)
+      answered = failure === 'refused'
       const answer = answerOf(error, isToVisitor ? recipients : [])
       this.#store.failed(mail, failure, answer, Date.now())
     } finally {
-      this.#attempts.running.delete(running)
-      this.#attempts.settle(taken, Date.now())
+      attempts.running.delete(running)
+      attempts.settle(answered, Date.now())
       this.run()
       onSettled()
     }
@@ -245,6 +260,12 @@ async function attachmentsOf({ FILES }: Env, files: readonly MessageFile[]): Pro
     attachments.push({ disposition: 'attachment', filename: name, type, content: await object.arrayBuffer() })
   }
   return attachments
+}
+
+/** An operator's address that is refused can be put right for as long as mails are tried. */
+function failureOf(error: unknown, isToVisitor: boolean): Failure {
+  if (error instanceof UnknownOutcomeError) return 'unknown'
+  return isToVisitor && error instanceof RefusedRecipientError ? 'refused' : 'unavailable'
 }
 
 /** What the transport has said, but for a visitor's address, which it may have written in other letters. */

@@ -8,7 +8,7 @@ import { logFailure } from '../log.ts'
 /** How the log names who destroys what is due. */
 const ACTOR = 'clock'
 /** Calls of a run at most, of the thousand that the platform allows; the next hour takes the rest. */
-const CALLS_MAX = 700
+export const DESTRUCTION_CALLS_MAX = 700
 /** Calls that one destruction makes at most, without and with files. */
 const CALLS = [7, 14] as const
 const PAGE = 25
@@ -23,18 +23,19 @@ const DUE: Due[] = [
 /**
  * Destroys the inquiries whose day has come (docs/specification.md#9), and the delivered ones that nobody has marked for a year
  * (decision 053), as an operator would. What waits for its delivery never ends by the clock.
+ * @returns how many calls of the platform it has made at most
  * @throws Error at the end where some could not be destroyed; each is logged, and the next run tries it again
  */
-export async function destroyDue(env: Env, now: Date): Promise<void> {
+export async function destroyDue(env: Env, now: Date): Promise<number> {
   const requestId = `scheduled-${now.toISOString()}`
   let [tried, failed, calls] = [0, 0, 0]
   for (const due of DUE) {
     let skipped = 0
-    while (calls < CALLS_MAX) {
+    while (calls < DESTRUCTION_CALLS_MAX) {
       const inquiries = await due(env, now, PAGE, skipped)
       if (inquiries.length === 0) break
       for (const { receipt, hasFiles } of inquiries) {
-        if (calls >= CALLS_MAX) break
+        if (calls >= DESTRUCTION_CALLS_MAX) break
         calls += CALLS[hasFiles]
         tried++
         try {
@@ -48,4 +49,5 @@ export async function destroyDue(env: Env, now: Date): Promise<void> {
     failed += skipped
   }
   if (failed > 0) throw new Error(`${failed} of ${tried} inquiries could not be destroyed.`)
+  return calls
 }

@@ -37,9 +37,9 @@ export const objects = new Map<
   { name: string; field: string; source?: string; at?: number; bytes?: Uint8Array }
 >()
 const bucket = {
-  list: async ({ prefix }: { prefix: string }) => ({
+  list: async ({ prefix, startAfter = '' }: { prefix: string; startAfter?: string }) => ({
     objects: [...objects]
-      .filter(([key]) => key.startsWith(prefix))
+      .filter(([key]) => key.startsWith(prefix) && key > startAfter)
       .map(([key, { at = 0, bytes: _bytes, ...customMetadata }]) => ({
         key,
         size: 1,
@@ -163,9 +163,14 @@ export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<str
   /** A day without alarms but the last. */
   const leap = () => alarmAt(Date.now() + DAY)
   /** @param mail what the registry says of the brand, from now on; null leaves what it says */
-  const accept = async (key: string, change: Partial<Payload> = {}, mail: MailSettings | null = null) => {
+  const accept = async (
+    key: string,
+    change: Partial<Payload> = {},
+    mail: MailSettings | null = null,
+    client?: string,
+  ) => {
     if (mail) defaultBrand.mail = mail
-    const receipt = await receiptFor(outbox.accept(key, { ...payload, ...change }))
+    const receipt = await receiptFor(outbox.accept(key, { ...payload, ...change }, undefined, client))
     await disk.idle()
     return receipt
   }

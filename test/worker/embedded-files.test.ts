@@ -74,10 +74,12 @@ describe('an upload to the embedded upstream', () => {
   const objects = async () => (await storage.FILES.list()).objects.map(({ key }) => key)
   const rows = async () => (await storage.DB.prepare('SELECT file_key FROM file').all<{ file_key: string }>()).results
   const sweep = (hours: number, uploads: string[] = []) =>
-    sweepUnclaimed(storage as never, new Date(Date.now() + hours * HOUR_MS), {
-      uploads: new Set(uploads),
-      references: new Set(),
-    })
+    sweepUnclaimed(
+      storage as never,
+      new Date(Date.now() + hours * HOUR_MS),
+      { uploads: new Set(uploads), references: new Set() },
+      1000,
+    )
   afterEach(() => sweep(25))
 
   const STEPS = [1, 2, 3, 4].flatMap((step) => [[step, 'before'] as const, [step, 'after'] as const])

@@ -141,15 +141,21 @@ describe('files whose upload failed', () => {
     const orphan = await stage(['orphan.pdf'])
     both.upstream.faults.clear()
     expect((await upload(both.site, [pdf('sent.pdf', 100)])).status).toBe(200)
+    const forwarded = (await (await upload(both.site, [pdf('forwarded.pdf', 100)])).json()) as { data: string }
     both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [queued] })
+    await send({ ...SALES, subject: 'By reference', file_ref_id: forwarded.data })
     await both.site.scheduled(new Date(Date.now() + 22 * 3_600_000))
     expect(await objectKeys()).toContain(`held/${valueOf(orphan)}/000`)
     await both.site.scheduled(new Date(Date.now() + 23.1 * 3_600_000))
-    expect(await objectKeys()).toEqual([`held/${valueOf(queued)}/000`])
+    const { FILES } = both.site.env
+    const uploadId = await (await FILES.get(`refs/${valueOf(forwarded.data)}`))?.text()
+    const kept = [`held/${valueOf(queued)}/000`, `held/${uploadId}/000`, `refs/${valueOf(forwarded.data)}`]
+    expect(await objectKeys()).toEqual(kept.toSorted())
     both.upstream.faults.clear()
     await delivered(receipt)
-    expect(deliveredBody().file_ref_id).not.toBeNull()
+    await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(2), PATIENT)
+    for (const { body } of both.upstream.inquiries) expect(body.file_ref_id).not.toBeNull()
   })
 
   test('do not delay other inquiries', async () => {

@@ -120,6 +120,33 @@ describe('a file that is staged while the visitor writes on', () => {
     expect([statuses, refused]).toEqual([[200, 200, 200], 429])
   })
 
+  test('costs its megabytes again whenever it is named, by an upload or an inquiry', async () => {
+    let accepted = 0
+    const statuses = await withinOneMinute(async () => {
+      const headers = { 'cf-connecting-ip': newClient() }
+      // 8 of the 200 are left.
+      for (let taken = 0; taken < 192; taken++)
+        await both.site.env.UPLOAD_BYTES_LIMIT.limit({ key: headers['cf-connecting-ip'] })
+      const stage = async () =>
+        data<string>(
+          await upload(both.site, [pdf('a.pdf', 2 * MEGABYTE)], { headers: { ...headers, 'x-upload': 'stage' } }),
+        )
+      const staged = [await stage()]
+      const name = async () => (await upload(both.site, [], { staged, headers })).status
+      const inquire = async (subject: string) => {
+        const answer = await sendInquiry(both.site, { ...SALES, subject, held_files: staged }, { headers })
+        accepted += Number(answer.ok)
+        return answer.status
+      }
+      both.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
+      return [await name(), await name(), await inquire('first'), await name(), await inquire('second')]
+    })
+    expect(statuses).toEqual([200, 200, 202, 429, 429])
+    both.upstream.faults.clear()
+    await both.site.endPauses('vcp-x')
+    await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(accepted), PATIENT)
+  })
+
   const discard = (id: string, headers: Record<string, string> = {}) =>
     upload(both.site, [], { staged: [id], headers: { 'x-upload': 'discard', ...headers } })
 

@@ -76,7 +76,7 @@ export async function destroyFiles(env: Pick<Env, 'DB' | 'FILES'>, references: s
 }
 
 /** References of one call: R2 deletes a thousand objects at once, and an upload has five files at most. */
-const UNCLAIMED_AT_ONCE = 200
+export const UNCLAIMED_AT_ONCE = 200
 
 /**
  * The same for references that no other inquiry names, in few calls: a run may make a thousand of D1.

@@ -7,10 +7,9 @@ import { objects, type Outbox } from '../outbox-under-test.ts'
 export async function sweep(storage: Env, outboxes: Outbox[]): Promise<void> {
   try {
     const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
-    await sweepUnclaimed(storage, new Date(), {
-      uploads: new Set(inUse.flatMap(({ uploads }) => uploads)),
-      references: new Set(inUse.flatMap(({ references }) => references)),
-    })
+    const uploads = new Set(inUse.flatMap(({ uploads }) => uploads))
+    const references = new Set(inUse.flatMap(({ references }) => references))
+    await sweepUnclaimed(storage, new Date(), { uploads, references }, 1000)
   } catch {
     // The next hour repeats what D1 fails, and what waits for a process that can start.
   }

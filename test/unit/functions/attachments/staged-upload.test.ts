@@ -16,6 +16,7 @@ test('an id of staged files that is signed again late is valid as long as the fi
     DB: new SqliteD1().binding,
     FILES: { list: async () => ({ objects: [object] }) },
     UPLOAD_LIMIT: { limit: async () => ({ success: true }) },
+    UPLOAD_BYTES_LIMIT: { limit: async () => ({ success: true }) },
   } as unknown as Env
   vi.setSystemTime(uploaded.getTime() + 23 * HOUR)
   const upload = new StagedUpload(env, 'client')

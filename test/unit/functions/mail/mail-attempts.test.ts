@@ -92,6 +92,64 @@ describe('the attempts to hand over a mail', () => {
     expect((await history(receipt))[0]?.state).toBe('handed-over')
   })
 
+  const confirming = { ...brand, confirmation: true }
+  const refusingBad = (code: string) =>
+    send.mockImplementation(async ({ to }) =>
+      String(to).includes('@bad.example') ? refusing(code, 'not taken')() : taken(),
+    )
+  /** Twenty inquiries a minute. @param client null: each of another one */
+  const flood = async (client: string | null, settings: typeof brand) => {
+    for (let n = 0; n < 200; n++) {
+      const address = inquiryOf({ inquiry_mail: `v${n}@bad.example` })
+      await site.accept(`bad-${n}`, address, settings, client ?? `client ${n}`)
+      await site.runUntil(Date.now() + 3000)
+    }
+  }
+
+  test.each([['E_RECIPIENT_SUPPRESSED'], ['E_DELIVERY_FAILED']])(
+    'confirmations that are never taken (%s), twenty a minute from one client, delay no other',
+    async (code) => {
+      site.answer(200)
+      refusingBad(code)
+      await flood('client', { ...confirming, notify: [] })
+      const { receipt } = await site.accept('good', {}, null, 'other')
+      await site.runUntil(Date.now() + 2 * MINUTE)
+      expect(await history(receipt)).toMatchObject([{ kind: 'confirmation', state: 'handed-over' }])
+    },
+  )
+
+  test('confirmations that are never taken, each from another client, delay no mail to operators', async () => {
+    site.answer(200)
+    refusingBad('E_DELIVERY_FAILED')
+    await flood(null, confirming)
+    const { receipt } = await site.accept('good', {}, null, 'other')
+    expect(await history(receipt)).toMatchObject([{ kind: 'accepted', state: 'handed-over' }])
+  })
+
+  test('a confirmation whose address is refused is tried three times within an hour, and then given up', async () => {
+    site.answer(200)
+    refusingBad('E_RECIPIENT_SUPPRESSED')
+    const address = inquiryOf({ inquiry_mail: 'v@bad.example' })
+    const { receipt } = await site.accept('bad', address, { ...confirming, notify: [] })
+    await site.runUntil(Date.now() + HOUR)
+    expect(send).toHaveBeenCalledTimes(3)
+    const answer = 'E_RECIPIENT_SUPPRESSED: not taken'
+    expect(await history(receipt)).toEqual([{ kind: 'confirmation', state: 'refused', detail: answer }])
+  })
+
+  test('confirmations that were given up hide no other mail that was', async () => {
+    site.answer(200)
+    refusingBad('E_RECIPIENT_SUPPRESSED')
+    const { receipt } = await site.accept('k', {}, { ...brand, notify: ['operator@bad.example'] })
+    vi.setSystemTime(Date.now() + 8 * DAY)
+    await site.outbox.hourly(Date.now())
+    await flood('client', { ...confirming, notify: [] })
+    await site.runUntil(Date.now() + HOUR)
+    const { refused, givenUp } = await site.outbox.mailStatus()
+    expect([refused, givenUp.length]).toEqual([201, 20])
+    expect(givenUp.at(-1)).toMatchObject({ receipt, kind: 'accepted' })
+  })
+
   test('mail that is switched off for longer than that is given up by the hourly run, and told', async () => {
     site.answer(200)
     send.mockImplementation(refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'))
