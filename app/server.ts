@@ -15,6 +15,7 @@ import { agreedVersions } from './features/legal/version-dates'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
+import { isPagePath } from './render/page-path'
 import { renderPageOrError } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
@@ -118,14 +119,14 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const form = postedForm(request, url.pathname)
   if (!form && request.method !== 'GET' && request.method !== 'HEAD')
     return respond(refusedMethod(request.method, url.pathname))
-  const isReadable = decodedPath(url.pathname) !== null
-  const file = isReadable && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
+  const mayBePage = isPagePath(url.pathname)
+  const file = mayBePage && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
 
   const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, request)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
   const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
-  const path = closed ? MAINTENANCE_PATH : isReadable ? null : ERROR_PATH
+  const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
@@ -198,15 +199,6 @@ const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, locale }
 
 const tooManyReads = () =>
   new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
-
-/** The path in plain letters, or null where it is no valid percent-encoding: to that the framework answers 400 without a page. */
-function decodedPath(path: string): string | null {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
-}
 
 /** The Worker entry. */
 export default {

@@ -1,5 +1,7 @@
+import { FILE_BYTES_MAX } from '../contract/attachments.ts'
 import { MEGABYTE } from '../contract/limits.ts'
-import { RateLimitError, TooLargeError } from '../errors.ts'
+import { RateLimitError, StalledError, TooLargeError } from '../errors.ts'
+import { ARRIVAL_MS_MAX } from '../http/limited-body.ts'
 import { MULTIPART_PREFIX } from './staged-files.ts'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
@@ -9,6 +11,8 @@ const BUFFERED_MAX = 40 * MEGABYTE
 /** How long an upload waits for memory that others use. */
 const MEMORY_WAIT_MS = 10_000
 const MEMORY_POLL_MS = 100
+/** What must arrive of an upload meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
+const WAIT_BYTES_MIN = (FILE_BYTES_MAX * MEMORY_WAIT_MS) / ARRIVAL_MS_MAX
 
 interface Writing {
   sizeMax: number
@@ -26,7 +30,8 @@ interface Writing {
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
  * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size of what is stored
- * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, and what `chunks` and `beforePart` throw
+ * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, StalledError where others need the memory
+ * and it arrives too slowly, and what `chunks` and `beforePart` throw
  */
 export async function writeInParts(
   bucket: R2Bucket,
@@ -39,11 +44,14 @@ export async function writeInParts(
   let upload: R2MultipartUpload | null = null
   let size = 0
   const flush = async () => {
-    await beforePart(buffer.bytes, parts.length)
-    upload ??= await beginMultipart(bucket, key, customMetadata)
-    parts.push(await upload.uploadPart(parts.length + 1, buffer.bytes))
+    const multipart = await buffer.store(async (bytes) => {
+      await beforePart(bytes, parts.length)
+      upload ??= await beginMultipart(bucket, key, customMetadata)
+      parts.push(await upload.uploadPart(parts.length + 1, bytes))
+      return upload
+    })
     buffer.clear()
-    return upload
+    return multipart
   }
   try {
     for await (const chunk of chunks) {
@@ -53,15 +61,17 @@ export async function writeInParts(
       if (size > sizeMax) throw new TooLargeError(`A file is larger than ${sizeMax} bytes.`)
       for (let at = 0; at < chunk.length;) {
         at += await buffer.add(chunk.subarray(at))
-        if (buffer.bytes.length === PART_BYTES) await flush()
+        if (buffer.length === PART_BYTES) await flush()
       }
     }
     if (size < PART_BYTES) {
-      const stored = (await beforePart(buffer.bytes, 0)) ?? buffer.bytes
-      await bucket.put(key, stored, { customMetadata })
-      return stored.length
+      return await buffer.store(async (bytes) => {
+        const stored = (await beforePart(bytes, 0)) ?? bytes
+        await bucket.put(key, stored, { customMetadata })
+        return stored.length
+      })
     } else {
-      const whole = buffer.bytes.length > 0 ? await flush() : (upload as R2MultipartUpload | null)
+      const whole = buffer.length > 0 ? await flush() : (upload as R2MultipartUpload | null)
       await whole?.complete(parts)
       await bucket.delete(markerOf(key))
     }
@@ -97,33 +107,63 @@ export async function abortMultipart(bucket: R2Bucket, key: string, uploadId: st
 }
 
 let buffered = 0
+const buffers = new Set<PartBuffer>()
+
+/** @returns false where the isolate has no room for so many bytes more */
+function reserve(bytes: number): boolean {
+  const fits = buffered + bytes <= BUFFERED_MAX
+  if (fits) buffered += bytes
+  return fits
+}
 
 /** Up to one part in memory. It grows with what arrives, so a slow client takes no more than it has sent. */
 class PartBuffer {
   #memory = new Uint8Array(0)
   #used = 0
+  /** All bytes that have arrived. */
+  #arrived = 0
+  /** Since when only the client is waited for; null while the site is at work. */
+  #waitsSince: number | null = Date.now()
+  #isTaken = false
 
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.#memory.subarray(0, this.#used)
+  constructor() {
+    buffers.add(this)
+  }
+
+  get length(): number {
+    return this.#used
   }
 
   /** Takes as much of the chunk as fits into the part. @returns the number of bytes taken */
   async add(chunk: Uint8Array): Promise<number> {
     const taken = chunk.subarray(0, PART_BYTES - this.#used)
     const needed = this.#used + taken.length
+    this.#requireMemory()
     if (needed > this.#memory.length) await this.#grow(Math.min(Math.max(needed, this.#memory.length * 2), PART_BYTES))
     this.#memory.set(taken, this.#used)
     this.#used = needed
+    this.#arrived += taken.length
     return taken.length
+  }
+
+  /** Has the part stored, which nobody takes meanwhile. */
+  store<T>(store: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>): Promise<T> {
+    this.#requireMemory()
+    return this.#atWork(() => store(this.#memory.subarray(0, this.#used)))
   }
 
   /** For the next part. The memory is used again, so that a large file leaves no garbage, unless others may need it. */
   clear(): void {
-    if (buffered > BUFFERED_MAX / 2) this.release()
+    if (buffered > BUFFERED_MAX / 2) this.#giveBack()
     this.#used = 0
   }
 
   release(): void {
+    this.#giveBack()
+    buffers.delete(this)
+  }
+
+  #giveBack(): void {
     buffered -= this.#memory.length
     this.#resize(0)
     this.#used = 0
@@ -136,11 +176,40 @@ class PartBuffer {
 
   async #grow(length: number): Promise<void> {
     const more = length - this.#memory.length
-    for (const until = Date.now() + MEMORY_WAIT_MS; buffered + more > BUFFERED_MAX;) {
-      if (Date.now() >= until) throw new RateLimitError('Too many uploads at once.')
-      await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS))
-    }
-    buffered += more
+    if (!reserve(more)) await this.#atWork(() => this.#waitFor(more))
     this.#resize(length)
+  }
+
+  /** Reserves what others give back, or after ten seconds what they hold too slowly. @throws RateLimitError */
+  async #waitFor(more: number): Promise<void> {
+    const from = Date.now()
+    const before = new Map([...buffers].map((buffer) => [buffer, buffer.#arrived]))
+    while (Date.now() - from < MEMORY_WAIT_MS) {
+      await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS))
+      if (reserve(more)) return
+    }
+    // The largest first, so that as few as possible are ended.
+    const largest = [...before].sort(([a], [b]) => b.#memory.length - a.#memory.length)
+    for (const [buffer, arrived] of largest) {
+      const hasWaited = buffer.#waitsSince !== null && buffer.#waitsSince <= from
+      if (!hasWaited || buffer.#arrived - arrived >= WAIT_BYTES_MIN) continue
+      buffer.#isTaken = true
+      buffer.#giveBack()
+      if (reserve(more)) return
+    }
+    throw new RateLimitError('Too many uploads at once.')
+  }
+
+  async #atWork<T>(work: () => Promise<T>): Promise<T> {
+    this.#waitsSince = null
+    try {
+      return await work()
+    } finally {
+      this.#waitsSince = Date.now()
+    }
+  }
+
+  #requireMemory(): void {
+    if (this.#isTaken) throw new StalledError('The body arrives slowly, and others need its memory.')
   }
 }

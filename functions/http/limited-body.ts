@@ -8,7 +8,7 @@ const STALLED_MS = 30_000
 /** In any minute of waiting for it a body brings at least 2 KB a second, and it is there after ten minutes (decision 024). */
 const MINUTE_MS = 60_000
 const MINUTE_BYTES_MIN = 60 * 2048
-const ARRIVAL_MS_MAX = 10 * MINUTE_MS
+export const ARRIVAL_MS_MAX = 10 * MINUTE_MS
 
 /** The body of a request, read up to a maximum number of bytes. */
 export class LimitedBody implements AsyncIterable<Uint8Array> {

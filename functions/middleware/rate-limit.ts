@@ -7,8 +7,8 @@ import { RateLimitError } from '../errors.ts'
 import type { ApiContext } from './api-context.ts'
 
 /**
- * The client to count, from `CF-Connecting-IP`: an IPv4 address, or the /64 of an IPv6 address, which is one customer's network
- * (RFC 6177). Requests without it, which only a local run has, count together.
+ * The client to count, from `CF-Connecting-IP`: an IPv4 address, or the /64 of an IPv6 address (decision 026).
+ * Requests without it, which only a local run has, count together.
  */
 export function clientOf(request: Request): string {
   const sent = request.headers.get('cf-connecting-ip')

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono'
-import { boardOfGroup, LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
+import { BOARD_GROUPS, boardOfGroup, LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
 import { wireOfCategory, wireOfDetail, wireOfItem } from '../contract/board-wire.ts'
 import {
   listingPart,
@@ -26,16 +26,9 @@ export const selectList: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectListBody)
   const header = c.req.header(LISTING_HEADER)
   const part = header === undefined ? null : checkBody(Object.fromEntries(new URLSearchParams(header)), listingPart)
-  const { upstream, call } = c.var
   const board = { group_uuid: body.group_uuid }
   const [{ list, status }, categories] = await Promise.all([
-    readList(c, {
-      call: 'selectList',
-      body: board,
-      schema: boardRows,
-      toStored: wireOfItem,
-      load: () => upstream.selectList(board, call),
-    }),
+    readBoard(c, board),
     body.sub_category_id.length === 0 ? [] : readCategories(c, board).then((answer) => answer.list),
   ])
   return c.json(answerOf(filterList(list, body, categories), part), 200, { 'cache-status': status })
@@ -58,6 +51,18 @@ export const selectSubCategory: Handler<ApiContext> = async (c) => {
   return c.json({ data: list.map(wireOfCategory) }, 200, { 'cache-status': status })
 }
 
+/** A board's whole list. */
+function readBoard(c: Context<ApiContext>, body: SelectSubCategoryBody): Promise<CacheAnswer<BoardItem>> {
+  const { upstream, call } = c.var
+  return readList(c, {
+    call: 'selectList',
+    body,
+    schema: boardRows,
+    toStored: wireOfItem,
+    load: () => upstream.selectList(body, call),
+  })
+}
+
 function readCategories(
   c: Context<ApiContext>,
   { group_uuid }: SelectSubCategoryBody,
@@ -76,7 +81,18 @@ function readCategories(
 /** `POST /api/board/selectDetail`: one entry with its contents, not cached. */
 export const selectDetail: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectDetailBody)
-  return c.json({ data: wireOfDetail(await c.var.upstream.selectDetail(body, c.var.call)) })
+  const { upstream, call } = c.var
+  return c.json({ data: wireOfDetail(await upstream.selectDetail(body, call, () => isListed(c, body.board_uuid))) })
+}
+
+/** Whether a board's list has the entry. What cannot be read has nothing. */
+async function isListed(c: Context<ApiContext>, id: string): Promise<boolean> {
+  const boards = Object.values(BOARD_GROUPS).map(async (group_uuid) => {
+    const { list } = await readBoard(c, { group_uuid })
+    return list.some((row) => row.board_uuid === id)
+  })
+  const answers = await Promise.allSettled(boards)
+  return answers.some((answer) => answer.status === 'fulfilled' && answer.value)
 }
 
 type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'toStored' | 'load'> &

@@ -30,14 +30,16 @@ export class CircuitBreaker {
     this.#now = now
   }
 
+  /** Whether a call would be rejected now. */
+  get isRejecting(): boolean {
+    return this.#isOpen() && this.#now() < this.#openUntil
+  }
+
   /** Runs the call. @throws UpstreamFailedError without a call while open; else what the call throws. */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#isOpen()) {
-      if (this.#now() < this.#openUntil)
-        throw new UpstreamFailedError('The upstream keeps failing and is not asked for a moment.')
-      // This call is the probe. Others are rejected until it settles, or for another pause if it never does.
-      this.#pause()
-    }
+    if (this.isRejecting) throw new UpstreamFailedError('The upstream keeps failing and is not asked for a moment.')
+    // This call is the probe. Others are rejected until it settles, or for another pause if it never does.
+    if (this.#isOpen()) this.#pause()
     try {
       const value = await call()
       this.#failuresInARow = 0

@@ -45,8 +45,8 @@ const remote = (client: HttpClient): Upstream => ({
 /** Sanitises the board's HTML, whichever upstream it comes from. */
 const withCleanContents = (upstream: Upstream): Upstream => ({
   ...upstream,
-  async selectDetail(body, call) {
-    const { contents, ...detail } = await upstream.selectDetail(body, call)
+  async selectDetail(body, call, isListed) {
+    const { contents, ...detail } = await upstream.selectDetail(body, call, isListed)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
     const { sanitizeBoardHtml } = await import('../http/sanitize-html.ts')
     return {

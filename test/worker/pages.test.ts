@@ -197,11 +197,17 @@ describe('the pages', () => {
     '/%E0%A4%A',
     '/support/notice/%E0%A4%A',
     '/%E0%A4%A.js',
+    '/_serverFn/',
+    '/_serverFn/typed-by-a-stranger',
+    '/%5FserverFn/__proto__',
   ])('answer %s with 404 and the error page', async (path) => {
-    const { status, html } = await visit(path)
+    const before = both.site.logged().length
+    const { status, html } = await visit(path, { headers: { 'sec-fetch-site': 'same-origin' } })
     expect(status).toBe(404)
     expect(html).toContain('A temporary error occurred.')
     expect(html).toContain('content="noindex"')
+    // A line that is no JSON is not the site's own.
+    expect(both.site.logged().slice(before)).not.toContainEqual(expect.any(String))
   })
 
   test('all stand in the sitemap with an address that answers', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
@@ -52,8 +53,26 @@ describe('an upload of a file larger than one part', () => {
     await expect.poll(async () => (await upload(both.site, [pdf('a.pdf', 50)], { headers })).status).toBe(200)
   })
 
+  test('of two clients that hold all memory and send a little now and then gives it to others', async () => {
+    const held = ['2001:db8:5:100::1', '2001:db8:5:101::1'].flatMap((client) =>
+      Array.from({ length: 6 }, () => begin(client, 3.8 * MEGABYTE)),
+    )
+    const trickle = setInterval(() => held.forEach((post) => post.write(randomBytes(2200))), 1000)
+    try {
+      // Until all of it is taken.
+      await sleep(3000)
+      const sent = Array.from({ length: 3 }, () =>
+        upload(both.site, [pdf('a.pdf', 4.5 * MEGABYTE)], { headers: { 'cf-connecting-ip': newClient() } }),
+      )
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200])
+    } finally {
+      clearInterval(trickle)
+      for (const post of held) post.destroy()
+    }
+  })
+
   /** Begins an upload of 20 MB and sends the first of them. */
-  function begin(client: string): ClientRequest {
+  function begin(client: string, bytes = MEGABYTE): ClientRequest {
     const post = request(new URL('/api/file/upload', both.site.url), {
       method: 'POST',
       headers: {
@@ -66,7 +85,7 @@ describe('an upload of a file larger than one part', () => {
     })
     post.on('error', () => undefined)
     post.write('--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n')
-    post.write(randomBytes(MEGABYTE))
+    post.write(Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes)]))
     return post
   }
 })

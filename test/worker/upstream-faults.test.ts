@@ -1,6 +1,6 @@
 import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BOARD_GROUPS } from '../../functions/contract/board.ts'
+import { BOARD_GROUPS, type BoardItem } from '../../functions/contract/board.ts'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
@@ -103,6 +103,23 @@ describe('a failing upstream', () => {
     upstream.calls.length = 0
     expect((await site.fetch('/healthz')).status).toBe(200)
     expect(upstream.calls).toHaveLength(0)
+  })
+
+  test('on ids that it does not know still gives the entries of its lists, also those that nobody has opened yet', async () => {
+    const idsOf = async (group_uuid: string) => {
+      const { data } = (await (await site.call('board/selectList', { group_uuid })).json()) as { data: BoardItem[] }
+      return data.slice(0, 2).map(({ board_uuid }) => board_uuid)
+    }
+    const ids = [...(await idsOf(BOARD_GROUPS.notice)), ...(await idsOf(BOARD_GROUPS.faq))]
+    const read = async (id: string) => (await site.call('board/selectDetail', { board_uuid: id })).status
+    const statuses: number[] = []
+    for (const id of ids) {
+      upstream.faults.set('board/selectDetail', { kind: 'status', status: 500 })
+      for (let at = 0; at < 6; at++) expect(await read(`invented-${at}`)).toBe(502)
+      upstream.faults.clear()
+      statuses.push(await read(id))
+    }
+    expect(statuses).toEqual(ids.map(() => 200))
   })
 
   test('leaves one structured log line with the request id', async () => {

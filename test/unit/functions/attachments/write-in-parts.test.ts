@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
-import { RateLimitError } from '../../../../functions/errors.ts'
+import { RateLimitError, StalledError } from '../../../../functions/errors.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -60,10 +60,12 @@ describe('files that arrive at the same time', () => {
     vi.useFakeTimers()
     try {
       const eight = Array.from({ length: 8 }, () => arriving())
-      for (const file of eight) await file.send(4.8 * MEGABYTE)
+      for (const file of eight) await file.send(4.2 * MEGABYTE)
       const ninth = arriving()
       void ninth.send(65_536).catch(() => undefined)
-      await vi.advanceTimersByTimeAsync(11_000)
+      await vi.advanceTimersByTimeAsync(5000)
+      for (const file of eight) await file.send(0.4 * MEGABYTE)
+      await vi.advanceTimersByTimeAsync(6000)
       await expect(ninth.written).rejects.toBeInstanceOf(RateLimitError)
       // A part that is stored gives its memory to others.
       for (const file of eight) await file.send(MEGABYTE)
@@ -71,6 +73,30 @@ describe('files that arrive at the same time', () => {
       await tenth.send(4.8 * MEGABYTE)
       for (const file of [...eight, tenth]) await file.end()
       await Promise.all([...eight, tenth].map(({ written }) => written))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('lose it to one that has waited for ten seconds where they arrive slower than 20 MB in ten minutes', async () => {
+    vi.useFakeTimers()
+    try {
+      const [slow, ...quick] = Array.from({ length: 8 }, () => arriving())
+      for (const file of [slow, ...quick]) await file?.send(4.2 * MEGABYTE)
+      // Nobody waits for memory, so it may take its time.
+      await vi.advanceTimersByTimeAsync(300_000)
+      const ninth = arriving()
+      const sent = ninth.send(3 * MEGABYTE)
+      await vi.advanceTimersByTimeAsync(5000)
+      for (const file of quick) await file.send(0.4 * MEGABYTE)
+      await slow?.send(0.3 * MEGABYTE)
+      await vi.advanceTimersByTimeAsync(6000)
+      await sent
+      void slow?.send(65_536).catch(() => undefined)
+      await expect(slow?.written).rejects.toBeInstanceOf(StalledError)
+      for (const file of [...quick, ninth]) await file.end()
+      expect(await ninth.written).toBe(3 * MEGABYTE)
+      await Promise.all(quick.map(({ written }) => written))
     } finally {
       vi.useRealTimers()
     }
