@@ -18,16 +18,16 @@ export const nextDestruction = (db: D1Database, scope: Scope): Promise<string | 
 /** An inquiry that the clock ends. */
 export interface DueInquiry {
   receipt: string
-  /** 1 where its row names files of the visitor. */
-  hasFiles: 0 | 1
+  /** Id of the brand, as its row names it. */
+  brand: string
 }
-const ENDED = 'receipt, coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL AS hasFiles'
+const ENDED = 'receipt, brand_id AS brand'
 
-/** Inquiries whose day of destruction has come, the longest due first. @param skip that have been tried already */
-export async function dueForDestruction(db: D1Database, now: Date, limit: number, skip: number): Promise<DueInquiry[]> {
+/** Inquiries whose day of destruction has come, the longest due first. */
+export async function dueForDestruction(db: D1Database, now: Date, limit: number): Promise<DueInquiry[]> {
   const { results } = await db
-    .prepare(`SELECT ${ENDED} ${DUE} AND destroy_at <= ? ORDER BY destroy_at LIMIT ? OFFSET ?`)
-    .bind(now.toISOString(), limit, skip)
+    .prepare(`SELECT ${ENDED} ${DUE} AND destroy_at <= ? ORDER BY destroy_at LIMIT ?`)
+    .bind(now.toISOString(), limit)
     .all<DueInquiry>()
   return results
 }
@@ -36,11 +36,11 @@ export async function dueForDestruction(db: D1Database, now: Date, limit: number
 const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
   WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (? << 20)`
 
-/** Unmarked inquiries that were accepted before a time, the oldest first. @param skip that have been tried already */
-export async function unmarkedBefore(db: D1Database, before: Date, limit: number, skip: number): Promise<DueInquiry[]> {
+/** Unmarked inquiries that were accepted before a time, the oldest first. */
+export async function unmarkedBefore(db: D1Database, before: Date, limit: number): Promise<DueInquiry[]> {
   const { results } = await db
-    .prepare(`SELECT ${ENDED} ${UNMARKED} ORDER BY id LIMIT ? OFFSET ?`)
-    .bind(before.getTime(), limit, skip)
+    .prepare(`SELECT ${ENDED} ${UNMARKED} ORDER BY id LIMIT ?`)
+    .bind(before.getTime(), limit)
     .all<DueInquiry>()
   return results
 }

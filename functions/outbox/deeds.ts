@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.ts'
 import type { MessageStore } from './message-store.ts'
 import { certify } from './certificates.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import type { Entry } from './entry.ts'
+import { isDue, type Entry } from './entry.ts'
 import type { NamedFiles } from './named-files.ts'
 import type { Payload } from './payload.ts'
 import type { RecordCopies } from './record-copies.ts'
@@ -57,6 +57,14 @@ export class Deeds {
       this.#dependencies.store.mark(receipt, null)
       return 'done'
     })
+  }
+
+  /** Whether the clock ends an inquiry now, whatever its row said when it was listed. Of one that is not here the row is all there is. */
+  async isDue(receipt: string, now: Date): Promise<boolean> {
+    const { store } = this.#dependencies
+    if (store.byReceipt(receipt)) await this.takeOver(receipt)
+    const entry = store.byReceipt(receipt)
+    return entry === null || isDue(entry, now)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { InquiryState } from '../contract/inquiry-body.ts'
+import { unmarkedEnd } from '../contract/retention.ts'
 import type { Payload, PayloadFacts } from './payload.ts'
 
 /** One row of the store. Times are milliseconds since epoch. */
@@ -42,6 +43,13 @@ export interface Entry {
 
 /** An entry whose contents are still there. */
 export type OpenEntry = Entry & { payload: Payload }
+
+/** Whether the clock ends an entry: its day has come, or it was delivered and nobody has marked it for a year (decision 053). */
+export const isDue = ({ state, acceptedAt, processedAt, destroyAt }: Entry, now: Date): boolean => {
+  if (state === 'destroyed') return false
+  if (destroyAt !== null) return destroyAt <= now.getTime()
+  return state === 'delivered' && processedAt === null && acceptedAt < unmarkedEnd(now).getTime()
+}
 
 type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary' | 'isSpam'> & {
   payload: string | null

@@ -30,13 +30,13 @@ const MINUTE = 60_000
  * The outbox of one brand: stores every inquiry first, then delivers it until the upstream has taken it (docs/contract.md#5). One
  * receipt for each key, and one delivery of an inquiry at a time.
  */
-export class Outbox extends ConversationCalls {
+export abstract class Outbox extends ConversationCalls {
   readonly #store: OutboxStore
   readonly #records: HistoryAndCounts
   readonly #copies: RecordCopies
   readonly #messages: MessageStore
   protected readonly conversation: Conversation
-  readonly #deeds: Deeds
+  protected readonly deeds: Deeds
   readonly #backlog: Backlog
   readonly #settings: Env
   readonly #files: NamedFiles
@@ -79,7 +79,7 @@ export class Outbox extends ConversationCalls {
       onSettled: (receipt) => this.#settled(receipt),
       onUndelivered: (entry, reason) => this.#undelivered(entry, reason),
     })
-    this.#deeds = new Deeds({
+    this.deeds = new Deeds({
       env: this.#settings,
       store: this.#store,
       files: this.#files,
@@ -95,7 +95,7 @@ export class Outbox extends ConversationCalls {
       store: this.#store,
       messages: this.#messages,
       mailer: this.#mailer,
-      deeds: this.#deeds,
+      deeds: this.deeds,
       onDone: () => {
         this.#mailer.run()
         this.#writeCopies()
@@ -159,22 +159,22 @@ export class Outbox extends ConversationCalls {
 
   /** Sends a queued or undelivered inquiry again, with all its tries. Each of these waits, for a moment, until the row in D1 shows it. */
   async retry(receipt: string): Promise<DeedResult> {
-    return this.#deeds.retry(receipt)
+    return this.deeds.retry(receipt)
   }
 
   /** Notes that an operator has seen to an inquiry, or called it spam; it is destroyed when the period of its consent has passed. */
   async markProcessed(receipt: string, isSpam = false): Promise<DeedResult> {
-    return this.#deeds.markProcessed(receipt, isSpam)
+    return this.deeds.markProcessed(receipt, isSpam)
   }
 
   /** Takes the mark back. */
   async undo(receipt: string): Promise<DeedResult> {
-    return this.#deeds.undo(receipt)
+    return this.deeds.undo(receipt)
   }
 
   /** Deletes the contents and staged files of an inquiry, after an attempt that runs; its receipt stays, as destroyed. */
   async destroy(receipt: string): Promise<DeedResult> {
-    return this.#deeds.destroy(receipt)
+    return this.deeds.destroy(receipt)
   }
 
   /** What happened to an inquiry, the oldest first; empty for an unknown receipt. */
@@ -235,7 +235,10 @@ export class Outbox extends ConversationCalls {
     await this.#setAlarm()
   }
 
-  /** The hourly run has destroyed everything that was due. */
+  /** Destroys those of these inquiries that are due, as an operator would. @returns how many could not be destroyed */
+  abstract destroyDue(receipts: readonly string[], now: Date): Promise<number>
+
+  /** The hourly run has destroyed what was due. */
   async destructionRan(): Promise<void> {
     this.#runs.destructionRan(Date.now())
     this.#mailer.run()

@@ -5,14 +5,14 @@ import { fillSearch } from '../database/inquiry-record.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary } from './canary.ts'
-import { DESTRUCTION_CALLS_MAX, destroyDue } from './destroy-due-inquiries.ts'
+import { destroyDue } from './destroy-due-inquiries.ts'
 import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
 
 /** The cron of wrangler.toml that sends the canary; every other one is the hourly run. */
 const CANARY_CRON = '*/15 * * * *'
 
-/** Calls of the platform that a sweep may make beside all destructions that a run may do: of the thousand of an invocation. */
-const SWEEP_CALLS = 250
+/** Calls of the platform that a sweep may make, of the thousand of an invocation: the other jobs make a little more than 300. */
+const SWEEP_CALLS = 600
 
 /** @param failed the jobs before it that have failed */
 type Job = (failed: ReadonlySet<string>) => Promise<void>
@@ -41,11 +41,8 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   const brandIds = brands.map(({ id }) => id)
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
-  let sweepCalls = SWEEP_CALLS
   return {
-    'destroy-due': async () => {
-      sweepCalls += DESTRUCTION_CALLS_MAX - (await destroyDue(env, now))
-    },
+    'destroy-due': () => destroyDue(env, now),
     // Before the sweeps, whose work visitors decide on: a run may make only so many calls of the platform.
     outboxes: async (failed) => {
       await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
@@ -56,7 +53,7 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
       const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
       const uploads = new Set(inUse.flatMap(({ uploads }) => uploads))
       const references = new Set(inUse.flatMap(({ references }) => references))
-      await sweepUnclaimed(env, now, { uploads, references }, sweepCalls)
+      await sweepUnclaimed(env, now, { uploads, references }, SWEEP_CALLS)
     },
     'fill-search': () => fillSearch(env.DB),
   }

@@ -33,7 +33,8 @@ export const replied = (id: string, change: Partial<IncomingReply> = {}): Incomi
  * An outbox of the embedded upstream with a mail binding, and the commands of operators over it and the same D1. Call it in a `describe`.
  */
 export function conversationUnderTest() {
-  const settings = { UPSTREAM_URL: '', MAIL: { send }, MAIL_FROM, REPLY_DOMAIN }
+  const OUTBOX = { idFromName: () => '', getByName: (): Outbox => site.outbox }
+  const settings = { UPSTREAM_URL: '', MAIL: { send }, MAIL_FROM, REPLY_DOMAIN, OUTBOX }
   const site = outboxUnderTest(settings)
   beforeEach(() => {
     objects.clear()
@@ -42,7 +43,6 @@ export function conversationUnderTest() {
   const settingsOf = () => ({
     ...env(site.d1),
     ...settings,
-    OUTBOX: { idFromName: () => '', getByName: () => site.outbox },
   })
   /** On whose behalf a command is done. */
   const as = (actor: string) => ({

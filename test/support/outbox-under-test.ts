@@ -6,16 +6,18 @@ import type { InquiryBody, Receipt } from '../../functions/contract/inquiry-body
 import { eachField } from '../../functions/contract/inquiry-fields.ts'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inquiry-record.ts'
 import { envSchema } from '../../functions/env.ts'
-import { Outbox } from '../../functions/outbox/outbox.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
+import { Outbox } from '../../functions/scheduled/outbox.ts'
 import { type OutboxDisk, outboxDisk } from './outbox-disk.ts'
 import { SqliteD1 } from './sqlite-d1.ts'
 
 vi.mock('cloudflare:workers', () => ({
   DurableObject: class {
     ctx: unknown
-    constructor(ctx: unknown) {
+    env: unknown
+    constructor(ctx: unknown, given: unknown) {
       this.ctx = ctx
+      this.env = given
     }
   },
 }))

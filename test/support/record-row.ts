@@ -1,6 +1,12 @@
 import { eachField } from '../../functions/contract/inquiry-fields.ts'
-import { writeRecord, type InquiryContents, type RecordFacts } from '../../functions/database/inquiry-record.ts'
+import {
+  brandOfInquiry,
+  writeRecord,
+  type InquiryContents,
+  type RecordFacts,
+} from '../../functions/database/inquiry-record.ts'
 import { RECORD } from './record-facts.ts'
+import type { Site } from './site.ts'
 import { SALES } from './visitor-calls.ts'
 
 const CONTENTS: InquiryContents = {
@@ -23,9 +29,18 @@ export async function addRecord(
 }
 
 /** Marks an inquiry as if it had been processed at that time, so that it is destroyed at the other one. */
-export async function processedAt(db: D1Database, receipt: string, processed: string, destroy: string): Promise<void> {
-  await db
-    .prepare("UPDATE inquiry_record SET state = 'processed', processed_at = ?, destroy_at = ? WHERE receipt = ?")
+export async function processedAt(site: Site, receipt: string, processed: string, destroy: string): Promise<void> {
+  const brand = (await brandOfInquiry(site.env.DB, receipt)) ?? ''
+  const times = [Date.parse(processed), Date.parse(destroy)]
+  await site.outboxSql(
+    brand,
+    'UPDATE inquiry SET processed_at = ?, destroy_at = ? WHERE receipt = ?',
+    ...times,
+    receipt,
+  )
+  await site.env.DB.prepare(
+    "UPDATE inquiry_record SET state = 'processed', processed_at = ?, destroy_at = ? WHERE receipt = ?",
+  )
     .bind(processed, destroy, receipt)
     .run()
 }

@@ -12,7 +12,7 @@ test('a receipt tells when its inquiry was processed and when it is destroyed, a
   const { data } = (await (await sendInquiry(served.site, SALES)).json()) as { data: { receipt: string } }
   expect(Object.keys((await read(data.receipt)).data).sort()).toEqual(['accepted_at', 'delivered_at', 'state'])
   await expect.poll(async () => (await readRecord(served.site.env.DB, data.receipt))?.state).toBe('delivered')
-  await processedAt(served.site.env.DB, data.receipt, '2026-01-31T09:00:00.000Z', '2026-02-28T09:00:00.000Z')
+  await processedAt(served.site, data.receipt, '2026-01-31T09:00:00.000Z', '2026-02-28T09:00:00.000Z')
   // The edge may keep a state for some seconds.
   await expect
     .poll(() => read(data.receipt))

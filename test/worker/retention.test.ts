@@ -46,7 +46,7 @@ describe('an inquiry to the embedded upstream', () => {
   }
   const process = async (receipt: string, at: string) => {
     await expect.poll(() => isStored(receipt)).toBe(true)
-    await processedAt(site.env.DB, receipt, at, monthsAfter(new Date(at), PROCESSED_MONTHS).toISOString())
+    await processedAt(site, receipt, at, monthsAfter(new Date(at), PROCESSED_MONTHS).toISOString())
   }
 
   test('is stored with every field and its files, and no staged copy is left', async () => {
@@ -83,6 +83,7 @@ describe('an inquiry to the embedded upstream', () => {
       state: 'destroyed',
       accepted_at: expect.any(String),
       delivered_at: expect.any(String),
+      processed_at: '2027-01-31T09:00:00.000Z',
       destroyed_at: expect.any(String),
     })
     expect(await rowOf(receipt)).toMatchObject({
@@ -170,7 +171,7 @@ describe('an inquiry to the embedded upstream', () => {
       .poll(() => rowOf(receipt), { timeout: 20_000 })
       .toMatchObject({ state: 'undelivered', subject: '비밀', last_failure: expect.any(String) })
 
-    await processedAt(site.env.DB, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
+    await processedAt(site, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null, content: null })
     expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
@@ -246,7 +247,7 @@ describe('an inquiry of a partner that has been taken out of the brand registry'
     expect(await staged()).toBe(files)
     expect((await row())?.content).toBe(SALES.content)
 
-    await processedAt(site.env.DB, data.receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
+    await processedAt(site, data.receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await row()).toMatchObject({ state: 'destroyed', content: null, staged: null })
     expect(await site.outboxSql('partner-a', 'SELECT state, payload FROM inquiry')).toEqual([

@@ -90,7 +90,7 @@ describe('files whose upload failed', () => {
       async () => expect(await row()).toMatchObject({ state: 'delivered', staged: expect.stringContaining('held/') }),
       PATIENT,
     )
-    await processedAt(both.site.env.DB, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
+    await processedAt(both.site, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await both.site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await objectKeys()).toEqual([])
     // A receipt's state is cached for a moment.

@@ -198,19 +198,19 @@ describe('the inquiries of a selection', () => {
 
   const receiptsOf = (due: DueInquiry[]) => due.map(({ receipt }) => receipt)
 
-  test('that are due for destruction come with the longest due first, and those that were tried are left out', async () => {
-    const due = await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 0)
+  test('that are due for destruction come with the longest due first', async () => {
+    const due = await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10)
     expect(receiptsOf(due)).toEqual([5, 12, 19].map(receiptOf))
-    const rest = await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 10, 2)
-    expect(receiptsOf(rest)).toEqual([receiptOf(19)])
+    const first = await dueForDestruction(db, new Date(RECORD.acceptedAt + 20 * MINUTE), 1)
+    expect(receiptsOf(first)).toEqual([receiptOf(5)])
     expect(await nextDestruction(db, ALL_BRANDS)).toBe(new Date(RECORD.acceptedAt + 5 * MINUTE).toISOString())
   })
 
   test('that nobody has marked come by their acceptance: delivered, with their contents, and none that waits or failed', async () => {
     const before = new Date(RECORD.acceptedAt + 13 * MINUTE)
-    const unmarked = await unmarkedBefore(db, before, 10, 0)
+    const unmarked = await unmarkedBefore(db, before, 10)
     expect(receiptsOf(unmarked)).toEqual([2, 3, 4, 9, 10, 11].map(receiptOf))
-    expect(receiptsOf(await unmarkedBefore(db, before, 10, 5))).toEqual([receiptOf(11)])
+    expect(receiptsOf(await unmarkedBefore(db, before, 1))).toEqual([receiptOf(2)])
     expect(await countUnmarked(binding, ALL_BRANDS, before)).toEqual({
       n: 6,
       oldest: new Date(RECORD.acceptedAt + 2 * MINUTE).toISOString(),
