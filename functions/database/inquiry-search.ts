@@ -274,18 +274,6 @@ export const oldestOf = (
     .first()
 }
 
-/** Whether another brand has an inquiry with the same message. */
-export async function hasTextElsewhere(db: D1Database, brandId: string, content: string): Promise<boolean> {
-  const found = await db
-    .prepare(
-      `SELECT 1 AS n FROM inquiry_record INDEXED BY inquiry_record_text
-       WHERE substr(content, 1, 64) = substr(?1, 1, 64) AND content = ?1 AND brand_id <> ?2 LIMIT 1`,
-    )
-    .bind(content, brandId)
-    .first<number>('n')
-  return found !== null
-}
-
 /** Which of these file references two inquiries or more name. */
 export async function sharedReferences(db: D1Database, references: readonly string[]): Promise<Set<string>> {
   const { results } = await db

@@ -1,6 +1,6 @@
 import type { InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'
-import { hasTextElsewhere } from '../database/inquiry-search.ts'
+import { hasTextElsewhere } from '../database/inquiry-text.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
 import { writeRecord } from '../../../../functions/database/inquiry-record.ts'
 import type { Env } from '../../../../functions/env.ts'
@@ -30,15 +30,30 @@ describe('a text that another brand has got', () => {
   const env = { DB: d1.binding } as unknown as Env
   const visitor = (brandId: string) => ({ brandId, requestId: 'request' })
   const LONG = 'The same offer for every company that reads this.'
+  const contents = { title: null, contents: null, file_ref_id: null, file_ref_id_homepage: null, staged: [] }
 
   test('is a signal to the second brand only, and not once it is destroyed', async () => {
-    const contents = { title: null, contents: null, file_ref_id: null, file_ref_id_homepage: null, staged: [] }
     await writeRecord(env.DB, RECORD, { ...texts(LONG), ...contents }).run()
     expect(await repeatedSignal(env, visitor('partner-a'), { content: LONG })).toEqual(['repeated'])
     expect(await repeatedSignal(env, visitor('partner-a'), { content: `${LONG}!` })).toEqual([])
     expect(await repeatedSignal(env, visitor(RECORD.brandId), { content: LONG })).toEqual([])
     await writeRecord(env.DB, { ...RECORD, version: 2, state: 'destroyed' }, 'removed').run()
     expect(await repeatedSignal(env, visitor('partner-a'), { content: LONG })).toEqual([])
+  })
+
+  test('is looked for among the newest few that begin like it, however many there are', async () => {
+    const beginning = LONG.repeat(2)
+    const write = (n: number, text: string) =>
+      writeRecord(env.DB, { ...RECORD, receipt: `r${n}`, acceptedAt: n }, { ...texts(text), ...contents }).run()
+    await write(0, beginning)
+    for (let n = 1; n < 20; n++) await write(n, `${beginning}${n}`)
+    expect(await repeatedSignal(env, visitor('partner-a'), { content: beginning })).toEqual(['repeated'])
+    await write(20, `${beginning}20`)
+    const read = vi.spyOn(env.DB, 'prepare')
+    expect(await repeatedSignal(env, visitor('partner-a'), { content: beginning })).toEqual([])
+    const plan = JSON.stringify(d1.rows(`EXPLAIN QUERY PLAN ${read.mock.calls[0]?.[0]}`))
+    expect(plan).toContain('USING INDEX inquiry_record_text')
+    expect(plan).not.toContain('TEMP B-TREE')
   })
 
   test('is not waited for while the database is down or slow', async () => {
