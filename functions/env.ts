@@ -70,6 +70,8 @@ const PARTS = {
     /** Sender of the site's mails (docs/contract.md#10); empty: none is sent. */
     MAIL_FROM: z.union([z.literal(''), z.email(ADDRESS)], ADDRESS).default(''),
     MAIL: binding<SendEmail>('MAIL', 'send').optional(),
+  }),
+  'incoming mail': z.object({
     /** Domain whose mail comes to the Worker: replies of visitors to answers. Empty: they go to the address of the brand's company. */
     REPLY_DOMAIN: z
       .string()
@@ -137,6 +139,7 @@ export const envSchema = z.object({
   ...needed.shape,
   ...PARTS.admin.shape,
   ...PARTS.mail.shape,
+  ...PARTS['incoming mail'].shape,
   ...PARTS.Turnstile.shape,
   ...PARTS.canary.shape,
 })

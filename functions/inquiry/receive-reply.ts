@@ -17,7 +17,7 @@ import {
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/attachments.ts'
 import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
 import { recipientsOf, repliesHeld } from '../database/message.ts'
-import { parseEnv, type Env } from '../env.ts'
+import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
 import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import { MAIL_BYTES_MAX, readMail, UnreadableMailError, type ReceivedMail } from '../mail/incoming/read-mail.ts'
@@ -46,9 +46,10 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
  * stored.
  * @param raw the Worker's env as the runtime gives it
- * @throws where D1, R2 or the outbox fails: the platform answers with a failure then
+ * @throws where D1, R2 or the outbox fails, or the domain is faulty: the platform answers with a failure then, and the mail comes again
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
+  if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
   const outcome = await take(parseEnv(raw), mail)
   if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
   return outcome

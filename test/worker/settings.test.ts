@@ -47,12 +47,19 @@ test('an invalid setting is reported to the operator in one sentence and not to 
 const FAULTY = {
   ACCESS_TEAM_DOMAIN: 'team.cloudflareaccess.com/',
   MAIL_FROM: 'no address',
+  REPLY_DOMAIN: 'no domain',
   TURNSTILE_SITE_KEYS: 'vcp-x=<key>',
   CANARY: 'No brand',
 }
-const PART = { ACCESS_TEAM_DOMAIN: 'admin', MAIL_FROM: 'mail', TURNSTILE_SITE_KEYS: 'Turnstile', CANARY: 'canary' }
+const PART = {
+  ACCESS_TEAM_DOMAIN: 'admin',
+  MAIL_FROM: 'mail',
+  REPLY_DOMAIN: 'incoming mail',
+  TURNSTILE_SITE_KEYS: 'Turnstile',
+  CANARY: 'canary',
+}
 
-describe('a faulty setting of admin, mail, Turnstile and canary', () => {
+describe('a faulty setting of admin, mail, incoming mail, Turnstile and canary', () => {
   let site: Site
   beforeAll(async () => {
     site = await startSite({ vars: FAULTY })

@@ -9,17 +9,20 @@ import { csvFile } from '../../../../app/admin/inbox/csv-file.ts'
 describe('a mail of a stranger', () => {
   const conversation = conversationUnderTest()
   const { site, as, receive, show, answer } = conversation
-  const deliver = async ({ from = VISITOR, to, ...mail }: Partial<HostileMail> = {}) => {
+  const deliver = async ({ from = VISITOR, to, ...mail }: Partial<HostileMail> = {}, settings: object = {}) => {
     const address = String(sent().findLast(({ replyTo }) => replyTo)?.replyTo)
     const raw = rawMail(mail)
     let reason: string | null = null
-    const outcome = await receiveMail(conversation.raw, {
-      from,
-      to: to?.(address) ?? address,
-      raw: new Response(raw).body as ReadableStream<Uint8Array>,
-      rawSize: raw.length,
-      setReject: (text) => (reason = text),
-    })
+    const outcome = await receiveMail(
+      { ...conversation.raw, ...settings },
+      {
+        from,
+        to: to?.(address) ?? address,
+        raw: new Response(raw).body as ReadableStream<Uint8Array>,
+        rawSize: raw.length,
+        setReject: (text) => (reason = text),
+      },
+    )
     await site.disk.idle()
     return { outcome, reason }
   }
@@ -74,6 +77,15 @@ describe('a mail of a stranger', () => {
       { by: VISITOR, text: '감사', files: [{ name: '제안.pdf', type: 'application/pdf' }] },
     ])
     expect(objects.has(replies[0]?.files[0]?.key ?? '')).toBe(true)
+  })
+
+  test('and one of the visitor is taken where the setting of the sender is faulty, and comes again where that of its domain is', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const mail = { head: [PROVEN, `From: <${VISITOR}>`], body: 'Thank you.' }
+    await expect(deliver(mail, { REPLY_DOMAIN: 'no domain' })).rejects.toThrow('REPLY_DOMAIN')
+    expect(await deliver(mail, { MAIL_FROM: 'no address' })).toEqual({ outcome: 'received', reason: null })
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ by: VISITOR, text: 'Thank you.' })
   })
 
   test('and another one under the same Message-ID leaves its file as it was checked', async () => {
