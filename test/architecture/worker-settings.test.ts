@@ -14,6 +14,7 @@ interface Settings {
   durable_objects: { bindings: { name: string }[] }
   ratelimits: { name: string; simple: object }[]
   send_email: { name: string }[]
+  queues: { consumers: { max_retries?: number; retry_delay?: number }[] }
   assets?: { binding?: string }
   version_metadata?: { binding: string }
   workers_dev?: boolean
@@ -47,6 +48,14 @@ test('wrangler.toml holds no id that another account would have to replace', () 
 
 test('the site has no address beside the hosts of its brands', () => {
   expect([config.workers_dev, config.preview_urls]).toEqual([false, false])
+})
+
+test('what became of a mail comes again for hours while it cannot be taken', () => {
+  const hours = config.queues.consumers.map(
+    ({ max_retries = 3, retry_delay = 0 }) => (max_retries * retry_delay) / 3600,
+  )
+  expect(hours).toEqual([expect.any(Number)])
+  expect(hours[0]).toBeGreaterThanOrEqual(8)
 })
 
 test('the limits are those of the contract', () => {
