@@ -16,7 +16,7 @@ import { logFailure } from '../log.ts'
 import { stagedFiles } from '../attachments/staged-files.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/staged-upload.ts'
 import type { Refusal } from '../outbox/acceptance.ts'
-import { clientOf, takeMegabytes } from '../middleware/rate-limit.ts'
+import { clientOf, lineOf, takeMegabytes } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 import type { Payload } from '../outbox/payload.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
@@ -77,7 +77,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     ...(submission.canary && { canary: true }),
   }
   const store = async (): Promise<Receipt | Refusal> =>
-    outboxOf(env, visitor.brandId).accept(key, payload, submission.keyLifeMs, clientOf(submission.request))
+    outboxOf(env, visitor.brandId).accept(key, payload, submission.keyLifeMs, lineOf(submission.request))
   // The platform moves and restarts Durable Objects now and then; the key makes a second attempt safe.
   const receipt = await store().catch((error: unknown) => {
     if (error instanceof Error && 'retryable' in error && error.retryable) return store()

@@ -10,14 +10,21 @@ import type { ApiContext } from './api-context.ts'
  * The client to count, from `CF-Connecting-IP`: an IPv4 address, or the /64 of an IPv6 address (decision 026).
  * Requests without it, which only a local run has, count together.
  */
-export function clientOf(request: Request): string {
+export const clientOf = (request: Request): string => networkOf(request, 64)
+
+/**
+ * The line that a client may have, which has many clients where its address is an IPv6 one: its /48 (RFC 6177). For what refuses nobody.
+ */
+export const lineOf = (request: Request): string => networkOf(request, 48)
+
+function networkOf(request: Request, bits: 48 | 64): string {
   const sent = request.headers.get('cf-connecting-ip')
   if (sent === null || !ipaddr.isValid(sent)) return sent ?? 'local'
   // Gives the IPv4 address of an IPv4-mapped one.
   const address = ipaddr.process(sent)
-  return address instanceof ipaddr.IPv6
-    ? `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
-    : address.toString()
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  const parts = address.parts.map((part, index) => (index < bits / 16 ? part : 0))
+  return `${new ipaddr.IPv6(parts).toString()}/${bits}`
 }
 
 /** Takes `count` from a client's minute. @throws RateLimitError once the minute is used up. */

@@ -154,7 +154,7 @@ export class Acceptance {
   /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
   async #attemptForVisitor(receipt: string): Promise<void> {
     const { env, store, dispatcher, mailer } = this.#surroundings
-    dispatcher.run(true, ['inquiry'])
+    dispatcher.run(true, ['untried'])
     mailer.run()
     if (!dispatcher.isAttempted(receipt)) return
     if (store.byReceipt(receipt)?.payload?.inquiry.held_files.length) return

@@ -16,7 +16,7 @@ import { forwardStagedFiles } from './forward-staged-files.ts'
 import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */
-const AT_ONCE: Record<AttemptKind, number> = { inquiry: 4, doubtful: 2, files: 2 }
+const AT_ONCE: Record<AttemptKind, number> = { untried: 4, tried: 2, files: 2 }
 const KINDS = Object.keys(AT_ONCE) as AttemptKind[]
 
 interface Dependencies {
@@ -45,8 +45,8 @@ export class Dispatcher {
   readonly #dependencies: Dependencies
   readonly #upstream: Upstream
   readonly #kinds: Record<AttemptKind, ParallelAttempts> = {
-    inquiry: new ParallelAttempts(AT_ONCE.inquiry),
-    doubtful: new ParallelAttempts(AT_ONCE.doubtful),
+    untried: new ParallelAttempts(AT_ONCE.untried),
+    tried: new ParallelAttempts(AT_ONCE.tried),
     files: new ParallelAttempts(AT_ONCE.files),
   }
   /** In progress, by receipt. */
@@ -67,7 +67,7 @@ export class Dispatcher {
     for (const entry of this.#store.interrupted())
       if (!this.isRunning(entry.receipt))
         this.#postpone(entry, this.#upstream.idempotent ? 'unavailable' : 'unknown', 'The attempt was interrupted.')
-    for (const kind of ['inquiry', 'doubtful'] as const)
+    for (const kind of ['untried', 'tried'] as const)
       if (this.#store.due.nextAt(kind, new Set()) !== null) this.#kinds[kind].assumeDown()
   }
 
@@ -83,7 +83,7 @@ export class Dispatcher {
 
   /** Whether a new inquiry is attempted within the next moments: the upstream answers, or this inquiry finds out. */
   isAttempted(receipt: string): boolean {
-    const { running, isDown } = this.#kinds.inquiry
+    const { running, isDown } = this.#kinds.untried
     return running.has(receipt) || !(isDown || this.#dependencies.pause.isOn)
   }
 
@@ -119,10 +119,10 @@ export class Dispatcher {
     return times.length > 0 ? Math.min(...times) : null
   }
 
-  /** Connections for a kind: a doubtful inquiry takes the place of another one. */
+  /** Connections for a kind: a tried inquiry takes the place of an untried one. */
   #room(kind: AttemptKind): number {
-    const { inquiry, doubtful } = this.#kinds
-    return kind === 'files' ? AT_ONCE.files : AT_ONCE.inquiry - inquiry.running.size - doubtful.running.size
+    const { untried, tried } = this.#kinds
+    return kind === 'files' ? AT_ONCE.files : AT_ONCE.untried - untried.running.size - tried.running.size
   }
 
   /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due among the other kind already. */

@@ -1,17 +1,16 @@
+/** What an attempt is of: an inquiry that was never tried, one that was, or the staged files that an inquiry waits for. */
+export type AttemptKind = 'untried' | 'tried' | 'files'
+
+/** The kind of an entry's next attempt, in SQL. */
+export const KIND = "iif(needs_files, 'files', iif(attempts > 0, 'tried', 'untried'))"
+
 /**
- * What an attempt is of. `inquiry`: an inquiry. `doubtful`: one on which the upstream has failed while it took others. `files`: the staged
- * files that an inquiry waits for.
+ * What stands first: fewest attempts, so that nobody waits for an inquiry on which the upstream fails; what its client had sent before it
+ * counts like them, so that nobody waits for the many of another client. Beyond five all have waited through the same failures.
  */
-export type AttemptKind = 'inquiry' | 'doubtful' | 'files'
+export const ORDER = 'min(attempts, 5) + turn'
 
-const OF_KIND: Record<AttemptKind, string> = {
-  inquiry: 'needs_files = 0 AND doubtful = 0',
-  doubtful: 'needs_files = 0 AND doubtful = 1',
-  files: 'needs_files = 1',
-}
-
-/** Whether the upstream has taken another inquiry since this one was accepted. */
-export const OTHERS_ARRIVED = `accepted_at < coalesce((SELECT max(delivered_at) FROM inquiry WHERE delivered_at IS NOT NULL), 0)`
+const ORDER_OF = { first_of_kind: `${ORDER}, next_at`, due_of_kind: 'next_at' }
 
 /** Which queued entries of an outbox are due. */
 export class DueEntries {
@@ -21,28 +20,25 @@ export class DueEntries {
     this.#sql = sql
   }
 
-  /**
-   * Receipts of those that are due. What was never tried comes first, so that nobody waits for an inquiry on which the upstream fails, and of
-   * it what its client sent first, so that nobody waits for the many of another one; then the longest due.
-   * @param running receipts to leave out
-   */
+  /** Receipts of those that are due, the first ones of ORDER, then the longest due. @param running receipts to leave out */
   receipts(kind: AttemptKind, running: ReadonlySet<string>, now: number, limit: number): string[] {
-    const untried = this.#queued(`${OF_KIND[kind]} AND attempts = 0`, 'turn, next_at', running, now, limit)
-    const tried = this.#queued(`${OF_KIND[kind]} AND attempts > 0`, 'next_at', running, now, limit - untried.length)
-    return [...untried, ...tried].map(({ receipt }) => receipt)
+    const at = this.nextAt(kind, running)
+    if (at === null || at > now) return []
+    return this.#queued(kind, 'first_of_kind', running, now, limit).map(({ receipt }) => receipt)
   }
 
   /** When the next one is due; null where none is queued. @param running receipts to leave out */
   nextAt(kind: AttemptKind, running: ReadonlySet<string>): number | null {
-    return this.#queued(OF_KIND[kind], 'next_at', running, Number.MAX_SAFE_INTEGER, 1)[0]?.at ?? null
+    return this.#queued(kind, 'due_of_kind', running, Number.MAX_SAFE_INTEGER, 1)[0]?.at ?? null
   }
 
-  #queued(condition: string, order: string, running: ReadonlySet<string>, now: number, limit: number) {
-    if (limit <= 0) return []
+  /** @param index gives the order */
+  #queued(kind: AttemptKind, index: keyof typeof ORDER_OF, running: ReadonlySet<string>, now: number, limit: number) {
     return this.#sql
       .exec<{ receipt: string; at: number }>(
-        `SELECT receipt, next_at AS at FROM inquiry WHERE state = 'queued' AND ${condition} AND next_at <= ?
-           AND receipt NOT IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ?`,
+        `SELECT receipt, next_at AS at FROM inquiry INDEXED BY ${index} WHERE state = 'queued' AND ${KIND} = ? AND next_at <= ?
+           AND receipt NOT IN (SELECT value FROM json_each(?)) ORDER BY ${ORDER_OF[index]} LIMIT ?`,
+        kind,
         now,
         JSON.stringify([...running]),
         limit,

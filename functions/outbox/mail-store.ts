@@ -125,7 +125,7 @@ export class MailStore {
       unknowns: number
       since: number
     }>(
-      `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail
+      `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail INDEXED BY mail_first_of_lane
          WHERE state = 'waiting' AND ${OF_LANE[lane]} AND next_at <= ? ORDER BY attempts + turn, next_at LIMIT 1`,
       now,
     )

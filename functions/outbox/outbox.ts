@@ -123,7 +123,7 @@ export abstract class Outbox extends ConversationCalls {
    * Stores an inquiry durably, then tries to deliver it at once; the attempt goes on after the answer. The same key with the same typed
    * contents gives the same receipt, and files that the accepted inquiry lacks are added to it or sent after it.
    * @param keyLifeMs how long the key stands for the inquiry
-   * @param client whose inquiry it is, see `clientOf`; no client waits for the many of another one
+   * @param client whose inquiry it is, see `lineOf`; no client waits for the many of another one
    * @returns why nothing is stored, see Refusal
    */
   async accept(key: string, payload: Payload, keyLifeMs?: number, client?: string): Promise<Receipt | Refusal> {

@@ -1,3 +1,4 @@
+import { KIND, ORDER } from './due-entries.ts'
 import type { FileColumn } from './payload.ts'
 
 /**
@@ -30,10 +31,8 @@ const ADDED_COLUMNS: Record<string, string> = {
   last_failure: 'TEXT',
   /** 1 while staged files have to be forwarded first. */
   needs_files: 'INTEGER NOT NULL DEFAULT 0',
-  /** How many the same client had sent within the hour before it: the order among those that were never tried. */
+  /** How many the same client had sent within the hour before it, see ORDER. */
   turn: 'INTEGER NOT NULL DEFAULT 0',
-  /** 1 where the upstream has failed on it although it has taken another inquiry since this one was accepted. */
-  doubtful: 'INTEGER NOT NULL DEFAULT 0',
   /** How long the files have waited while the upstream answered, and when it last did. */
   files_waited_ms: 'INTEGER NOT NULL DEFAULT 0',
   files_answered_at: 'INTEGER',
@@ -79,9 +78,10 @@ export const REFERENCES = { first: hasReference('file_ref_id'), second: hasRefer
 const INDEXES = `
   DROP INDEX IF EXISTS due;
   DROP INDEX IF EXISTS due_by_lane;
-  CREATE INDEX IF NOT EXISTS due_by_kind ON inquiry (needs_files, doubtful, next_at) WHERE state = 'queued';
+  DROP INDEX IF EXISTS due_by_kind;
   DROP INDEX IF EXISTS untried;
-  CREATE INDEX IF NOT EXISTS untried_by_turn ON inquiry (needs_files, turn, next_at) WHERE state = 'queued' AND attempts = 0;
+  CREATE INDEX IF NOT EXISTS due_of_kind ON inquiry ((${KIND}), next_at) WHERE state = 'queued';
+  CREATE INDEX IF NOT EXISTS first_of_kind ON inquiry ((${KIND}), (${ORDER}), next_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS queued_oldest ON inquiry (canary, accepted_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS undelivered ON inquiry (canary) WHERE state = 'undelivered';
   CREATE INDEX IF NOT EXISTS interrupted ON inquiry (attempt_started_at) WHERE attempt_started_at IS NOT NULL;

@@ -2,7 +2,7 @@ import type { InquiryState } from '../contract/inquiry-body.ts'
 import { monthsAfter, PROCESSED_MONTHS } from '../contract/retention.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { ENDED_KEY } from './accepted-keys.ts'
-import { DueEntries, OTHERS_ARRIVED } from './due-entries.ts'
+import { DueEntries } from './due-entries.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 import type { Failure } from './retry-schedule.ts'
 import { FilesInUseStore } from './files-in-use.ts'
@@ -101,7 +101,7 @@ export class OutboxStore {
     if (entry?.state !== 'queued') return
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
-         refusals = refusals + ?, last_failure = ?, doubtful = max(doubtful, ${OTHERS_ARRIVED}) WHERE receipt = ?`,
+         refusals = refusals + ?, last_failure = ? WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
       nextAt,
       Number(failure === 'unknown'),
@@ -162,7 +162,7 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry) return
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, doubtful = 0 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0 WHERE receipt = ?`,
       now,
       now,
       receipt,

@@ -4,7 +4,7 @@ import { outboxDisk } from '../../../support/outbox-disk.ts'
 
 /** A scan of a table that grows with the years, other than by a partial index. */
 const FULL_SCAN =
-  /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|to_copy|of_older_builds|interrupted|undelivered|queued_oldest|due_by_kind)$)/
+  /^SCAN (inquiry|event|mail)\b(?!.* (with_payload|to_copy|of_older_builds|interrupted|undelivered|queued_oldest|due_of_kind)$)/
 
 describe('the records of the outbox', () => {
   const it = outboxUnderTest()

@@ -109,7 +109,7 @@ describe('the outbox', () => {
     expect(upstream).toHaveBeenCalledTimes(1)
   })
 
-  test('tries one inquiry at a time while the upstream is down, and all once it answers', async () => {
+  test('tries one new and one old inquiry at a time while the upstream is down, and all once it answers', async () => {
     for (let index = 0; index < 30; index++) await accept(`key-${index}`)
     const before = upstream.mock.calls.length
     expect(before).toBeLessThan(10)
@@ -122,8 +122,8 @@ describe('the outbox', () => {
       return new Response(null, { status: 503 })
     })
     await runUntil(10 * MINUTE)
-    expect(most).toBe(1)
-    expect(upstream.mock.calls.length - before).toBeLessThan(20)
+    expect(most).toBeLessThanOrEqual(2)
+    expect(upstream.mock.calls.length - before).toBeLessThan(30)
     answer(200)
     await runUntil(12 * MINUTE)
     expect(await it.outbox.counts()).toMatchObject({ accepted: 30, queued: 0, delivered: 30 })
@@ -135,7 +135,7 @@ describe('the outbox', () => {
       await accept(`key-${index}`)
       vi.setSystemTime(Date.now() + 100)
     }
-    expect(upstream.mock.calls.length).toBeLessThanOrEqual(2 * (60 / 1.5))
+    expect(upstream.mock.calls.length).toBeLessThanOrEqual(2 * (60 / 1.5 + 5))
     expect(await it.outbox.counts()).toMatchObject({ accepted: 1200, queued: 1200 })
   })
 
