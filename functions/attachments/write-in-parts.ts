@@ -1,6 +1,6 @@
 import { FILE_BYTES_MAX } from '../contract/attachments.ts'
 import { MEGABYTE } from '../contract/limits.ts'
-import { RateLimitError, StalledError, TooLargeError } from '../errors.ts'
+import { RateLimitError, TooLargeError } from '../errors.ts'
 import { ARRIVAL_MS_MAX } from '../http/limited-body.ts'
 import { MULTIPART_PREFIX } from './staged-files.ts'
 
@@ -30,8 +30,8 @@ interface Writing {
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
  * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size of what is stored
- * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, StalledError where others need the memory
- * and it arrives too slowly, and what `chunks` and `beforePart` throw
+ * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, or others need the memory
+ * of one that arrives slowly, and what `chunks` and `beforePart` throw
  */
 export async function writeInParts(
   bucket: R2Bucket,
@@ -64,6 +64,7 @@ export async function writeInParts(
         if (buffer.length === PART_BYTES) await flush()
       }
     }
+    buffer.requireMemory()
     if (size < PART_BYTES) {
       return await buffer.store(async (bytes) => {
         const stored = (await beforePart(bytes, 0)) ?? bytes
@@ -138,7 +139,7 @@ class PartBuffer {
   async add(chunk: Uint8Array): Promise<number> {
     const taken = chunk.subarray(0, PART_BYTES - this.#used)
     const needed = this.#used + taken.length
-    this.#requireMemory()
+    this.requireMemory()
     if (needed > this.#memory.length) await this.#grow(Math.min(Math.max(needed, this.#memory.length * 2), PART_BYTES))
     this.#memory.set(taken, this.#used)
     this.#used = needed
@@ -148,7 +149,7 @@ class PartBuffer {
 
   /** Has the part stored, which nobody takes meanwhile. */
   store<T>(store: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>): Promise<T> {
-    this.#requireMemory()
+    this.requireMemory()
     return this.#atWork(() => store(this.#memory.subarray(0, this.#used)))
   }
 
@@ -188,16 +189,22 @@ class PartBuffer {
       await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS))
       if (reserve(more)) return
     }
-    // The largest first, so that as few as possible are ended.
-    const largest = [...before].sort(([a], [b]) => b.#memory.length - a.#memory.length)
-    for (const [buffer, arrived] of largest) {
-      const hasWaited = buffer.#waitsSince !== null && buffer.#waitsSince <= from
-      if (!hasWaited || buffer.#arrived - arrived >= WAIT_BYTES_MIN) continue
-      buffer.#isTaken = true
-      buffer.#giveBack()
-      if (reserve(more)) return
-    }
+    const slow = [...before].filter(([buffer, arrived]) => buffer.#isSlow(from, arrived)).map(([buffer]) => buffer)
+    const held = slow.reduce((sum, buffer) => sum + buffer.#memory.length, 0)
+    // The largest first, so that as few as possible are ended; none where all of them are not enough.
+    if (buffered - held + more <= BUFFERED_MAX)
+      for (const buffer of slow.toSorted((one, other) => other.#memory.length - one.#memory.length)) {
+        buffer.#isTaken = true
+        buffer.#giveBack()
+        if (reserve(more)) return
+      }
     throw new RateLimitError('Too many uploads at once.')
+  }
+
+  /** Whether it has waited for its client all the time since then, and has got too little. @param arrived its bytes at that time */
+  #isSlow(since: number, arrived: number): boolean {
+    const hasWaited = this.#waitsSince !== null && this.#waitsSince <= since
+    return hasWaited && this.#arrived - arrived < WAIT_BYTES_MIN
   }
 
   async #atWork<T>(work: () => Promise<T>): Promise<T> {
@@ -209,7 +216,8 @@ class PartBuffer {
     }
   }
 
-  #requireMemory(): void {
-    if (this.#isTaken) throw new StalledError('The body arrives slowly, and others need its memory.')
+  /** @throws RateLimitError where others have got its memory, and what was in it is lost */
+  requireMemory(): void {
+    if (this.#isTaken) throw new RateLimitError('Too many uploads at once, and this one arrives slowly.')
   }
 }

@@ -6,15 +6,17 @@ import { eachField, fieldsOf, textsOf } from './text-fields.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry-body.ts.
 
+/** One spelling, so that each is not another list. */
+const groupUuid = z.uuid().toLowerCase()
 export const selectListBody = z.object({
-  group_uuid: z.uuid(),
+  group_uuid: groupUuid,
   sub_category_id: z.array(z.string().max(64)).max(50).default([]),
   search_text: z.string().max(SEARCH_TEXT_MAX).default(''),
   search_date: z.array(z.string().max(32)).max(2).default([]),
 })
 export type SelectListBody = z.output<typeof selectListBody>
 
-export const selectSubCategoryBody = z.object({ group_uuid: z.uuid() })
+export const selectSubCategoryBody = z.object({ group_uuid: groupUuid })
 export type SelectSubCategoryBody = z.output<typeof selectSubCategoryBody>
 
 const boardUuid = z.string().regex(BOARD_ID)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type ClientRequest, request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
+import { PROPOSAL_FORM } from '../support/posted-form.ts'
 import { pdf } from '../support/sample-files.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { newClient, upload } from '../support/visitor-calls.ts'
@@ -61,14 +62,53 @@ describe('an upload of a file larger than one part', () => {
     try {
       // Until all of it is taken.
       await sleep(3000)
-      const sent = Array.from({ length: 3 }, () =>
-        upload(both.site, [pdf('a.pdf', 4.5 * MEGABYTE)], { headers: { 'cf-connecting-ip': newClient() } }),
-      )
-      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200])
+      const sent = async () => (await upload(both.site, [pdf('a.pdf', 4.5 * MEGABYTE)])).status
+      await Promise.all(Array.from({ length: 3 }, () => expect.poll(sent, { timeout: 60_000 }).toBe(200)))
     } finally {
       clearInterval(trickle)
       for (const post of held) post.destroy()
     }
+  })
+
+  test('of a form without scripts, whose memory others get, leaves everything that was typed', async () => {
+    const { recipient_type, subject, content, ...behind } = PROPOSAL_FORM
+    const partsOf = (texts: Record<string, string>) =>
+      Object.entries(texts).map(
+        ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+    const file = '--x\r\nContent-Disposition: form-data; name="proposal_file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
+    const headers = {
+      host: 'www.example',
+      origin: 'http://www.example',
+      'accept-language': 'en',
+      'content-type': 'multipart/form-data; boundary=x',
+      'cf-connecting-ip': newClient(),
+    }
+    let slow!: ClientRequest
+    const page = new Promise<string>((done, fail) => {
+      const answered = (answer: IncomingMessage) => void text(answer).then(done, fail)
+      slow = request(new URL('/support/affiliate', both.site.url), { method: 'POST', headers }, answered)
+      slow.on('error', fail)
+    })
+    slow.write([...partsOf({ recipient_type, subject, content }), file].join(''))
+    slow.write(randomBytes(2.1 * MEGABYTE))
+    await sleep(1000)
+    const quick = [newClient(), newClient()].flatMap((client, nth) =>
+      Array.from({ length: 4 - nth }, () => begin(client, 4.1 * MEGABYTE)),
+    )
+    const trickle = setInterval(() => {
+      for (const post of quick) if (!post.destroyed) post.write(randomBytes(50_000))
+      slow.write(randomBytes(2200))
+    }, 1000)
+    try {
+      await sleep(2000)
+      await upload(both.site, [pdf('a.pdf', 4.5 * MEGABYTE)])
+    } finally {
+      clearInterval(trickle)
+      for (const post of quick) post.destroy()
+    }
+    slow.end(`\r\n${partsOf(behind).join('')}--x--\r\n`)
+    for (const typed of ['Together', 'Gaon &amp; Co', 'kim@gaon.example']) expect(await page).toContain(typed)
   })
 
   /** Begins an upload of 20 MB and sends the first of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
-import { RateLimitError, StalledError } from '../../../../functions/errors.ts'
+import { RateLimitError } from '../../../../functions/errors.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -93,7 +93,7 @@ describe('files that arrive at the same time', () => {
       await vi.advanceTimersByTimeAsync(6000)
       await sent
       void slow?.send(65_536).catch(() => undefined)
-      await expect(slow?.written).rejects.toBeInstanceOf(StalledError)
+      await expect(slow?.written).rejects.toBeInstanceOf(RateLimitError)
       for (const file of [...quick, ninth]) await file.end()
       expect(await ninth.written).toBe(3 * MEGABYTE)
       await Promise.all(quick.map(({ written }) => written))
@@ -109,6 +109,27 @@ describe('files that arrive at the same time', () => {
     await written
     expect(stored.mock.calls.length).toBeGreaterThan(0)
     for (const [, bytes] of stored.mock.calls) expect(bytes.buffer.detached).toBe(true)
+  })
+
+  test('whose memory was taken before their end are never told as stored', async () => {
+    vi.useFakeTimers()
+    try {
+      const [slow, ...quick] = Array.from({ length: 8 }, () => arriving())
+      for (const file of quick) await file.send(4.8 * MEGABYTE)
+      await slow?.send(9.6 * MEGABYTE)
+      const ninth = arriving()
+      const sent = ninth.send(3 * MEGABYTE)
+      await vi.advanceTimersByTimeAsync(5000)
+      for (const file of quick) await file.send(0.19 * MEGABYTE)
+      await vi.advanceTimersByTimeAsync(6000)
+      await sent
+      await slow?.end()
+      await expect(slow?.written).rejects.toBeInstanceOf(RateLimitError)
+      for (const file of [...quick, ninth]) await file.end()
+      await Promise.all([...quick, ninth].map(({ written }) => written))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('are counted by the megabyte while they arrive, not when a part is full', async () => {
