@@ -79,8 +79,10 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
   return storage.transactionSync(() => {
     if (isFirst && sql.exec('SELECT 1 FROM inquiry WHERE canary = 0 LIMIT 1').toArray().length > 0)
       throw new Error('The outbox has inquiries already.')
-    for (const { table, rows } of tables)
-      for (const row of rows) insert(sql, table, COPIED_TABLES.includes(table) ? raised(row) : row)
+    for (const { table, rows } of tables) {
+      const columns = columnsOf(sql, table)
+      for (const row of rows) insert(sql, table, columns, COPIED_TABLES.includes(table) ? raised(row) : row)
+    }
     // After the rows: a backup has a word on this too.
     pauseOutbox(new OutboxStore(sql), new Date())
     const count = keepDestroyed(sql, ended)
@@ -113,9 +115,18 @@ const ON_CONFLICT: Record<string, string> = {
   setting: 'ON CONFLICT (name) DO UPDATE SET value = excluded.value',
 }
 
-function insert(sql: SqlStorage, table: string, row: BackupRow): void {
-  // The id of a mail is its rowid, which a mail of a new inquiry may have taken.
-  const columns = Object.keys(row).filter((column) => table !== 'mail' || column !== 'id')
+/** What is written of a row: another release may have had more columns. The id of a mail is its rowid, which that of a new inquiry may have. */
+const columnsOf = (sql: SqlStorage, table: string): Set<string> =>
+  new Set(
+    sql
+      .exec<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)
+      .toArray()
+      .map(({ name }) => name)
+      .filter((name) => table !== 'mail' || name !== 'id'),
+  )
+
+function insert(sql: SqlStorage, table: string, known: ReadonlySet<string>, row: BackupRow): void {
+  const columns = Object.keys(row).filter((column) => known.has(column))
   sql.exec(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ON_CONFLICT[table] ?? ''}`,
     ...columns.map((column) => row[column] ?? null),

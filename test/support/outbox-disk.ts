@@ -55,12 +55,13 @@ export function outboxDisk(name = 'vcp-x', database = new Database()): OutboxDis
         requireAlive()
         if (query.includes(';')) database.connection.exec(query)
         const found = query.includes(';') ? [] : database.rows(query, values)
-        return { toArray: () => found }
+        return { toArray: () => found, [Symbol.iterator]: () => found.values() }
       }
       return {
         id: { name },
         storage: {
           sql: { exec },
+          transactionSync: <T>(work: () => T) => work(),
           getAlarm: async () => disk.alarm,
           setAlarm: async (at: number) => {
             requireAlive()
