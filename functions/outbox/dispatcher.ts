@@ -16,7 +16,9 @@ import { forwardStagedFiles } from './forward-staged-files.ts'
 import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */
-const AT_ONCE: Record<AttemptKind, number> = { untried: 4, tried: 2, files: 2 }
+const DELIVERIES_MAX = 4
+/** One delivery is always left for those that were tried. */
+const AT_ONCE: Record<AttemptKind, number> = { untried: 3, tried: 2, files: 2 }
 const KINDS = Object.keys(AT_ONCE) as AttemptKind[]
 
 interface Dependencies {
@@ -119,10 +121,11 @@ export class Dispatcher {
     return times.length > 0 ? Math.min(...times) : null
   }
 
-  /** Connections for a kind: a tried inquiry takes the place of an untried one. */
+  /** Connections for a kind. Of an upstream that answers neither new nor tried inquiries, one at a time finds out (docs/contract.md#5). */
   #room(kind: AttemptKind): number {
     const { untried, tried } = this.#kinds
-    return kind === 'files' ? AT_ONCE.files : AT_ONCE.untried - untried.running.size - tried.running.size
+    if (kind === 'files') return AT_ONCE.files
+    return (untried.isDown && tried.isDown ? 1 : DELIVERIES_MAX) - untried.running.size - tried.running.size
   }
 
   /** Receipts of all attempts in progress: an inquiry whose files are about to be settled is due among the other kind already. */

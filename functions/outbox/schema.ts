@@ -80,6 +80,7 @@ const INDEXES = `
   DROP INDEX IF EXISTS due_by_lane;
   DROP INDEX IF EXISTS due_by_kind;
   DROP INDEX IF EXISTS untried;
+  DROP INDEX IF EXISTS untried_by_turn;
   CREATE INDEX IF NOT EXISTS due_of_kind ON inquiry ((${KIND}), next_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS first_of_kind ON inquiry ((${KIND}), (${ORDER}), next_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS queued_oldest ON inquiry (canary, accepted_at) WHERE state = 'queued';

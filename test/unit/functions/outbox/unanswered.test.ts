@@ -16,14 +16,16 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
   beforeEach(() => {
     hanging.length = 0
     isDown = false
+    slowly = null
     objects.clear()
     it.upstream.mockImplementation((url, init) => {
       const path = url.split('/').at(-1) ?? ''
       const isHostile = new Headers(init.headers).get('x-request-id') === 'hostile'
       if (isHostile && path === (isHolding ? 'upload' : 'inquiry'))
-        return new Promise((_resolve, reject) => {
-          const end = () => reject(new DOMException('', 'TimeoutError'))
-          hanging.push({ until: Date.now() + (isHolding ? STALLED_MS : DEADLINE_MS), end })
+        return new Promise((resolve, reject) => {
+          const fail = () => reject(new DOMException('', 'TimeoutError'))
+          const end = () => (slowly ? resolve(new Response('{"data":null}', { status: slowly.status })) : fail())
+          hanging.push({ until: Date.now() + (slowly?.afterMs ?? (isHolding ? STALLED_MS : DEADLINE_MS)), end })
         })
       if (isDown && path !== 'select') return Promise.resolve(new Response(null, { status: 503 }))
       return Promise.resolve(Response.json({ data: path === 'upload' ? 'ref' : path === 'inquiry' ? null : [] }))
@@ -31,6 +33,8 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
   })
   /** Whether inquiries have files that are still to be forwarded. */
   let isHolding = false
+  /** How hostile ones are answered, where they are. */
+  let slowly: { status: number; afterMs: number } | null = null
 
   const settle = async () => {
     for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve))
@@ -57,10 +61,10 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
     )
     return receipt
   }
-  /** @param lines of which the client has many */
-  const flood = async (seconds: number, until = async () => false, client = (_nth: number) => 'flood') => {
+  /** Hostile ones of each line every three seconds. @param client whose each of them is, by its number */
+  const flood = async (seconds: number, until = async () => false, client = (_nth: number) => 'flood', lines = 1) => {
     for (let passed = 0; passed < seconds && !(await until()); passed++) {
-      if (passed % 3 === 0) await accept(client(sent), 'hostile')
+      if (passed % 3 === 0) for (let line = 0; line < lines; line++) await accept(client(sent), 'hostile')
       await second()
     }
   }
@@ -101,6 +105,26 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
       expect(await waitOf(receipt)).toBeLessThan(120)
     })
   })
+
+  test.each([
+    [1, 20, 400],
+    [3, 6, 200],
+  ])(
+    'arrives within two minutes where %i lines send what is answered after %i s with %i, and it has failed in an outage',
+    async (lines, seconds, status) => {
+      isHolding = false
+      slowly = { status, afterMs: seconds * 1000 }
+      const floodOf = async (length: number, until?: () => Promise<boolean>) =>
+        flood(length, until, (nth) => `line ${nth % lines}`, lines)
+      await floodOf(60)
+      isDown = true
+      const receipt = await accept('visitor')
+      await floodOf(60)
+      isDown = false
+      await floodOf(120, () => isDelivered(receipt))
+      expect(await isDelivered(receipt)).toBe(true)
+    },
+  )
 
   test('arrives within two minutes where all of them come from the networks of one line', async () => {
     isHolding = false
