@@ -17,8 +17,8 @@ import type { OutboxStore } from './store.ts'
 
 /** Deliveries at the same time: a Worker has six connections, and uploads are counted apart. */
 const DELIVERIES_MAX = 4
-/** One delivery is always left for those that were tried. */
-const AT_ONCE: Record<AttemptKind, number> = { untried: 3, tried: 2, files: 2 }
+/** One delivery is always left for those that were tried, and one for new ones. */
+const AT_ONCE: Record<AttemptKind, number> = { untried: 3, tried: 3, files: 2 }
 const KINDS = Object.keys(AT_ONCE) as AttemptKind[]
 
 interface Dependencies {

@@ -5,12 +5,12 @@ export type AttemptKind = 'untried' | 'tried' | 'files'
 export const KIND = "iif(needs_files, 'files', iif(attempts > 0, 'tried', 'untried'))"
 
 /**
- * What stands first: fewest attempts, so that nobody waits for an inquiry on which the upstream fails; what its client had sent before it
- * counts like them, so that nobody waits for the many of another client. Beyond five all have waited through the same failures.
+ * What stands first: fewest failures that say something of the inquiry itself, as those of an outage do not, so that nobody waits for one
+ * that the upstream does not take; what its line had sent before it counts like them, so that nobody waits for the many of another line.
  */
-export const ORDER = 'min(attempts, 5) + turn'
+export const ORDER = 'min(unknowns + refusals, 5) + turn'
 
-const ORDER_OF = { first_of_kind: `${ORDER}, next_at`, due_of_kind: 'next_at' }
+const ORDER_OF = { first_by_turn: `${ORDER}, next_at`, due_of_kind: 'next_at' }
 
 /** Which queued entries of an outbox are due. */
 export class DueEntries {
@@ -24,7 +24,7 @@ export class DueEntries {
   receipts(kind: AttemptKind, running: ReadonlySet<string>, now: number, limit: number): string[] {
     const at = this.nextAt(kind, running)
     if (at === null || at > now) return []
-    return this.#queued(kind, 'first_of_kind', running, now, limit).map(({ receipt }) => receipt)
+    return this.#queued(kind, 'first_by_turn', running, now, limit).map(({ receipt }) => receipt)
   }
 
   /** When the next one is due; null where none is queued. @param running receipts to leave out */

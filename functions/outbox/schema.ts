@@ -81,8 +81,9 @@ const INDEXES = `
   DROP INDEX IF EXISTS due_by_kind;
   DROP INDEX IF EXISTS untried;
   DROP INDEX IF EXISTS untried_by_turn;
+  DROP INDEX IF EXISTS first_of_kind;
   CREATE INDEX IF NOT EXISTS due_of_kind ON inquiry ((${KIND}), next_at) WHERE state = 'queued';
-  CREATE INDEX IF NOT EXISTS first_of_kind ON inquiry ((${KIND}), (${ORDER}), next_at) WHERE state = 'queued';
+  CREATE INDEX IF NOT EXISTS first_by_turn ON inquiry ((${KIND}), (${ORDER}), next_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS queued_oldest ON inquiry (canary, accepted_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS undelivered ON inquiry (canary) WHERE state = 'undelivered';
   CREATE INDEX IF NOT EXISTS interrupted ON inquiry (attempt_started_at) WHERE attempt_started_at IS NOT NULL;

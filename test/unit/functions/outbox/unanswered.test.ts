@@ -106,6 +106,22 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
     })
   })
 
+  test('arrives within two minutes where five lines begin at the end of the outage that it has waited through', async () => {
+    isHolding = false
+    isDown = true
+    const receipt = await accept('visitor')
+    for (let passed = 0; passed < 120; passed++) await second()
+    await flood(30, undefined, (nth) => `line ${nth % 5}`, 5)
+    isDown = false
+    await flood(
+      120,
+      () => isDelivered(receipt),
+      (nth) => `line ${nth % 5}`,
+      5,
+    )
+    expect(await isDelivered(receipt)).toBe(true)
+  })
+
   test.each([
     [1, 20, 400],
     [3, 6, 200],
