@@ -9,6 +9,7 @@ import { envSchema } from '../../functions/env.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
 import { Outbox } from '../../functions/scheduled/outbox.ts'
 import { type OutboxDisk, outboxDisk } from './outbox-disk.ts'
+import { SEED, seeded } from './seed.ts'
 import { SqliteD1 } from './sqlite-d1.ts'
 
 vi.mock('cloudflare:workers', () => ({
@@ -186,6 +187,7 @@ export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<str
   beforeEach(async () => {
     defaultBrand.mail = registered
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    vi.spyOn(Math, 'random').mockImplementation(seeded(SEED))
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
       if (!url.startsWith(settings.UPSTREAM_URL ?? UPSTREAM)) throw new Error(`Nothing answers ${url} here.`)
       return upstream(url, init)
