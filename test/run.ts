@@ -34,7 +34,8 @@ Object.assign(process.env, {
 process.chdir(ROOT)
 
 let passed = 0
-let failed = 0
+/** Names of checks and tests. Told again at the end: what failed first is far above by then. */
+const failed: string[] = []
 
 /** Runs a check to its end and counts it. */
 async function step(name: string, work: () => Promise<boolean>): Promise<void> {
@@ -45,7 +46,7 @@ async function step(name: string, work: () => Promise<boolean>): Promise<void> {
     return false
   })
   if (ok) passed++
-  else failed++
+  else failed.push(name)
   console.log(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
@@ -126,13 +127,13 @@ async function test(what: string, projects: readonly string[], files: string[] =
       )
     })
   const modules = vitest.state.getTestModules()
-  const states = modules.flatMap(({ children }) => [...children.allTests()].map((one) => one.result().state))
-  const bad = states.filter((one) => one === 'failed').length
-  passed += states.filter((one) => one === 'passed').length
-  failed += bad
+  const tests = modules.flatMap(({ children }) => [...children.allTests()])
+  const bad = tests.filter((one) => one.result().state === 'failed')
+  passed += tests.filter((one) => one.result().state === 'passed').length
+  failed.push(...bad.map((one) => `${one.module.relativeModuleId}: ${one.fullName}`))
   // What no test counts: a file that cannot be loaded, an error outside of a test, a run without tests.
   const isBroken = vitest.state.getUnhandledErrors().length > 0 || modules.some((module) => !module.ok())
-  if (bad === 0 && (isBroken || states.length === 0)) failed++
+  if (bad.length === 0 && (isBroken || tests.length === 0)) failed.push(`${what}: what no test counts`)
 }
 
 /** Vitest projects by the word that names them (test/vitest.config.ts). */
@@ -151,7 +152,7 @@ if (values.watch && files.length === 0) {
   console.error('Name the files to watch: npm run test:watch -- test/worker/mail.test.ts')
   process.exit(1)
 }
-if (needsBrowser && !provideBrowser()) failed++
+if (needsBrowser && !provideBrowser()) failed.push('browser')
 if (words.length === 0 || words.includes('check')) await checkSources()
 if (words.length === 0) {
   // Before the build: none of these may need it.
@@ -174,6 +175,7 @@ else if (words.join() === 'long') {
 } else await test(words.join(', '), projects, files)
 
 if (!values.watch) {
-  console.log(`\n${passed} passed, ${failed} failed`)
-  process.exit(failed > 0 ? 1 : 0)
+  if (failed.length > 0) console.log(['\nFailed:', ...failed].join('\n  '))
+  console.log(`\n${passed} passed, ${failed.length} failed`)
+  process.exit(failed.length > 0 ? 1 : 0)
 }
