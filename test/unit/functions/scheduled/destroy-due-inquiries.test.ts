@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationUnderTest, replied } from '../../../support/conversation-under-test.ts'
+import { counted } from '../../../support/counted-calls.ts'
 import { DAY, objects } from '../../../support/outbox-under-test.ts'
 import { parseEnv } from '../../../../functions/env.ts'
 import type { Outbox } from '../../../../functions/outbox/outbox.ts'
@@ -18,26 +19,18 @@ describe('the destruction of what is due', () => {
 
   /** The calls of each invocation, first those of the run itself. */
   let calls: number[] = []
-  const counted = <T extends object>(binding: T, invocation: () => number): T =>
-    new Proxy(binding, {
-      get(target, name) {
-        const method: unknown = Reflect.get(target, name)
-        return typeof method !== 'function'
-          ? method
-          : (...given: unknown[]) => {
-              const at = invocation()
-              calls[at] = (calls[at] ?? 0) + 1
-              return (method as (...all: unknown[]) => unknown).apply(target, given)
-            }
-      },
+  const countedIn = <T extends object>(binding: T, invocation: () => number) =>
+    counted(binding, () => {
+      const at = invocation()
+      calls[at] = (calls[at] ?? 0) + 1
     })
   const bindings = (outbox: object, invocation: () => number) => ({
     ...conversation.raw,
-    DB: counted(conversation.raw.DB, invocation),
-    FILES: counted(conversation.raw.FILES, invocation),
+    DB: countedIn(conversation.raw.DB, invocation),
+    FILES: countedIn(conversation.raw.FILES, invocation),
     OUTBOX: {
       idFromName: () => '',
-      getByName: () => counted(outbox, invocation),
+      getByName: () => countedIn(outbox, invocation),
     },
   })
   const destroyReally: Outbox['destroyDue'] = (...given) => site.outbox.destroyDue(...given)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sweepUnclaimed } from '../../../../functions/scheduled/sweep-unclaimed-files.ts'
 import { embeddedKey, embeddedReference } from '../../../../functions/upstream/embedded/file.ts'
+import { counted } from '../../../support/counted-calls.ts'
 import { DAY, env, objects } from '../../../support/outbox-under-test.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -12,18 +13,7 @@ const CALLS_MAX = 100
 const nothing = { uploads: new Set<string>(), references: new Set<string>() }
 
 let calls = 0
-const counted = <T extends object>(binding: T): T =>
-  new Proxy(binding, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name)
-      return typeof method !== 'function'
-        ? method
-        : (...given: unknown[]) => {
-            calls++
-            return (method as (...all: unknown[]) => unknown).apply(target, given)
-          }
-    },
-  })
+const onCall = () => void calls++
 
 beforeEach(() => {
   objects.clear()
@@ -47,7 +37,7 @@ test('a run deletes what an hour of uploads that nobody sent has left, in few ca
   }
   for (let at = 0; at < UPLOADS; at++) objects.set(`conversation/${crypto.randomUUID()}/${at}/000`, names)
   await sweepUnclaimed(
-    { DB: counted(DB) as D1Database, FILES: counted(FILES) as R2Bucket },
+    { DB: counted(DB, onCall) as D1Database, FILES: counted(FILES, onCall) as R2Bucket },
     new Date(DAY),
     nothing,
     1000,
