@@ -62,7 +62,7 @@ export class Acceptance {
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
   /** How many each client has sent. Only in memory, so that no address is stored. */
-  readonly #sent = new LRUCache<string, number>({ max: CLIENTS_MAX, ttl: SENT_KNOWN_MS })
+  readonly #sent = new LRUCache<string, number>({ max: CLIENTS_MAX, ttl: SENT_KNOWN_MS, noUpdateTTL: true })
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings

@@ -99,10 +99,10 @@ export class Dispatcher {
     const now = Date.now()
     for (const kind of kinds) {
       const { running } = this.#kinds[kind]
-      const free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind))
-      if (free <= 0) continue
-      for (const receipt of this.#store.due.receipts(kind, this.#running, now, free)) {
-        running.add(receipt)
+      for (let free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind)); free > 0; free--) {
+        const receipt = this.#store.due.next(kind, this.#running, now, this.#kinds[kind].isByTurn)
+        if (receipt === null) break
+        this.#kinds[kind].begin(receipt)
         const attempt = this.#attempt(kind, receipt)
         if (running.has(receipt)) this.#attempts.set(receipt, attempt)
         this.#dependencies.waitUntil(attempt)
@@ -146,9 +146,8 @@ export class Dispatcher {
       answered = failure === 'refused'
       if (entry) this.#postpone(entry, failure, reasonOf(error))
     } finally {
-      this.#kinds[kind].running.delete(receipt)
       this.#attempts.delete(receipt)
-      this.#kinds[kind].settle(answered, Date.now())
+      this.#kinds[kind].settle(receipt, answered, Date.now())
       this.run()
       this.#dependencies.onSettled(receipt)
     }
@@ -200,7 +199,8 @@ export class Dispatcher {
       since: entry.retriedAt ?? entry.acceptedAt,
     }
     const nextAt = nextAttempt(failure, failed, now, Math.random())
-    this.#store.fail(entry.receipt, failure, reason, now, nextAt)
+    const isOwn = failure !== 'unavailable' || KINDS.some((kind) => this.#kinds[kind].hasAnswered(now))
+    this.#store.fail(entry.receipt, { failure, isOwn, reason }, now, nextAt)
     if (nextAt === null) this.#dependencies.onUndelivered(entry, reason)
   }
 

@@ -26,14 +26,15 @@ const TABLE = `
 const ADDED_COLUMNS = {
   unknowns: 'INTEGER NOT NULL DEFAULT 0',
   refusals: 'INTEGER NOT NULL DEFAULT 0',
-  /** How many inquiries the same client had sent within the hour before its own. */
+  /** The lowest is attempted first, see the table of inquiries. */
   turn: 'INTEGER NOT NULL DEFAULT 0',
 }
 const INDEXES = `
   DROP INDEX IF EXISTS mail_due;
   DROP INDEX IF EXISTS mail_fewest_attempts;
   CREATE INDEX IF NOT EXISTS mail_due_of_lane ON mail ((kind = 'confirmation'), next_at) WHERE state = 'waiting';
-  CREATE INDEX IF NOT EXISTS mail_first_of_lane ON mail ((kind = 'confirmation'), (attempts + turn), next_at) WHERE state = 'waiting';
+  DROP INDEX IF EXISTS mail_first_of_lane;
+  CREATE INDEX IF NOT EXISTS mail_of_lane_by_turn ON mail ((kind = 'confirmation'), turn, next_at) WHERE state = 'waiting';
   DROP INDEX IF EXISTS mail_refused;
   DROP INDEX IF EXISTS mail_given_up;
   CREATE INDEX IF NOT EXISTS mail_given_up_of_lane ON mail ((kind = 'confirmation'), changed_at) WHERE state = 'refused';

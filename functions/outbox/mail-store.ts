@@ -110,11 +110,11 @@ export class MailStore {
   }
 
   /**
-   * Takes the due mail of a lane with the fewest attempts, so that one that is never taken delays no other; what the same client had sent
-   * before counts like attempts. The attempt is noted before it starts as one of unknown outcome, so that a process that ends meanwhile
+   * Takes a due mail of a lane. The attempt is noted before it starts as one of unknown outcome, so that a process that ends meanwhile
    * repeats it by that rule.
+   * @param isByTurn else that which has been due for longest
    */
-  start(lane: Lane, now: number): DueMail | null {
+  start(lane: Lane, now: number, isByTurn: boolean): DueMail | null {
     const [row] = this.#rows<{
       receipt: string
       event: string
@@ -125,8 +125,9 @@ export class MailStore {
       unknowns: number
       since: number
     }>(
-      `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since FROM mail INDEXED BY mail_first_of_lane
-         WHERE state = 'waiting' AND ${OF_LANE[lane]} AND next_at <= ? ORDER BY attempts + turn, next_at LIMIT 1`,
+      `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since
+         FROM mail INDEXED BY ${isByTurn ? 'mail_of_lane_by_turn' : 'mail_due_of_lane'}
+         WHERE state = 'waiting' AND ${OF_LANE[lane]} AND next_at <= ? ORDER BY ${isByTurn ? 'turn, ' : ''}next_at LIMIT 1`,
       now,
     )
     if (!row) return null
@@ -166,8 +167,15 @@ export class MailStore {
     )
   }
 
-  /** Notes why an attempt failed, and when the next one is, by the schedule of the inquiries; after the last one the mail is given up. */
-  failed({ receipt, event }: MailName, failure: Failure, answer: string, now: number): void {
+  /**
+   * Notes why an attempt failed, and when the next one is, by the schedule of the inquiries; after the last one the mail is given up.
+   * @param isOwn whether the failure says something of the mail, so that others come before it
+   */
+  failed(
+    { receipt, event }: MailName,
+    { failure, isOwn, answer }: { failure: Failure; isOwn: boolean; answer: string },
+    now: number,
+  ): void {
     const [row] = this.#rows<{ attempts: number; unknowns: number; refusals: number; since: number }>(
       `SELECT attempts, unknowns, refusals, created_at AS since FROM mail WHERE ${NAMED} AND state = 'waiting'`,
       receipt,
@@ -178,11 +186,12 @@ export class MailStore {
     const refusals = row.refusals + Number(failure === 'refused')
     const nextAt = nextAttempt(failure, { ...row, unknowns, refusals }, now, Math.random())
     this.#sql.exec(
-      `UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, refusals = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
+      `UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, refusals = ?, turn = turn + ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
       answer,
       now,
       unknowns,
       refusals,
+      Number(isOwn),
       nextAt,
       receipt,
       event,

@@ -204,7 +204,8 @@ export class Mailer {
   async #attempt(lane: Lane): Promise<void> {
     const { env, brandId, onHandedOver, onSettled } = this.#dependencies
     const transport = mailTransportOf(env)
-    const mail = this.#store.start(lane, Date.now())
+    const attempts = this.#attempts[lane]
+    const mail = this.#store.start(lane, Date.now(), attempts.isByTurn)
     if (!transport || !mail) return
     const { receipt, event, kind, recipients, message } = mail
     const { fromName, files = [], ...text } = message
@@ -229,8 +230,7 @@ export class Mailer {
       onHandedOver(answer)
     }
     const running = headers['X-Event']
-    const attempts = this.#attempts[lane]
-    attempts.running.add(running)
+    attempts.begin(running)
     let answered = false
     try {
       await within(DEADLINE_MS, send(), () => {
@@ -241,10 +241,11 @@ export class Mailer {
       const failure = failureOf(error, isToVisitor)
       answered = failure === 'refused'
       const answer = answerOf(error, isToVisitor ? recipients : [])
-      this.#store.failed(mail, failure, answer, Date.now())
+      const now = Date.now()
+      const isOwn = failure !== 'unavailable' || LANES.some((one) => this.#attempts[one].hasAnswered(now))
+      this.#store.failed(mail, { failure, isOwn, answer }, now)
     } finally {
-      attempts.running.delete(running)
-      attempts.settle(answered, Date.now())
+      attempts.settle(running, answered, Date.now())
       this.run()
       onSettled()
     }

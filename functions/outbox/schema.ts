@@ -1,4 +1,4 @@
-import { KIND, ORDER } from './due-entries.ts'
+import { KIND } from './due-entries.ts'
 import type { FileColumn } from './payload.ts'
 
 /**
@@ -31,7 +31,10 @@ const ADDED_COLUMNS: Record<string, string> = {
   last_failure: 'TEXT',
   /** 1 while staged files have to be forwarded first. */
   needs_files: 'INTEGER NOT NULL DEFAULT 0',
-  /** How many the same client had sent within the hour before it, see ORDER. */
+  /**
+   * The lowest is attempted first: how many the same line had sent within the hour before it, so that nobody waits for the many of another
+   * line, and how often it has failed by itself, so that nobody waits for one that the upstream does not take.
+   */
   turn: 'INTEGER NOT NULL DEFAULT 0',
   /** How long the files have waited while the upstream answered, and when it last did. */
   files_waited_ms: 'INTEGER NOT NULL DEFAULT 0',
@@ -83,7 +86,8 @@ const INDEXES = `
   DROP INDEX IF EXISTS untried_by_turn;
   DROP INDEX IF EXISTS first_of_kind;
   CREATE INDEX IF NOT EXISTS due_of_kind ON inquiry ((${KIND}), next_at) WHERE state = 'queued';
-  CREATE INDEX IF NOT EXISTS first_by_turn ON inquiry ((${KIND}), (${ORDER}), next_at) WHERE state = 'queued';
+  DROP INDEX IF EXISTS first_by_turn;
+  CREATE INDEX IF NOT EXISTS of_kind_by_turn ON inquiry ((${KIND}), turn, next_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS queued_oldest ON inquiry (canary, accepted_at) WHERE state = 'queued';
   CREATE INDEX IF NOT EXISTS undelivered ON inquiry (canary) WHERE state = 'undelivered';
   CREATE INDEX IF NOT EXISTS interrupted ON inquiry (attempt_started_at) WHERE attempt_started_at IS NOT NULL;

@@ -95,17 +95,27 @@ export class OutboxStore {
     this.#sql.exec('UPDATE inquiry SET attempt_started_at = ? WHERE receipt = ?', now, receipt)
   }
 
-  /** Notes a failed attempt. @param nextAt null makes the entry undelivered */
-  fail(receipt: string, failure: Failure, reason: string, now: number, nextAt: number | null): void {
+  /**
+   * Notes a failed attempt.
+   * @param isOwn whether the failure says something of the inquiry, so that others come before it
+   * @param nextAt null makes the entry undelivered
+   */
+  fail(
+    receipt: string,
+    { failure, isOwn, reason }: { failure: Failure; isOwn: boolean; reason: string },
+    now: number,
+    nextAt: number | null,
+  ): void {
     const entry = this.byReceipt(receipt)
     if (entry?.state !== 'queued') return
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
-         refusals = refusals + ?, last_failure = ? WHERE receipt = ?`,
+         refusals = refusals + ?, turn = turn + ?, last_failure = ? WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
       nextAt,
       Number(failure === 'unknown'),
       Number(failure === 'refused'),
+      Number(isOwn),
       reason,
       receipt,
     )
@@ -162,7 +172,7 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry) return
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, turn = 0 WHERE receipt = ?`,
       now,
       now,
       receipt,

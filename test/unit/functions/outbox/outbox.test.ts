@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DAY, MINUTE, outboxUnderTest, payload, socket, receiptFor } from '../../../support/outbox-under-test.ts'
 
+/** Calls in ten minutes. New inquiries and those that have failed are counted apart. */
+const EVERY_FOUR_SECONDS = 150
+
 describe('the outbox', () => {
   const it = outboxUnderTest()
   const { alarmAt, runUntil, leap, accept, stateOf, rowOf, sentKeys, start, answer, logged, upstream } = it
@@ -123,19 +126,19 @@ describe('the outbox', () => {
     })
     await runUntil(10 * MINUTE)
     expect(most).toBe(1)
-    expect(upstream.mock.calls.length - before).toBeLessThan(30)
+    expect(upstream.mock.calls.length - before).toBeLessThanOrEqual(2 * EVERY_FOUR_SECONDS)
     answer(200)
     await runUntil(12 * MINUTE)
     expect(await it.outbox.counts()).toMatchObject({ accepted: 30, queued: 0, delivered: 30 })
     expect(new Set(sentKeys()).size).toBe(30)
   })
 
-  test('asks an upstream that is down every 1.5 seconds at most, however many inquiries arrive', async () => {
+  test('asks an upstream that is down once a second at most, however many inquiries arrive', async () => {
     for (let index = 0; index < 1200; index++) {
       await accept(`key-${index}`)
       vi.setSystemTime(Date.now() + 100)
     }
-    expect(upstream.mock.calls.length).toBeLessThanOrEqual(2 * (60 / 1.5 + 5))
+    expect(upstream.mock.calls.length).toBeLessThanOrEqual(120)
     expect(await it.outbox.counts()).toMatchObject({ accepted: 1200, queued: 1200 })
   })
 
@@ -171,7 +174,7 @@ describe('the outbox', () => {
     expect(await it.outbox.counts()).toMatchObject({ queued: 60, delivered: 5 })
     const before = upstream.mock.calls.length
     await runUntil(Date.now() + 10 * MINUTE)
-    expect(upstream.mock.calls.length - before).toBeLessThan(30)
+    expect(upstream.mock.calls.length - before).toBeLessThanOrEqual(EVERY_FOUR_SECONDS)
     answer(200)
     await runUntil(Date.now() + 120_000)
     expect(await it.outbox.counts()).toMatchObject({ queued: 0, delivered: 65 })

@@ -23,6 +23,7 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
     it.upstream.mockImplementation((url, init) => {
       const path = url.split('/').at(-1) ?? ''
       const isHostile = new Headers(init.headers).get('x-request-id') === 'hostile'
+      if (isHostile && slowly?.afterMs === 0) return Promise.resolve(new Response(null, { status: slowly.status }))
       if (isHostile && path === (isHolding ? 'upload' : 'inquiry'))
         return new Promise((resolve, reject) => {
           const fail = () => reject(new DOMException('', 'TimeoutError'))
@@ -150,5 +151,64 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
       lineOf(new Request('https://www.example/', { headers: { 'cf-connecting-ip': address } }))
     await flood(600, undefined, (nth) => lineAt(`2001:db8:0:${(nth % 256).toString(16)}::1`))
     expect(await waitOf(await accept(lineAt('192.0.2.1')))).toBeLessThan(120)
+  })
+
+  describe('or always answers with 500,', () => {
+    beforeEach(() => {
+      isHolding = false
+      slowly = { status: 500, afterMs: 0 }
+    })
+    /** One whose first attempt fails, as in a moment's outage. */
+    const acceptFailing = async (client: string) => {
+      isDown = true
+      const receipt = await accept(client)
+      while ((await it.outbox.history(receipt)).length < 2) await second()
+      isDown = false
+      return receipt
+    }
+    const acceptMany = async (count: number, client: (nth: number) => string, id?: string) => {
+      for (let nth = 0; nth < count; nth++) {
+        await accept(client(nth), id)
+        await second()
+      }
+    }
+
+    test.each([
+      ['one line has sent twenty', 20, () => 'line', 5],
+      ['ten lines have sent one each', 10, (nth: number) => `line ${nth}`, 1],
+    ])('arrives within two minutes where %s, and it has failed once', async (_name, count, client, before) => {
+      await acceptMany(count, client, 'hostile')
+      await it.runUntil(Date.now() + 15 * MINUTE)
+      await acceptMany(before, () => 'office')
+      expect(await waitOf(await acceptFailing('office'))).toBeLessThan(120)
+    })
+
+    test('arrives within two minutes of the end of an outage where one came every hour of a day', async () => {
+      for (let hour = 0; hour < 24; hour++) {
+        await accept(`hour ${hour}`, 'hostile')
+        await it.runUntil(Date.now() + 60 * MINUTE)
+      }
+      isDown = true
+      const early = await accept('early')
+      const ofOffice = [await accept('office'), await accept('office')]
+      await it.runUntil(Date.now() + 10 * MINUTE)
+      const late = await accept('late')
+      isDown = false
+      await it.runUntil(Date.now() + 2 * MINUTE)
+      for (const receipt of [early, ...ofOffice, late]) expect(await isDelivered(receipt)).toBe(true)
+    })
+  })
+
+  test('counts for an hour what a line has sent, also where it goes on', async () => {
+    vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
+    vi.setSystemTime(MINUTE)
+    const turns: unknown[] = []
+    for (let sending = 0; sending < 6; sending++) {
+      await accept('office')
+      turns.push(it.disk.rows('SELECT turn FROM inquiry ORDER BY accepted_at DESC LIMIT 1')[0]?.['turn'])
+      vi.setSystemTime(Date.now() + 40 * MINUTE)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(turns).toEqual([0, 1, 0, 1, 0, 1])
   })
 })
