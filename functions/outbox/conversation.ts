@@ -101,8 +101,9 @@ export class Conversation {
     if (known?.contents && !(await this.#isSame(known.contents, answer.contents))) return 'other-contents'
     if (known) {
       // As after Back: the mark is asked for only now. A reply has to be seen first.
-      const { state, processedAt, repliedAt } = store.byReceipt(receipt) ?? {}
-      if (!answer.processed || state !== 'delivered' || processedAt !== null || repliedAt !== null) return 'known'
+      const entry = store.byReceipt(receipt)
+      if (!answer.processed || this.#refusal(entry) || entry?.processedAt !== null || entry.repliedAt !== null)
+        return 'known'
       store.mark(receipt, Date.now())
       await this.#done(receipt)
       return 'known'
@@ -163,7 +164,7 @@ export class Conversation {
     await deeds.takeOver(receipt)
     const isSigned = await this.isSigned(token)
     const entry = store.byReceipt(receipt)
-    if (!isSigned || !entry || entry.state === 'destroyed') return 'unknown'
+    if (!isSigned || !entry || entry.state === 'destroyed' || deeds.isEnding(receipt)) return 'unknown'
     if (messages.byId(id)) return 'known'
     const now = Date.now()
     const { received, automatic, quarantined } = messages.repliesSince(receipt, now - 3_600_000)
@@ -212,6 +213,7 @@ export class Conversation {
     if (!entry) return 'unknown'
     // A remote upstream has the contents, and answers by itself.
     if (entry.state !== 'delivered' || !entry.receivedHere) return 'refused'
+    if (this.#dependencies.deeds.isEnding(entry.receipt)) return 'refused'
     return this.#dependencies.mailer.isOff ? 'off' : null
   }
 

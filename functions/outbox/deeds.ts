@@ -28,6 +28,8 @@ interface Dependencies {
 /** What operators and the clock do with an inquiry. The outbox decides whether it is possible (functions/contract/possible-deeds.ts). */
 export class Deeds {
   readonly #dependencies: Dependencies
+  /** Receipts of inquiries that the clock is destroying. */
+  readonly #ending = new Set<string>()
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -59,12 +61,26 @@ export class Deeds {
     })
   }
 
-  /** Whether the clock ends an inquiry now, whatever its row said when it was listed. Of one that is not here the row is all there is. */
-  async isDue(receipt: string, now: Date): Promise<boolean> {
+  /**
+   * Has the clock destroy an inquiry if it is due, whatever its row said when it was listed. Of one that is not here the row is all there is.
+   * @param destroy deletes its files first, which takes a while; nothing else happens to the inquiry meanwhile
+   */
+  async end(receipt: string, now: Date, destroy: () => Promise<unknown>): Promise<void> {
     const { store } = this.#dependencies
     if (store.byReceipt(receipt)) await this.takeOver(receipt)
     const entry = store.byReceipt(receipt)
-    return entry === null || isDue(entry, now)
+    if (entry && !isDue(entry, now)) return
+    this.#ending.add(receipt)
+    try {
+      await destroy()
+    } finally {
+      this.#ending.delete(receipt)
+    }
+  }
+
+  /** Whether the clock is destroying an inquiry: no reply to it is taken, and nothing else is done with it. */
+  isEnding(receipt: string): boolean {
+    return this.#ending.has(receipt)
   }
 
   /**
@@ -111,6 +127,7 @@ export class Deeds {
     if (!entry) return 'unknown'
     const processedAt = entry.processedAt === null ? null : new Date(entry.processedAt).toISOString()
     if (!possibleDeeds({ state: recordState(entry), processedAt })[deed]) return 'refused'
+    if (deed !== 'destroy' && this.isEnding(receipt)) return 'refused'
     const result = act(entry)
     if (result === 'refused') return result
     onDone()

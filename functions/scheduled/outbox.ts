@@ -15,8 +15,9 @@ export class Outbox extends BrandOutbox {
     let failed = 0
     for (const receipt of receipts)
       try {
-        if (await this.deeds.isDue(receipt, now))
-          await destroyInquiry.perform({ env, actor: ACTOR, scope: ALL_BRANDS, now, requestId }, { receipt })
+        await this.deeds.end(receipt, now, () =>
+          destroyInquiry.perform({ env, actor: ACTOR, scope: ALL_BRANDS, now, requestId }, { receipt }),
+        )
       } catch (error) {
         failed++
         logFailure(

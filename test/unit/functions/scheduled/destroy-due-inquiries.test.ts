@@ -151,4 +151,35 @@ describe('the destruction of what is due', () => {
     })
     expect([left(), objects.has(`conversation/${receipt}/folder/000`)]).toEqual([1, true])
   })
+
+  /** What is asked of an inquiry when all its files are gone already. */
+  const meanwhile = <T>(ask: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const destroy = site.outbox.destroy.bind(site.outbox)
+      vi.spyOn(site.outbox, 'destroy').mockImplementationOnce(async (receipt) => {
+        await ask().then(resolve, reject)
+        return destroy(receipt)
+      })
+    })
+
+  test('takes no reply and no answer to an inquiry that it destroys', async () => {
+    const receipt = await receive('key')
+    await conversation.answer(receipt, 'An answer.', { processed: true })
+    vi.setSystemTime(Date.now() + 62 * DAY)
+    const asked = meanwhile(async () => [
+      await conversation.reply(conversation.token(), replied('a')),
+      await conversation.answer(receipt, 'Another one.').catch(({ status }) => status as number),
+    ])
+    await run()
+    expect(await asked).toEqual(['unknown', 409])
+    expect([await site.outbox.stateOf(receipt), left()]).toMatchObject([{ state: 'destroyed' }, 0])
+  })
+
+  test('lets nobody mark what nobody has marked for a year while it destroys it', async () => {
+    const receipt = await receive('key')
+    vi.setSystemTime(Date.now() + 367 * DAY)
+    const marked = meanwhile(() => site.outbox.markProcessed(receipt))
+    await run()
+    expect([await marked, left()]).toEqual(['refused', 0])
+  })
 })
