@@ -137,7 +137,7 @@ function reserve(bytes: number): boolean {
   return fits
 }
 
-/** Up to one part in memory. It grows with what arrives, so a slow client takes no more than it has sent. */
+/** Up to one part in memory. It grows with what arrives, so a slow client takes at most twice what it has sent. */
 class PartBuffer {
   #memory = new Uint8Array(0)
   #used = 0
