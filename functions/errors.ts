@@ -109,6 +109,12 @@ export class OtherContentsError extends ApiError {
   readonly status = 422
 }
 
+/** The store of files has not answered in time. */
+export class FileStoreTimeoutError extends ApiError {
+  readonly code = 'upstream-timeout'
+  readonly status = 504
+}
+
 /** A failure of the upstream. Its message is for the log only. */
 export abstract class UpstreamError extends ApiError {
   /** Id of the staged files after a failed upload. */

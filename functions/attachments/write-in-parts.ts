@@ -1,6 +1,7 @@
 import { FILE_BYTES_MAX } from '../contract/attachments.ts'
 import { MEGABYTE } from '../contract/limits.ts'
-import { RateLimitError, TooLargeError } from '../errors.ts'
+import { FileStoreTimeoutError, RateLimitError, TooLargeError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { ARRIVAL_MS_MAX } from '../http/limited-body.ts'
 import { MULTIPART_PREFIX } from './staged-files.ts'
 
@@ -13,6 +14,12 @@ const MEMORY_WAIT_MS = 10_000
 const MEMORY_POLL_MS = 100
 /** What must arrive of an upload meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
 const WAIT_BYTES_MIN = (FILE_BYTES_MAX * MEMORY_WAIT_MS) / ARRIVAL_MS_MAX
+/**
+ * How long R2 may take for a part or the end of a file, and for aborting it. Together less than the half minute after which the platform
+ * drops what goes on for a client that has gone, with the memory that it holds.
+ */
+const STORE_MS = 15_000
+const ABORT_MS = 10_000
 
 interface Writing {
   sizeMax: number
@@ -31,7 +38,7 @@ interface Writing {
  * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size of what is stored
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, or others need the memory
- * of one that arrives slowly, and what `chunks` and `beforePart` throw
+ * of one that arrives slowly, FileStoreTimeoutError where R2 does not answer, and what `chunks` and `beforePart` throw
  */
 export async function writeInParts(
   bucket: R2Bucket,
@@ -43,15 +50,23 @@ export async function writeInParts(
   const parts: R2UploadedPart[] = []
   let upload: R2MultipartUpload | null = null
   let size = 0
+  const storePart = async (bytes: Uint8Array) => {
+    upload ??= await beginMultipart(bucket, key, customMetadata)
+    parts.push(await upload.uploadPart(parts.length + 1, bytes))
+    return upload
+  }
   const flush = async () => {
     const multipart = await buffer.store(async (bytes) => {
       await beforePart(bytes, parts.length)
-      upload ??= await beginMultipart(bucket, key, customMetadata)
-      parts.push(await upload.uploadPart(parts.length + 1, bytes))
-      return upload
+      return inTime(storePart(bytes))
     })
     buffer.clear()
     return multipart
+  }
+  const finish = async () => {
+    const whole = buffer.length > 0 ? await flush() : upload
+    await whole?.complete(parts)
+    await bucket.delete(markerOf(key))
   }
   try {
     for await (const chunk of chunks) {
@@ -68,23 +83,28 @@ export async function writeInParts(
     if (size < PART_BYTES) {
       return await buffer.store(async (bytes) => {
         const stored = (await beforePart(bytes, 0)) ?? bytes
-        await bucket.put(key, stored, { customMetadata })
+        await inTime(bucket.put(key, stored, { customMetadata }))
         return stored.length
       })
-    } else {
-      const whole = buffer.length > 0 ? await flush() : (upload as R2MultipartUpload | null)
-      await whole?.complete(parts)
-      await bucket.delete(markerOf(key))
     }
+    await inTime(finish())
     return size
   } catch (error) {
+    buffer.release()
+    const begun = upload as R2MultipartUpload | null
     // Where this fails too, the marker stays for the sweep.
-    if (upload) await abortMultipart(bucket, key, (upload as R2MultipartUpload).uploadId).catch(() => {})
+    if (begun) await within(ABORT_MS, abortMultipart(bucket, key, begun.uploadId), () => {}).catch(() => {})
     throw error
   } finally {
     buffer.release()
   }
 }
+
+/** @throws FileStoreTimeoutError where R2 does not answer */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  within(STORE_MS, work, (): never => {
+    throw new FileStoreTimeoutError('A file was not stored in time.')
+  })
 
 /** R2 lists no unfinished multipart uploads, so an object beside each says that it exists. */
 const markerOf = (key: string) => MULTIPART_PREFIX + key
@@ -117,7 +137,7 @@ function reserve(bytes: number): boolean {
   return fits
 }
 
-/** Up to one part in memory. It grows with what arrives, so a slow client takes no more than it has sent. */
+/** Up to one part in memory. It grows with what arrives, so a slow client takes at most twice what it has sent. */
 class PartBuffer {
   #memory = new Uint8Array(0)
   #used = 0

@@ -96,10 +96,10 @@ function parameter(disposition: string, name: string): string | null {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '').replaceAll('%0A', ' ') ?? null
 }
 
-/** A body that can be read up to a pattern, wherever its chunks end. All chunks go through one buffer. */
+/** A body that can be read up to a pattern, wherever its chunks end. All chunks go through one buffer, which grows with them. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  #memory = new Uint8Array(65_536)
+  #memory = new Uint8Array(0)
   #start = 0
   #end = 0
 

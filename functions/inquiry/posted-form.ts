@@ -17,7 +17,7 @@ import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
-import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
+import { FileStoreTimeoutError, FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
 import { csrfToken } from '../middleware/csrf.ts'
@@ -62,7 +62,7 @@ export class PostedForm {
   readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
   readonly #request: Request
-  #fileError: FormError | RateLimitError | null = null
+  #fileError: FormError | RateLimitError | FileStoreTimeoutError | null = null
   /** Name of a part that only a program sends, such as `constructor`. Parts of other unknown names are ignored. */
   #strayPart: string | null = null
   #textBytesLeft = TEXT_BYTES_MAX
@@ -75,7 +75,7 @@ export class PostedForm {
   /**
    * Reads and validates the form: limit of forms, hidden field, texts in the order of docs/specification.md#5, files, limit of
    * inquiries. After a failure no file stays staged.
-   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError
+   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError, FileStoreTimeoutError
    */
   async read(env: Env): Promise<InquiryBody> {
     try {
@@ -174,7 +174,7 @@ export class PostedForm {
       await upload.add({ ...part, chunks: hashed(part.chunks, hash) }, rule.bytes)
       this.#files.push([field, name, hash.digest('hex')])
     } catch (error) {
-      if (error instanceof RateLimitError) this.#fileError = error
+      if (error instanceof RateLimitError || error instanceof FileStoreTimeoutError) this.#fileError = error
       else if (error instanceof FileTypeError || error instanceof TooLargeError) {
         const fault = error instanceof FileTypeError ? error.fault : 'file-too-large'
         names.pop()

@@ -51,10 +51,12 @@ export async function submitForm(
       const { message, field, refused } = error
       return { ...outcome(422, message, field), ...(refused && { refused }) }
     }
-    if (error instanceof ApiError) return outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code)
-    const { requestId } = visitor
-    const code = error instanceof SettingsError ? 'settings' : 'internal'
-    logFailure('error', { requestId, method: request.method, path: new URL(request.url).pathname, code }, error)
+    const failed = { requestId: visitor.requestId, method: request.method, path: new URL(request.url).pathname }
+    if (error instanceof ApiError) {
+      if (error.status >= 500) logFailure('warn', { ...failed, code: error.code }, error)
+      return outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code)
+    }
+    logFailure('error', { ...failed, code: error instanceof SettingsError ? 'settings' : 'internal' }, error)
     return outcome(500, 'internal')
   }
 }

@@ -93,11 +93,14 @@ export const readFile: Handler<ApiContext> = async (c) => {
   if (!signed.success) throw new NotFoundError('There is no such file.')
   const key = await openFileKey(c.var.env, signed.data)
   const end = downloads.begin(clientOf(c.req.raw))
-  const file = await c.var.upstream.readFile(key, c.var.call).catch((error: unknown) => {
+  const pass = async () => {
+    const file = await c.var.upstream.readFile(key, c.var.call)
+    return { file, ...passedOn(file.body, file.size) }
+  }
+  const { file, body, ended } = await pass().catch((error: unknown) => {
     end()
     throw error
   })
-  const { body, ended } = passedOn(file.body, file.size)
   c.env.ctx.waitUntil(ended.finally(end))
   const headers = {
     'content-type': file.type,

@@ -39,12 +39,11 @@ export function remoteFiles(client: HttpClient): FileUpstream {
         const { headers, body } = await client.request(path, init, call)
         if (!body) throw new UpstreamFailedError('file/read was answered without a body.')
         const name = nameInDisposition(headers.get('content-disposition')) ?? fileKey
-        const length = headers.get('content-length')
         return {
           name,
           type: typeOfName(name) ?? 'application/octet-stream',
           // The length of an encoded body is not the length of the file.
-          size: headers.has('content-encoding') || length === null ? null : Number(length),
+          size: headers.has('content-encoding') ? null : lengthIn(headers),
           body,
         }
       } catch (error) {
@@ -57,6 +56,12 @@ export function remoteFiles(client: HttpClient): FileUpstream {
       }
     },
   }
+}
+
+/** The length that an answer announces; null where it is none, or no number of bytes. */
+function lengthIn(headers: Headers): number | null {
+  const length = headers.get('content-length') ?? ''
+  return /^\d+$/.test(length) && Number.isSafeInteger(Number(length)) ? Number(length) : null
 }
 
 /** An abort signal with an overall time limit, and a second one that can be set again as the work goes on. */

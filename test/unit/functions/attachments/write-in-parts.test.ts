@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
-import { RateLimitError } from '../../../../functions/errors.ts'
+import { FileStoreTimeoutError, RateLimitError } from '../../../../functions/errors.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -21,10 +21,10 @@ const bucket = {
 } as unknown as R2Bucket
 
 /** A file whose bytes a test sends. */
-function arriving(onMegabyte: () => Promise<void> = async () => undefined) {
+function arriving(onMegabyte: () => Promise<void> = async () => undefined, store = bucket) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const written = writeInParts(bucket, 'k', readable as unknown as AsyncIterable<Uint8Array>, {
+  const written = writeInParts(store, 'k', readable as unknown as AsyncIterable<Uint8Array>, {
     sizeMax: 20 * MEGABYTE,
     customMetadata: {},
     onMegabyte,
@@ -143,4 +143,43 @@ describe('files that arrive at the same time', () => {
     expect(await file.written).toBe(3 * MEGABYTE + 1)
     expect(counted).toBe(4)
   })
+})
+
+describe('a store that does not answer', () => {
+  const never = () => new Promise<never>(() => undefined)
+  const hung = { uploadId: 'u', uploadPart: never, complete: never }
+  const resumeMultipartUpload = () => ({ abort: never })
+
+  test.each([
+    ['a small file', 3, { ...bucket, put: never }],
+    ['the beginning of a large one', 6, { ...bucket, createMultipartUpload: never }],
+    ['a part', 6, { ...bucket, createMultipartUpload: async () => hung, resumeMultipartUpload }],
+    [
+      'the end',
+      6,
+      { ...bucket, createMultipartUpload: async () => ({ ...hung, uploadPart: stored }), resumeMultipartUpload },
+    ],
+  ])(
+    'to %s leaves the memory to others within fifteen seconds, and the visitor is told well within thirty',
+    async (_, megabytes, store) => {
+      vi.useFakeTimers()
+      try {
+        const eight = Array.from({ length: 8 }, () => arriving(undefined, store as unknown as R2Bucket))
+        for (const file of eight)
+          void file.send(megabytes * MEGABYTE).then(
+            () => file.end(),
+            () => undefined,
+          )
+        await vi.advanceTimersByTimeAsync(15_000)
+        const next = arriving()
+        await next.send(4.8 * MEGABYTE)
+        await next.end()
+        expect(await next.written).toBe(Math.floor(4.8 * MEGABYTE))
+        await vi.advanceTimersByTimeAsync(10_000)
+        for (const file of eight) await expect(file.written).rejects.toBeInstanceOf(FileStoreTimeoutError)
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 })

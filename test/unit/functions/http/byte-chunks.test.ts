@@ -30,3 +30,14 @@ test('a file that the site has itself comes in few chunks, however small its pie
 test('what a client sends comes as it arrives', async () => {
   expect(await lengthsOf(chunksOf(inPieces(3), 30_000))).toEqual([SMALL, SMALL, SMALL])
 })
+
+test('the memory for what a client sends grows with it', async () => {
+  const much = new ReadableStream({
+    type: 'bytes',
+    start(controller) {
+      controller.enqueue(new Uint8Array(200_000))
+      controller.close()
+    },
+  })
+  expect(await lengthsOf(chunksOf(much, 30_000))).toEqual([4096, 8192, 16_384, 32_768, 65_536, 65_536, 7488])
+})
