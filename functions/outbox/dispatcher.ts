@@ -100,9 +100,11 @@ export class Dispatcher {
     for (const kind of kinds) {
       const { running } = this.#kinds[kind]
       for (let free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind)); free > 0; free--) {
-        const receipt = this.#store.due.next(kind, this.#running, now, this.#kinds[kind].isByTurn)
+        // None waits for ever where each is tried once.
+        const isByTurn = kind === 'untried' || this.#kinds[kind].isByTurn
+        const receipt = this.#store.due.next(kind, this.#running, now, isByTurn)
         if (receipt === null) break
-        this.#kinds[kind].begin(receipt)
+        this.#kinds[kind].begin(receipt, isByTurn)
         const attempt = this.#attempt(kind, receipt)
         if (running.has(receipt)) this.#attempts.set(receipt, attempt)
         this.#dependencies.waitUntil(attempt)
@@ -199,8 +201,8 @@ export class Dispatcher {
       since: entry.retriedAt ?? entry.acceptedAt,
     }
     const nextAt = nextAttempt(failure, failed, now, Math.random())
-    const isOwn = failure !== 'unavailable' || KINDS.some((kind) => this.#kinds[kind].hasAnswered(now))
-    this.#store.fail(entry.receipt, { failure, isOwn, reason }, now, nextAt)
+    const answeredAt = Math.max(...KINDS.map((kind) => this.#kinds[kind].answeredAt))
+    this.#store.fail(entry.receipt, { failure, reason, answeredAt }, now, nextAt)
     if (nextAt === null) this.#dependencies.onUndelivered(entry, reason)
   }
 

@@ -1,7 +1,7 @@
 import { type Alert, type Lane, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../mail/kinds.ts'
 import type { Message } from '../mail/messages.ts'
 import { createMailTable, OF_LANE } from './mail-schema.ts'
-import { DELIVERY_PERIOD_MS, type Failure, nextAttempt } from './retry-schedule.ts'
+import { DELIVERY_PERIOD_MS, type Failure, nextAttempt, TURNS_LATER } from './retry-schedule.ts'
 
 /** Receipt under which the outbox's own alerts are stored. */
 export const NO_RECEIPT = ''
@@ -169,11 +169,11 @@ export class MailStore {
 
   /**
    * Notes why an attempt failed, and when the next one is, by the schedule of the inquiries; after the last one the mail is given up.
-   * @param isOwn whether the failure says something of the mail, so that others come before it
+   * @param answeredAt when the transport has last answered another, see OutboxStore
    */
   failed(
     { receipt, event }: MailName,
-    { failure, isOwn, answer }: { failure: Failure; isOwn: boolean; answer: string },
+    { failure, answer, answeredAt }: { failure: Failure; answer: string; answeredAt: number },
     now: number,
   ): void {
     const [row] = this.#rows<{ attempts: number; unknowns: number; refusals: number; since: number }>(
@@ -186,12 +186,13 @@ export class MailStore {
     const refusals = row.refusals + Number(failure === 'refused')
     const nextAt = nextAttempt(failure, { ...row, unknowns, refusals }, now, Math.random())
     this.#sql.exec(
-      `UPDATE mail SET answer = ?, changed_at = ?, unknowns = ?, refusals = ?, turn = turn + ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
+      `UPDATE mail SET answer = ?, turn = turn + max(?, ? > changed_at), changed_at = ?, unknowns = ?, refusals = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
       answer,
+      TURNS_LATER[failure],
+      answeredAt,
       now,
       unknowns,
       refusals,
-      Number(isOwn),
       nextAt,
       receipt,
       event,

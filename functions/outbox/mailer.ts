@@ -205,7 +205,8 @@ export class Mailer {
     const { env, brandId, onHandedOver, onSettled } = this.#dependencies
     const transport = mailTransportOf(env)
     const attempts = this.#attempts[lane]
-    const mail = this.#store.start(lane, Date.now(), attempts.isByTurn)
+    const { isByTurn } = attempts
+    const mail = this.#store.start(lane, Date.now(), isByTurn)
     if (!transport || !mail) return
     const { receipt, event, kind, recipients, message } = mail
     const { fromName, files = [], ...text } = message
@@ -230,7 +231,7 @@ export class Mailer {
       onHandedOver(answer)
     }
     const running = headers['X-Event']
-    attempts.begin(running)
+    attempts.begin(running, isByTurn)
     let answered = false
     try {
       await within(DEADLINE_MS, send(), () => {
@@ -241,9 +242,8 @@ export class Mailer {
       const failure = failureOf(error, isToVisitor)
       answered = failure === 'refused'
       const answer = answerOf(error, isToVisitor ? recipients : [])
-      const now = Date.now()
-      const isOwn = failure !== 'unavailable' || LANES.some((one) => this.#attempts[one].hasAnswered(now))
-      this.#store.failed(mail, { failure, isOwn, answer }, now)
+      const answeredAt = Math.max(...LANES.map((one) => this.#attempts[one].answeredAt))
+      this.#store.failed(mail, { failure, answer, answeredAt }, Date.now())
     } finally {
       attempts.settle(running, answered, Date.now())
       this.run()

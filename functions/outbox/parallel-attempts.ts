@@ -2,8 +2,6 @@
 const PAUSE_MS = 4000
 /** Pause that a visitor's new inquiry keeps before it tries an upstream that is down. */
 const VISIT_PAUSE_MS = 1500
-/** Who fails so soon after another one was answered fails by itself. */
-const ANSWERED_MS = 60_000
 
 /**
  * Attempts of one kind that run at the same time. While the upstream is down one at a time is tried; its first answer lets all run again.
@@ -15,7 +13,9 @@ export class ParallelAttempts {
   #isDown = false
   #failedAt = 0
   #answeredAt = 0
-  #isByTurn = true
+  /** The last that was taken for its age. */
+  #byAge: string | null = null
+  #wasByAge = true
 
   constructor(limit: number) {
     this.#limit = limit
@@ -31,14 +31,17 @@ export class ParallelAttempts {
     return this.#isDown
   }
 
-  /** Whether the next one is taken by its turn; every other one is that which has been due for longest, so that none waits for ever. */
+  /**
+   * Whether the next one is taken by its turn. Every other one is that which has been due for longest, so that none waits for ever, but one
+   * at a time, because it may be one of many that the upstream never answers.
+   */
   get isByTurn(): boolean {
-    return this.#isByTurn
+    return this.#wasByAge || (this.#byAge !== null && this.running.has(this.#byAge))
   }
 
-  /** Whether an attempt was answered within the minute before. */
-  hasAnswered(now: number): boolean {
-    return now - this.#answeredAt < ANSWERED_MS
+  /** When an attempt was last answered, in milliseconds since epoch. */
+  get answeredAt(): number {
+    return this.#answeredAt
   }
 
   /**
@@ -57,9 +60,10 @@ export class ParallelAttempts {
   }
 
   /** Notes that an attempt starts. */
-  begin(name: string): void {
+  begin(name: string, isByTurn: boolean): void {
+    this.#wasByAge = !isByTurn
+    if (!isByTurn) this.#byAge = name
     this.running.add(name)
-    this.#isByTurn = !this.#isByTurn
   }
 
   /** Notes the end of an attempt, and whether the upstream has answered it. */

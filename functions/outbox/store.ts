@@ -4,7 +4,7 @@ import { type Entry, readEntries } from './entry.ts'
 import { ENDED_KEY } from './accepted-keys.ts'
 import { DueEntries } from './due-entries.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
-import type { Failure } from './retry-schedule.ts'
+import { type Failure, TURNS_LATER } from './retry-schedule.ts'
 import { FilesInUseStore } from './files-in-use.ts'
 import { createTables } from './schema.ts'
 
@@ -97,12 +97,13 @@ export class OutboxStore {
 
   /**
    * Notes a failed attempt.
-   * @param isOwn whether the failure says something of the inquiry, so that others come before it
+   * @param answeredAt when the upstream has last answered another: after the last attempt of this one the failure is its own, and one turn
+   * later
    * @param nextAt null makes the entry undelivered
    */
   fail(
     receipt: string,
-    { failure, isOwn, reason }: { failure: Failure; isOwn: boolean; reason: string },
+    { failure, reason, answeredAt }: { failure: Failure; reason: string; answeredAt: number },
     now: number,
     nextAt: number | null,
   ): void {
@@ -110,13 +111,15 @@ export class OutboxStore {
     if (entry?.state !== 'queued') return
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
-         refusals = refusals + ?, turn = turn + ?, last_failure = ? WHERE receipt = ?`,
+         refusals = refusals + ?, last_failure = ?,
+         turn = turn + max(?, ? > max(accepted_at, coalesce((SELECT max(at) FROM event WHERE event.receipt = inquiry.receipt), 0))) WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
       nextAt,
       Number(failure === 'unknown'),
       Number(failure === 'refused'),
-      Number(isOwn),
       reason,
+      TURNS_LATER[failure],
+      answeredAt,
       receipt,
     )
     this.addEvent(receipt, now, 'attempt', reason)
