@@ -79,7 +79,10 @@ export class Acceptance {
     if (typeof accepted === 'string') return accepted
     const { receipt, isNew } = accepted
     if (isNew) await this.#attemptForVisitor(receipt)
-    return { receipt, state: store.byReceipt(receipt)?.state ?? 'queued' }
+    const state = store.byReceipt(receipt)?.state ?? 'queued'
+    if (state !== 'destroyed') return { receipt, state }
+    // An operator has destroyed it meanwhile: what was accepted before is sent anew, what was accepted just now was accepted.
+    return isNew ? { receipt, state: 'queued' } : this.accept(key, payload, lifeMs, client)
   }
 
   /** Whether an inquiry has been accepted under this key, for which it still stands. */
