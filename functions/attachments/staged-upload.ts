@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
 import { arrivals, takeFrom, takeMegabytes } from '../middleware/rate-limit.ts'
@@ -17,6 +18,8 @@ import {
   type StagedFile,
 } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
+
+const DISCARD_MS = 5000
 
 /** What is wrong with the id of an upload whose files were deleted. */
 export const FILES_GONE = 'These files are not staged any more.'
@@ -108,8 +111,9 @@ export class StagedUpload {
     return uploadPrefix(this.id) + String(this.files.length).padStart(3, '0')
   }
 
+  /** Deletes its files, so that whoever is refused need not wait for R2: what it does not delete in time, the sweep deletes. */
   async discard(): Promise<void> {
-    if (this.#begun) await deleteStaged(this.#env, this.id)
+    if (this.#begun) await within(DISCARD_MS, deleteStaged(this.#env, this.id), () => undefined).catch(() => undefined)
   }
 
   /**

@@ -17,7 +17,7 @@ import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
-import { FileStoreTimeoutError, FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
+import { FileTypeError, InvalidBodyError, RateLimitError, StalledError, TooLargeError } from '../errors.ts'
 import { LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
 import { csrfToken } from '../middleware/csrf.ts'
@@ -62,7 +62,8 @@ export class PostedForm {
   readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
   readonly #request: Request
-  #fileError: FormError | RateLimitError | FileStoreTimeoutError | null = null
+  /** Why a file was not taken. What stands behind it is read all the same. */
+  #fileError: unknown = null
   /** Name of a part that only a program sends, such as `constructor`. Parts of other unknown names are ignored. */
   #strayPart: string | null = null
   #textBytesLeft = TEXT_BYTES_MAX
@@ -174,12 +175,13 @@ export class PostedForm {
       await upload.add({ ...part, chunks: hashed(part.chunks, hash) }, rule.bytes)
       this.#files.push([field, name, hash.digest('hex')])
     } catch (error) {
-      if (error instanceof RateLimitError || error instanceof FileStoreTimeoutError) this.#fileError = error
-      else if (error instanceof FileTypeError || error instanceof TooLargeError) {
+      // The body itself is at fault: there is nothing more to read.
+      if (error instanceof InvalidBodyError || error instanceof StalledError) throw error
+      if (error instanceof FileTypeError || error instanceof TooLargeError) {
         const fault = error instanceof FileTypeError ? error.fault : 'file-too-large'
         names.pop()
         this.#fileError = new FormError(field, 'format-size-alert', { name, fault })
-      } else throw error
+      } else this.#fileError = error
     }
   }
 }
