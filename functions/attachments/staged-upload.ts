@@ -19,6 +19,7 @@ import {
 } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
+/** How long a refusal waits for R2 to delete what was stored, in milliseconds. */
 const DISCARD_MS = 5000
 
 /** What is wrong with the id of an upload whose files were deleted. */
