@@ -18,8 +18,8 @@ import type { OutboxStore } from './store.ts'
 const FILES_PAUSE_MS = 2000
 /** The alarm takes over if the object dies during the first attempt, and copies to D1 what waits for its first attempt. */
 const FIRST_ALARM_MS = 5000
-/** How long it is known how many a client has sent, and of how many clients. */
-const SENT_KNOWN_MS = 3_600_000
+/** How long it is known what a client has sent first, and of how many clients. */
+const FIRST_KNOWN_MS = 3_600_000
 const CLIENTS_MAX = 10_000
 
 /** The key of a client, and how long it stands for its inquiry. */
@@ -61,8 +61,8 @@ export class Acceptance {
   readonly #keys: AcceptedKeys
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
-  /** How many each client has sent. Only in memory, so that no address is stored. */
-  readonly #sent = new LRUCache<string, number>({ max: CLIENTS_MAX, ttl: SENT_KNOWN_MS, noUpdateTTL: true })
+  /** The receipt of what each client has sent first stands for its line. Only in memory, so that no address is stored. */
+  readonly #firstOf = new LRUCache<string, string>({ max: CLIENTS_MAX, ttl: FIRST_KNOWN_MS, updateAgeOnGet: true })
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -118,16 +118,16 @@ export class Acceptance {
     const now = Date.now()
     const receipt = uuid()
     const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
-    const turn = this.#sent.get(client) ?? 0
-    this.#sent.set(client, turn + 1)
+    const line = (client && this.#firstOf.get(client)) || receipt
+    if (client) this.#firstOf.set(client, line)
     this.#keys.free(key)
-    store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, turn, payload })
+    store.add({ receipt, key, keyEndsAt: now + lifeMs, typedHash, acceptedAt: now, nextAt, line, payload })
     if (!payload.canary) {
       const { inquiry, origin, remarks = [], supplementTo } = payload
       // The mail goes to the brand.
       const told = remarks.filter((signal) => signal !== ABOUT_OTHER_BRANDS)
       const suspicions = told.map((signal) => SPAM_SIGNALS[signal])
-      mailer.accepted(receipt, { inquiry, origin, suspicions }, now, turn, supplementTo === undefined)
+      mailer.accepted(receipt, { inquiry, origin, suspicions }, now, line, supplementTo === undefined)
     }
     const due = Math.max(nextAt, now + Math.min(FIRST_ALARM_MS, env.UPSTREAM_TIMEOUT_MS))
     if (alarm === null || alarm > due) waitUntil(storage.setAlarm(due))
@@ -142,6 +142,8 @@ export class Acceptance {
     const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
     if (accepted && state !== 'delivered' && unknowns === 0 && !dispatcher.isRunning(receipt)) {
       store.updatePayload(receipt, mergedFiles(accepted, late))
+      // Its attempts may be of another kind now.
+      store.due.turnAgain(receipt)
       return onFilesAdded()
     }
     // Keys of clients are UUIDs, so nobody can take this one.

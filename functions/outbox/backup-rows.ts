@@ -115,14 +115,17 @@ const ON_CONFLICT: Record<string, string> = {
   setting: 'ON CONFLICT (name) DO UPDATE SET value = excluded.value',
 }
 
-/** What is written of a row: another release may have had more columns. The id of a mail is its rowid, which that of a new inquiry may have. */
+/**
+ * What is written of a row: another release may have had more columns. The id of a mail is its rowid, which that of a new inquiry may have,
+ * and a turn is one of the order of the outbox that gave it.
+ */
 const columnsOf = (sql: SqlStorage, table: string): Set<string> =>
   new Set(
     sql
       .exec<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)
       .toArray()
       .map(({ name }) => name)
-      .filter((name) => table !== 'mail' || name !== 'id'),
+      .filter((name) => name !== 'turn' && (table !== 'mail' || name !== 'id')),
   )
 
 function insert(sql: SqlStorage, table: string, known: ReadonlySet<string>, row: BackupRow): void {

@@ -100,11 +100,9 @@ export class Dispatcher {
     for (const kind of kinds) {
       const { running } = this.#kinds[kind]
       for (let free = Math.min(this.#kinds[kind].free(now, isVisit), this.#room(kind)); free > 0; free--) {
-        // None waits for ever where each is tried once.
-        const isByTurn = kind === 'untried' || this.#kinds[kind].isByTurn
-        const receipt = this.#store.due.next(kind, this.#running, now, isByTurn)
+        const receipt = this.#store.due.take(kind, this.#running, now)
         if (receipt === null) break
-        this.#kinds[kind].begin(receipt, isByTurn)
+        this.#kinds[kind].begin(receipt)
         const attempt = this.#attempt(kind, receipt)
         if (running.has(receipt)) this.#attempts.set(receipt, attempt)
         this.#dependencies.waitUntil(attempt)

@@ -26,8 +26,10 @@ const TABLE = `
 const ADDED_COLUMNS = {
   unknowns: 'INTEGER NOT NULL DEFAULT 0',
   refusals: 'INTEGER NOT NULL DEFAULT 0',
-  /** The lowest is attempted first, see the table of inquiries. */
+  /** As in the table of inquiries. */
   turn: 'INTEGER NOT NULL DEFAULT 0',
+  line: 'TEXT',
+  own_failures: 'INTEGER NOT NULL DEFAULT 0',
 }
 const INDEXES = `
   DROP INDEX IF EXISTS mail_due;

@@ -1,7 +1,8 @@
 import { type Alert, type Lane, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../mail/kinds.ts'
 import type { Message } from '../mail/messages.ts'
 import { createMailTable, OF_LANE } from './mail-schema.ts'
-import { DELIVERY_PERIOD_MS, type Failure, nextAttempt, TURNS_LATER } from './retry-schedule.ts'
+import { DELIVERY_PERIOD_MS, type Failure, nextAttempt } from './retry-schedule.ts'
+import { Turns } from './turns.ts'
 
 /** Receipt under which the outbox's own alerts are stored. */
 export const NO_RECEIPT = ''
@@ -50,7 +51,26 @@ export interface DueMail extends MailName {
   message: Message
 }
 
+/** A mail as its table has it while it waits. */
+type WaitingMail = MailName & {
+  kind: MailKind
+  recipients: string
+  message: string
+  attempts: number
+  unknowns: number
+  refusals: number
+  since: number
+  changedAt: number
+  turn: number
+  line: string | null
+  ownFailures: number
+}
+
+const WAITING = `receipt, event, kind, recipients, message, attempts, unknowns, refusals, created_at AS since, changed_at AS changedAt,
+  turn, line, own_failures AS ownFailures`
 const NAMED = 'receipt = ? AND event = ?'
+const laneOf = (kind: MailKind): Lane => (kind === 'confirmation' ? 'confirmations' : 'others')
+const nameOf = ({ receipt, event }: MailName) => `${receipt}.${event}`
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
@@ -59,20 +79,24 @@ const iso = (at: number) => new Date(at).toISOString()
  */
 export class MailStore {
   readonly #sql: SqlStorage
+  readonly #turns: Record<Lane, Turns>
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
     createMailTable(sql)
+    const turns = (lane: Lane) =>
+      new Turns(sql, `mails: ${lane}`, this.#first(lane, Number.MAX_SAFE_INTEGER)?.turn ?? null)
+    this.#turns = { confirmations: turns('confirmations'), others: turns('others') }
   }
 
   /**
    * Stores a mail. One of the same receipt and event exists once.
-   * @param turn how many inquiries the client who causes it had sent within the hour before
+   * @param line of the client who causes it, see OutboxStore; null where none does
    */
-  add(mail: DueMail, now: number, turn = 0) {
+  add(mail: DueMail, now: number, line: string | null = null) {
     this.#sql.exec(
-      `INSERT INTO mail (receipt, event, kind, recipients, message, created_at, changed_at, next_at, turn)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO mail (receipt, event, kind, recipients, message, created_at, changed_at, next_at, turn, line)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       mail.receipt,
       mail.event,
       mail.kind,
@@ -81,7 +105,8 @@ export class MailStore {
       now,
       now,
       now,
-      turn,
+      this.#turns[laneOf(mail.kind)].next(line ?? nameOf(mail)),
+      line,
     )
   }
 
@@ -112,25 +137,11 @@ export class MailStore {
   /**
    * Takes a due mail of a lane. The attempt is noted before it starts as one of unknown outcome, so that a process that ends meanwhile
    * repeats it by that rule.
-   * @param isByTurn else that which has been due for longest
    */
-  start(lane: Lane, now: number, isByTurn: boolean): DueMail | null {
-    const [row] = this.#rows<{
-      receipt: string
-      event: string
-      kind: MailKind
-      recipients: string
-      message: string
-      attempts: number
-      unknowns: number
-      since: number
-    }>(
-      `SELECT receipt, event, kind, recipients, message, attempts, unknowns, created_at AS since
-         FROM mail INDEXED BY ${isByTurn ? 'mail_of_lane_by_turn' : 'mail_due_of_lane'}
-         WHERE state = 'waiting' AND ${OF_LANE[lane]} AND next_at <= ? ORDER BY ${isByTurn ? 'turn, ' : ''}next_at LIMIT 1`,
-      now,
-    )
+  start(lane: Lane, now: number): DueMail | null {
+    const row = this.#first(lane, now)
     if (!row) return null
+    this.#turns[lane].begin(row.turn)
     const { receipt, event, kind, since } = row
     const failed = { attempts: row.attempts + 1, unknowns: row.unknowns + 1, refusals: 0, since }
     const nextAt = nextAttempt('unknown', failed, now, Math.random()) ?? since + DELIVERY_PERIOD_MS
@@ -159,7 +170,7 @@ export class MailStore {
   /** Notes that the transport has taken a mail, also where it says so after its deadline. */
   handedOver({ receipt, event }: MailName, answer: string, now: number): void {
     this.#sql.exec(
-      `UPDATE mail SET state = 'handed-over', message = NULL, answer = ?, changed_at = ? WHERE ${NAMED} AND state != 'handed-over'`,
+      `UPDATE mail SET state = 'handed-over', message = NULL, line = NULL, answer = ?, changed_at = ? WHERE ${NAMED} AND state != 'handed-over'`,
       answer,
       now,
       receipt,
@@ -176,8 +187,8 @@ export class MailStore {
     { failure, answer, answeredAt }: { failure: Failure; answer: string; answeredAt: number },
     now: number,
   ): void {
-    const [row] = this.#rows<{ attempts: number; unknowns: number; refusals: number; since: number }>(
-      `SELECT attempts, unknowns, refusals, created_at AS since FROM mail WHERE ${NAMED} AND state = 'waiting'`,
+    const [row] = this.#rows<WaitingMail & Record<string, SqlStorageValue>>(
+      `SELECT ${WAITING} FROM mail WHERE ${NAMED} AND state = 'waiting'`,
       receipt,
       event,
     )
@@ -185,11 +196,12 @@ export class MailStore {
     const unknowns = row.unknowns - Number(failure !== 'unknown')
     const refusals = row.refusals + Number(failure === 'refused')
     const nextAt = nextAttempt(failure, { ...row, unknowns, refusals }, now, Math.random())
+    const ownFailures = row.ownFailures + Number(answeredAt > row.changedAt)
     this.#sql.exec(
-      `UPDATE mail SET answer = ?, turn = turn + max(?, ? > changed_at), changed_at = ?, unknowns = ?, refusals = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
+      `UPDATE mail SET answer = ?, turn = ?, own_failures = ?, changed_at = ?, unknowns = ?, refusals = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,
       answer,
-      TURNS_LATER[failure],
-      answeredAt,
+      this.#turns[laneOf(row.kind)].nextAfter(failure, ownFailures, row.line ?? nameOf(row)),
+      ownFailures,
       now,
       unknowns,
       refusals,
@@ -247,9 +259,18 @@ export class MailStore {
       .map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail }))
   }
 
+  /** The mail of a lane that is due and has the lowest turn. */
+  #first(lane: Lane, now: number): WaitingMail | undefined {
+    return this.#rows<WaitingMail & Record<string, SqlStorageValue>>(
+      `SELECT ${WAITING} FROM mail INDEXED BY mail_of_lane_by_turn
+         WHERE state = 'waiting' AND ${OF_LANE[lane]} AND next_at <= ? ORDER BY turn, next_at LIMIT 1`,
+      now,
+    )[0]
+  }
+
   /** @param condition SQL that names the mails, with the values of its `?` */
   #giveUp(condition: string, ...values: SqlStorageValue[]): void {
-    this.#sql.exec(`UPDATE mail SET state = 'refused', message = NULL WHERE ${condition}`, ...values)
+    this.#sql.exec(`UPDATE mail SET state = 'refused', message = NULL, line = NULL WHERE ${condition}`, ...values)
   }
 
   #records(condition: string, ...values: SqlStorageValue[]): MailRecord[] {

@@ -62,12 +62,12 @@ export class Mailer {
 
   /**
    * Stores the mails of an accepted inquiry.
-   * @param turn how many the same client had sent within the hour before
+   * @param line of the client, see OutboxStore
    * @param mayConfirm false for more files of an inquiry that was confirmed before
    */
-  accepted(receipt: string, accepted: messages.MailedInquiry, now: number, turn: number, mayConfirm: boolean): void {
+  accepted(receipt: string, accepted: messages.MailedInquiry, now: number, line: string, mayConfirm: boolean): void {
     const write = (brand: BrandMail) => messages.acceptedMessage(accepted, receipt, now, brand)
-    this.#toOperator(receipt, 'accepted', 'accepted', now, write, turn)
+    this.#toOperator(receipt, 'accepted', 'accepted', now, write, line)
     const brand = this.#brand()
     const address = accepted.inquiry.inquiry_mail.toLowerCase()
     // The form takes more than an address list may hold, such as a comma.
@@ -79,7 +79,7 @@ export class Mailer {
       brand.language,
       sentOnBehalf(brandWithId(this.#dependencies.brandId)),
     )
-    this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now, turn)
+    this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now, line)
   }
 
   /** Stores the alert that an inquiry has become undelivered. @param period when an operator last had it sent again */
@@ -193,11 +193,11 @@ export class Mailer {
     kind: MailKind,
     now: number,
     write: (brand: BrandMail) => messages.Message,
-    turn?: number,
+    line?: string,
   ): void {
     const brand = this.#brand()
     if (!brand || brand.notify.length === 0) return
-    this.#store.add({ receipt, event, kind, recipients: brand.notify, message: write(brand) }, now, turn)
+    this.#store.add({ receipt, event, kind, recipients: brand.notify, message: write(brand) }, now, line)
   }
 
   /** One attempt of a lane. An answer after the deadline still counts, so that the mail is not handed over again. */
@@ -205,8 +205,7 @@ export class Mailer {
     const { env, brandId, onHandedOver, onSettled } = this.#dependencies
     const transport = mailTransportOf(env)
     const attempts = this.#attempts[lane]
-    const { isByTurn } = attempts
-    const mail = this.#store.start(lane, Date.now(), isByTurn)
+    const mail = this.#store.start(lane, Date.now())
     if (!transport || !mail) return
     const { receipt, event, kind, recipients, message } = mail
     const { fromName, files = [], ...text } = message
@@ -231,7 +230,7 @@ export class Mailer {
       onHandedOver(answer)
     }
     const running = headers['X-Event']
-    attempts.begin(running, isByTurn)
+    attempts.begin(running)
     let answered = false
     try {
       await within(DEADLINE_MS, send(), () => {

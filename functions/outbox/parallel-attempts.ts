@@ -13,9 +13,6 @@ export class ParallelAttempts {
   #isDown = false
   #failedAt = 0
   #answeredAt = 0
-  /** The last that was taken for its age. */
-  #byAge: string | null = null
-  #wasByAge = true
 
   constructor(limit: number) {
     this.#limit = limit
@@ -29,14 +26,6 @@ export class ParallelAttempts {
   /** Whether the last attempt had no answer. */
   get isDown(): boolean {
     return this.#isDown
-  }
-
-  /**
-   * Whether the next one is taken by its turn. Every other one is that which has been due for longest, so that none waits for ever, but one
-   * at a time, because it may be one of many that the upstream never answers.
-   */
-  get isByTurn(): boolean {
-    return this.#wasByAge || (this.#byAge !== null && this.running.has(this.#byAge))
   }
 
   /** When an attempt was last answered, in milliseconds since epoch. */
@@ -60,9 +49,7 @@ export class ParallelAttempts {
   }
 
   /** Notes that an attempt starts. */
-  begin(name: string, isByTurn: boolean): void {
-    this.#wasByAge = !isByTurn
-    if (!isByTurn) this.#byAge = name
+  begin(name: string): void {
     this.running.add(name)
   }
 

@@ -23,12 +23,6 @@ const REFUSED_PAUSES_MS = [5 * MINUTE, 45 * MINUTE]
  */
 export type Failure = 'unavailable' | 'unknown' | 'refused'
 
-/**
- * How many turns later each kind of failure makes what has failed (schema.ts). An unknown outcome counts as five inquiries of its line,
- * because what the upstream does not answer holds a connection for half a minute. For an unavailable upstream see OutboxStore.fail.
- */
-export const TURNS_LATER: Record<Failure, number> = { unavailable: 0, refused: 1, unknown: 5 }
-
 /** The failed attempts of an inquiry, since it was accepted or since an operator last had it sent again. */
 export interface FailedAttempts {
   /** Of all kinds, from 1. */

@@ -31,11 +31,12 @@ const ADDED_COLUMNS: Record<string, string> = {
   last_failure: 'TEXT',
   /** 1 while staged files have to be forwarded first. */
   needs_files: 'INTEGER NOT NULL DEFAULT 0',
-  /**
-   * The lowest is attempted first: how many the same line had sent within the hour before it, so that nobody waits for the many of another
-   * line, and how often it has failed by itself, so that nobody waits for one that the upstream does not take.
-   */
+  /** The lowest of a kind is attempted first (functions/outbox/turns.ts). */
   turn: 'INTEGER NOT NULL DEFAULT 0',
+  /** While it waits: the receipt of the first that the same line had sent, where that is another one. */
+  line: 'TEXT',
+  /** How often the upstream has failed on it since an answer to another. */
+  own_failures: 'INTEGER NOT NULL DEFAULT 0',
   /** How long the files have waited while the upstream answered, and when it last did. */
   files_waited_ms: 'INTEGER NOT NULL DEFAULT 0',
   files_answered_at: 'INTEGER',

@@ -4,7 +4,7 @@ import { type Entry, readEntries } from './entry.ts'
 import { ENDED_KEY } from './accepted-keys.ts'
 import { DueEntries } from './due-entries.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
-import { type Failure, TURNS_LATER } from './retry-schedule.ts'
+import type { Failure } from './retry-schedule.ts'
 import { FilesInUseStore } from './files-in-use.ts'
 import { createTables } from './schema.ts'
 
@@ -25,27 +25,25 @@ export interface NewEntry {
   typedHash: string
   acceptedAt: number
   nextAt: number
-  /** See DueEntries. */
-  turn: number
+  /** Receipt of the first that the same line has sent, or its own. */
+  line: string
   payload: Payload
 }
 
 /** The inquiries of one brand, in the SQLite database of its Durable Object. Each method is one transaction. */
 export class OutboxStore {
   readonly #sql: SqlStorage
+  /** See DueEntries. */
+  readonly due: DueEntries
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
     createTables(sql)
+    this.due = new DueEntries(sql)
   }
 
   byReceipt(receipt: string): Entry | null {
     return readEntries(this.#sql, 'WHERE receipt = ?', receipt)[0] ?? null
-  }
-
-  /** See DueEntries. */
-  get due(): DueEntries {
-    return new DueEntries(this.#sql)
   }
 
   /** See FilesInUseStore. */
@@ -59,20 +57,22 @@ export class OutboxStore {
   }
 
   add(entry: NewEntry): void {
-    const { receipt, key, keyEndsAt, typedHash, acceptedAt, nextAt, turn, payload } = entry
+    const { receipt, key, keyEndsAt, typedHash, acceptedAt, nextAt, line, payload } = entry
+    const needsFiles = payload.inquiry.held_files.length > 0
     this.#sql.exec(
-      `INSERT INTO inquiry (receipt, key, key_ends_at, typed_hash, state, accepted_at, next_at, turn, payload, facts, needs_files, canary, copied_version)
-         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO inquiry (receipt, key, key_ends_at, typed_hash, state, accepted_at, next_at, turn, line, payload, facts, needs_files, canary, copied_version)
+         VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
       receipt,
       key,
       keyEndsAt,
       typedHash,
       acceptedAt,
       nextAt,
-      turn,
+      this.due.turnOf(needsFiles ? 'files' : 'untried', line),
+      line === receipt ? null : line,
       JSON.stringify(payload),
       JSON.stringify(factsOfPayload(payload)),
-      Number(payload.inquiry.held_files.length > 0),
+      Number(needsFiles),
       Number(payload.canary ?? false),
     )
     if (payload.canary) return
@@ -97,8 +97,7 @@ export class OutboxStore {
 
   /**
    * Notes a failed attempt.
-   * @param answeredAt when the upstream has last answered another: after the last attempt of this one the failure is its own, and one turn
-   * later
+   * @param answeredAt when the upstream has last answered another: after the last attempt of this one the failure is its own
    * @param nextAt null makes the entry undelivered
    */
   fail(
@@ -112,16 +111,17 @@ export class OutboxStore {
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
          refusals = refusals + ?, last_failure = ?,
-         turn = turn + max(?, ? > max(accepted_at, coalesce((SELECT max(at) FROM event WHERE event.receipt = inquiry.receipt), 0))) WHERE receipt = ?`,
+         own_failures = own_failures + (? > max(accepted_at, coalesce((SELECT max(at) FROM event WHERE event.receipt = inquiry.receipt), 0)))
+         WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
       nextAt,
       Number(failure === 'unknown'),
       Number(failure === 'refused'),
       reason,
-      TURNS_LATER[failure],
       answeredAt,
       receipt,
     )
+    this.due.turnAgain(receipt, failure)
     this.addEvent(receipt, now, 'attempt', reason)
     if (nextAt !== null) return
     this.addEvent(receipt, now, 'undelivered', reason)
@@ -141,6 +141,7 @@ export class OutboxStore {
   /** Makes an entry due whose files are settled. */
   filesSettled(receipt: string, now: number): void {
     this.#sql.exec("UPDATE inquiry SET next_at = ? WHERE receipt = ? AND state = 'queued'", now, receipt)
+    this.due.turnAgain(receipt)
     this.addEvent(receipt, now, 'files', null)
   }
 
@@ -156,7 +157,7 @@ export class OutboxStore {
       (name) => entry.payload?.inquiry[name] ?? null,
     )
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'delivered', delivered_at = ?, next_at = NULL, attempt_started_at = NULL, sent_files = ?,
+      `UPDATE inquiry SET state = 'delivered', delivered_at = ?, next_at = NULL, attempt_started_at = NULL, line = NULL, sent_files = ?,
          received_here = ?, facts = coalesce(facts, ?), payload = CASE WHEN ? THEN payload END WHERE receipt = ?`,
       now,
       JSON.stringify(sent),
@@ -175,7 +176,7 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry) return
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, turn = 0 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, own_failures = 0, turn = 0 WHERE receipt = ?`,
       now,
       now,
       receipt,
@@ -205,7 +206,7 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry || entry.state === 'destroyed') return false
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, last_failure = NULL,
+      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?, next_at = NULL, attempt_started_at = NULL, line = NULL, last_failure = NULL,
          facts = coalesce(facts, ?), payload = NULL, reply_key = NULL, ${ENDED_KEY} WHERE receipt = ?`,
       now,
       entry.payload && JSON.stringify(factsOfPayload(entry.payload)),

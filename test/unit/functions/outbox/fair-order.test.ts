@@ -8,6 +8,9 @@ import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 /** UPSTREAM_DELIVERY_TIMEOUT_MS of a site. */
 const DEADLINE_MS = 30_000
 
+/** A connection that is not answered, and the pause after it. */
+const ATTEMPT_MS = DEADLINE_MS + 4000
+
 const it = outboxUnderTest()
 
 /** What others have sent: which line, what the upstream does with it, and how long after it nothing happens. */
@@ -17,10 +20,20 @@ const letters = fc.array(
 )
 /** Whose inquiry is looked at: what its line has sent within the hour, and what happens to its first attempt. */
 const office = fc.record({ sent: fc.nat(5), outageMs: fc.constantFrom(0, 5000, 20 * MINUTE) })
+/**
+ * Lines that send twenty a minute until the inquiry arrives, what the upstream does with those, how long before the outage ends they begin,
+ * and whether the outbox starts anew when it ends.
+ */
+const flood = fc.record({
+  lines: fc.nat(3),
+  answer: fc.constantFrom('500', 'none'),
+  forMs: fc.nat(20 * MINUTE),
+  restarts: fc.boolean(),
+})
 
-test('an inquiry arrives within four minutes of when the upstream takes it, whatever others have sent that it does not', async () => {
+test('when the upstream takes an inquiry, it waits for one attempt of each line that sends what it does not take, however many', async () => {
   await fc.assert(
-    fc.asyncProperty(letters, office, async (before, { sent, outageMs }) => {
+    fc.asyncProperty(letters, office, flood, async (before, { sent, outageMs }, { lines, answer, forMs, restarts }) => {
       it.disk = outboxDisk()
       it.d1 = new SqliteD1()
       await it.start()
@@ -32,11 +45,21 @@ test('an inquiry arrives within four minutes of when the upstream takes it, what
       for (let nth = 0; nth < sent; nth++) await world.send('office', 'taken')
       world.isDown = outageMs > 0
       const receipt = await world.send('office', 'taken')
-      await world.pass(outageMs)
+      const third = async () => {
+        for (let nth = 0; nth < lines; nth++) await world.send(`flood ${nth}`, answer)
+        for (let second = 0; second < 3 && (await it.stateOf(receipt)) !== 'delivered'; second++) await world.pass(1000)
+      }
+      const end = Date.now() + outageMs
+      await world.pass(Math.max(0, outageMs - forMs))
+      while (Date.now() < end) await third()
       world.isDown = false
+      if (restarts) await world.restart()
       const from = Date.now()
-      while ((await it.stateOf(receipt)) !== 'delivered' && Date.now() - from < 24 * 60 * MINUTE) await world.pass(1000)
-      expect(Date.now() - from).toBeLessThanOrEqual(4 * MINUTE)
+      // Of what a line has sent before a start the outbox knows no more that later ones are of the same line.
+      const linesOfOthers = lines * (restarts ? 2 : 1) + new Set(before.map(({ line }) => line)).size
+      const limit = (linesOfOthers + sent + 2) * ATTEMPT_MS
+      while ((await it.stateOf(receipt)) !== 'delivered' && Date.now() - from <= limit) await third()
+      expect(Date.now() - from).toBeLessThanOrEqual(limit)
     }),
     { numRuns: asksOf(24) },
   )
@@ -59,6 +82,14 @@ class World {
         })
       return Promise.resolve(new Response(null, { status: answer === '500' ? 500 : this.isDown ? 503 : 200 }))
     })
+  }
+
+  /** The process of the outbox ends, and the next one begins. */
+  async restart(): Promise<void> {
+    it.disk.kill()
+    this.#hanging.length = 0
+    await it.start()
+    await settle()
   }
 
   /** @param answer what the upstream does with it, carried by its request id */

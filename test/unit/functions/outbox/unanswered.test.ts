@@ -222,17 +222,4 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
       for (const receipt of [early, ...ofOffice, late]) expect(await isDelivered(receipt)).toBe(true)
     })
   })
-
-  test('counts for an hour what a line has sent, also where it goes on', async () => {
-    vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
-    vi.setSystemTime(MINUTE)
-    const turns: unknown[] = []
-    for (let sending = 0; sending < 6; sending++) {
-      await accept('office')
-      turns.push(it.disk.rows('SELECT turn FROM inquiry ORDER BY accepted_at DESC LIMIT 1')[0]?.['turn'])
-      vi.setSystemTime(Date.now() + 40 * MINUTE)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    expect(turns).toEqual([0, 1, 0, 1, 0, 1])
-  })
 })

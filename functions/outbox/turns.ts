@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import type { Failure } from './retry-schedule.ts'
+
+/** Lines of which the last turn is known. */
+const LINES_MAX = 10_000
+/** What the upstream does not answer holds a connection for half a minute. */
+const ROUNDS: Record<Failure, number> = { unavailable: 1, refused: 1, unknown: 5 }
+/** The most rounds that one failure makes an attempt later. */
+const ROUNDS_MAX = 64
+
+/**
+ * The order of attempts of one kind: in a round each line that has something due gets one, however much it has sent. The lowest turn goes
+ * first, and a turn lies behind the last one of its line, but never before the round that goes on. Source: start-time fair queueing,
+ * doi.org/10.1145/248156.248171.
+ */
+export class Turns {
+  readonly #sql: SqlStorage
+  /** The setting that keeps the round for the next process. */
+  readonly #name: string
+  #round: number
+  readonly #lastOf = new LRUCache<string, number>({ max: LINES_MAX })
+
+  /**
+   * @param order names the kind
+   * @param lowest turn of what waits; null where nothing does
+   */
+  constructor(sql: SqlStorage, order: string, lowest: number | null) {
+    this.#sql = sql
+    this.#name = `round of ${order}`
+    const [kept] = sql.exec<{ value: string }>('SELECT value FROM setting WHERE name = ?', this.#name).toArray()
+    this.#round = Math.max(Number(kept?.value ?? 0), lowest ?? 0)
+  }
+
+  /** The turn of what a line sends. */
+  next(line: string, rounds = 1): number {
+    const turn = Math.max(this.#round, this.#lastOf.get(line) ?? 0) + rounds
+    this.#lastOf.set(line, turn)
+    return turn
+  }
+
+  /** The next turn of what has failed. @param ownFailures how often while others were answered: each doubles the rounds that it waits */
+  nextAfter(failure: Failure, ownFailures: number, line: string): number {
+    this.#sql.exec(
+      'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      this.#name,
+      String(this.#round),
+    )
+    return this.next(line, Math.min(ROUNDS_MAX, ROUNDS[failure] * 2 ** ownFailures))
+  }
+
+  /** Notes that an attempt begins. */
+  begin(turn: number): void {
+    this.#round = Math.max(this.#round, turn)
+  }
+}
