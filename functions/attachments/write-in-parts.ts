@@ -92,10 +92,10 @@ export async function writeInParts(
   }
 }
 
-/** @throws FileStoreTimeoutError where R2 does not answer */
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+/** Waits for what R2 does with a file. @throws FileStoreTimeoutError where it does not answer */
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
   within(STORE_MS, work, (): never => {
-    throw new FileStoreTimeoutError('A file was not stored in time.')
+    throw new FileStoreTimeoutError('The store of files has not answered in time.')
   })
 
 /** R2 lists no unfinished multipart uploads, so an object beside each says that it exists. */

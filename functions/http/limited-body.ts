@@ -39,7 +39,6 @@ export async function readBody<T>(request: Request, max: number, read: (body: Li
 /** The body of a request, read up to a maximum number of bytes. Whoever makes one releases it. */
 export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | null
-  readonly #announced: number
   readonly #max: number
   readonly #client: string
   readonly #pace = new Pace()
@@ -50,27 +49,26 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
 
   constructor(request: Request, max: number) {
     const { body, headers } = request
-    this.#announced = Number(headers.get('content-length') ?? 0)
-    this.#chunks = body && chunksOf(body, STALLED_MS, () => Math.min(this.#announced || CHUNK_BYTES, this.#chunkMax))
+    const announced = Number(headers.get('content-length') ?? 0) || CHUNK_BYTES
+    this.#chunks = body && chunksOf(body, STALLED_MS, () => Math.min(announced, this.#chunkMax))
     this.#max = max
     this.#client = clientOf(request)
   }
 
   /**
-   * @throws TooLargeError by the announced length before anything is read, or once more than the maximum has arrived;
+   * @throws TooLargeError once more than the maximum has arrived, whatever was announced: what stands before it can be read;
    * StalledError where nothing arrives for 30 seconds, or too little for minutes; InvalidBodyError where the client disconnects;
    * RateLimitError where the client has too many at once, or others need the memory of one that arrives slowly.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    let length = this.#announced
-    for (let read = 0; this.#chunks && length <= this.#max; length = read) {
+    for (let read = 0; this.#chunks;) {
       if (read >= FIRST_CHUNK_BYTES) await this.#hold()
       const { done, value } = await this.#next(this.#chunks)
       if (done) return
       read += value.length
-      if (read <= this.#max) yield value
+      if (read > this.#max) throw new TooLargeError(`The body may have ${this.#max} bytes.`)
+      yield value
     }
-    if (length > this.#max) throw new TooLargeError(`The body may have ${this.#max} bytes.`)
   }
 
   async #hold(): Promise<void> {

@@ -17,7 +17,7 @@ import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
-import { FileTypeError, InvalidBodyError, RateLimitError, TooLargeError } from '../errors.ts'
+import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
 import { readBody } from '../http/limited-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
 import { csrfToken } from '../middleware/csrf.ts'
@@ -59,6 +59,8 @@ export class PostedForm {
   /** Names of the files that came with it, one more than a field takes at most; the first refused one is not among them. */
   readonly fileNames: FileNames = {}
   readonly #hidden: Record<string, string> = {}
+  /** Field and name of each file as they were sent: two long names may be the same once they are shortened. */
+  readonly #sentNames = new Set<string>()
   /** Field, name and SHA-256 of each file. */
   readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
@@ -83,11 +85,10 @@ export class PostedForm {
    */
   async read(env: Env): Promise<InquiryBody> {
     try {
-      const limited = await takeFrom(env.FORM_LIMIT, clientOf(this.#request)).catch((error: unknown) => {
-        if (!(error instanceof RateLimitError)) throw error
-        return (this.#fileError = error)
-      })
-      // Beyond the limit only the texts are read, so that the visitor gets them back.
+      const limited = await takeFrom(env.FORM_LIMIT, clientOf(this.#request)).catch(
+        (error: unknown) => (this.#fileError = error),
+      )
+      // Beyond the limit, and where nothing counts, only the texts are read, so that the visitor gets them back.
       await this.#readParts(env)
       if (limited) throw limited
       if (this.#strayPart !== null)
@@ -137,7 +138,7 @@ export class PostedForm {
       for await (const part of readParts(body, boundaryOf(this.#request))) await this.#readPart(part, env)
     }).catch((error: unknown) => {
       // A file larger than the whole limit ends the reading; the rejected file is the failure to report.
-      if (!this.#fileError || !(error instanceof InvalidBodyError || error instanceof TooLargeError)) throw error
+      throw error instanceof InvalidBodyError || error instanceof TooLargeError ? (this.#fileError ?? error) : error
     })
   }
 
@@ -160,9 +161,11 @@ export class PostedForm {
   async #stageFile(field: FileField, rule: FileRule, part: Part, env: Env): Promise<void> {
     // A file field without a choice is sent as a part without name and bytes.
     if (part.filename === '' && (await isEmpty(part))) return
+    const sent = `${field} ${part.filename}`
+    if (this.#sentNames.has(sent)) return
+    this.#sentNames.add(sent)
     const name = fileName(part.filename ?? '')
     const names = (this.fileNames[field] ??= [])
-    if (names.includes(name)) return
     if (names.length <= rule.max) names.push(name)
     if (this.#fileError) return
     const upload = this.uploads.get(field) ?? new StagedUpload(env, clientOf(this.#request))

@@ -11,7 +11,7 @@ import { StagedUpload } from '../attachments/staged-upload.ts'
 import { FILE_BYTES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX, UPLOAD_HEADER } from '../contract/attachments.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import type { Env } from '../env.ts'
-import { InvalidBodyError, NotFoundError, UpstreamError } from '../errors.ts'
+import { InvalidBodyError, NotFoundError, TooLargeError, UpstreamError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
 import { readBody, type LimitedBody } from '../http/limited-body.ts'
@@ -37,6 +37,9 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
   const asked = c.req.header(UPLOAD_HEADER)
   const discarded: string[] = []
   const readFields = async (body: LimitedBody) => {
+    // Before files of it are staged for nothing.
+    if (Number(c.req.header('content-length') ?? 0) > UPLOAD_BYTES_MAX)
+      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
     const fields: Record<string, string> = {}
     for await (const part of readParts(body, boundaryOf(c.req.raw))) {
       if (part.filename !== null) await upload.add(part, FILE_BYTES_MAX)
