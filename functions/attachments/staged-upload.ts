@@ -1,7 +1,14 @@
 import { v4 as uuid } from 'uuid'
 import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import type { Env } from '../env.ts'
-import { InvalidBodyError, TooLargeError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import {
+  FileStoreTimeoutError,
+  InvalidBodyError,
+  TooLargeError,
+  UpstreamError,
+  UpstreamFailedError,
+  UpstreamTimeoutError,
+} from '../errors.ts'
 import { within } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
@@ -17,7 +24,7 @@ import {
   uploadPrefix,
   type StagedFile,
 } from './staged-files.ts'
-import { PART_BYTES, writeInParts } from './write-in-parts.ts'
+import { inTime, PART_BYTES, writeInParts } from './write-in-parts.ts'
 
 /** How long a refusal waits for R2 to delete what was stored, in milliseconds. */
 const DISCARD_MS = 5000
@@ -74,7 +81,7 @@ export class StagedUpload {
    * @throws InvalidBodyError where they are no longer staged, RateLimitError, TooLargeError
    */
   async addStaged(uploadId: string): Promise<void> {
-    const staged = await stagedFiles(this.#env, uploadId)
+    const staged = await inTime(stagedFiles(this.#env, uploadId))
     if (staged.length === 0) throw new InvalidBodyError([{ field: STAGED_FIELD, message: FILES_GONE }])
     if ([...this.files, ...staged].reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
       throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
@@ -97,9 +104,12 @@ export class StagedUpload {
     const isEarlierUpload = first && this.files.length === this.#earlier.length
     if (isEarlierUpload && this.#earlier.every(({ uploadId }) => uploadId === first.uploadId)) return first.uploadId
     this.#begun = true
-    for (const { uploadId, file, key } of this.#earlier)
-      await this.#env.FILES.put(key, await file.open(), { customMetadata: fileMetadata(file, uploadId) })
+    for (const { uploadId, file, key } of this.#earlier) await inTime(this.#copy(uploadId, file, key))
     return this.id
+  }
+
+  async #copy(uploadId: string, file: StagedFile, key: string): Promise<void> {
+    await this.#env.FILES.put(key, await file.open(), { customMetadata: fileMetadata(file, uploadId) })
   }
 
   /** No form has a field for more files. @throws InvalidBodyError */
@@ -119,17 +129,27 @@ export class StagedUpload {
 
   /**
    * Sends the files upstream, streamed from R2, and gives their reference. They stay staged until their inquiry is delivered.
-   * @throws UpstreamFailedError, UpstreamTimeoutError with the id under which the files are staged
+   * @throws UpstreamFailedError, UpstreamTimeoutError with the id under which the files are staged, also where R2 fails: they are sent again
+   * then, perhaps a second time, rather than lost
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
     const id = await this.complete()
     try {
-      const reference = await upstream.uploadFiles(id, await stagedFiles(this.#env, id), call)
-      await keepReference(this.#env, reference, id)
+      const files = await inTime(stagedFiles(this.#env, id))
+      const reference = await upstream.uploadFiles(id, files, call)
+      await inTime(keepReference(this.#env, reference, id))
       return reference
     } catch (error) {
-      if (error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError) error.held = id
-      throw error
+      const failed = error instanceof UpstreamError ? error : storeFailed(error)
+      failed.held = id
+      throw failed
     }
   }
+}
+
+const storeFailed = (cause: unknown): UpstreamError => {
+  const message = `The store of files failed: ${String(cause)}`
+  return cause instanceof FileStoreTimeoutError
+    ? new UpstreamTimeoutError(message, { cause })
+    : new UpstreamFailedError(message, { cause })
 }

@@ -1,19 +1,11 @@
-import { FILE_BYTES_MAX } from '../contract/attachments.ts'
 import { MEGABYTE } from '../contract/limits.ts'
-import { FileStoreTimeoutError, RateLimitError, TooLargeError } from '../errors.ts'
+import { FileStoreTimeoutError, TooLargeError } from '../errors.ts'
+import { ArrivalMemory } from '../http/arrival-memory.ts'
 import { within } from '../http/deadline.ts'
-import { ARRIVAL_MS_MAX } from '../http/limited-body.ts'
 import { MULTIPART_PREFIX } from './staged-files.ts'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE
-/** Buffers of all uploads of this isolate together, beside pages and lists. An isolate has 128 MB. */
-const BUFFERED_MAX = 40 * MEGABYTE
-/** How long an upload waits for memory that others use. */
-const MEMORY_WAIT_MS = 10_000
-const MEMORY_POLL_MS = 100
-/** What must arrive of an upload meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
-const WAIT_BYTES_MIN = (FILE_BYTES_MAX * MEMORY_WAIT_MS) / ARRIVAL_MS_MAX
 /**
  * How long R2 may take for a part or the end of a file, and for aborting it. Together less than the half minute after which the platform
  * drops what goes on for a client that has gone, with the memory that it holds.
@@ -100,10 +92,10 @@ export async function writeInParts(
   }
 }
 
-/** @throws FileStoreTimeoutError where R2 does not answer */
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+/** Waits for what R2 does with a file. @throws FileStoreTimeoutError where it does not answer */
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
   within(STORE_MS, work, (): never => {
-    throw new FileStoreTimeoutError('A file was not stored in time.')
+    throw new FileStoreTimeoutError('The store of files has not answered in time.')
   })
 
 /** R2 lists no unfinished multipart uploads, so an object beside each says that it exists. */
@@ -127,28 +119,14 @@ export async function abortMultipart(bucket: R2Bucket, key: string, uploadId: st
   await bucket.delete(markerOf(key))
 }
 
-let buffered = 0
-const buffers = new Set<PartBuffer>()
-
-/** @returns false where the isolate has no room for so many bytes more */
-function reserve(bytes: number): boolean {
-  const fits = buffered + bytes <= BUFFERED_MAX
-  if (fits) buffered += bytes
-  return fits
-}
-
 /** Up to one part in memory. It grows with what arrives, so a slow client takes at most twice what it has sent. */
 class PartBuffer {
-  #memory = new Uint8Array(0)
+  #bytes = new Uint8Array(0)
   #used = 0
-  /** All bytes that have arrived. */
-  #arrived = 0
-  /** Since when only the client is waited for; null while the site is at work. */
-  #waitsSince: number | null = Date.now()
-  #isTaken = false
+  readonly #memory = new ArrivalMemory(() => this.#resize(0))
 
   constructor() {
-    buffers.add(this)
+    this.#memory.waits()
   }
 
   get length(): number {
@@ -160,84 +138,57 @@ class PartBuffer {
     const taken = chunk.subarray(0, PART_BYTES - this.#used)
     const needed = this.#used + taken.length
     this.requireMemory()
-    if (needed > this.#memory.length) await this.#grow(Math.min(Math.max(needed, this.#memory.length * 2), PART_BYTES))
-    this.#memory.set(taken, this.#used)
+    if (needed > this.#bytes.length) await this.#grow(Math.min(Math.max(needed, this.#bytes.length * 2), PART_BYTES))
+    this.#bytes.set(taken, this.#used)
     this.#used = needed
-    this.#arrived += taken.length
+    this.#memory.count(taken.length)
     return taken.length
   }
 
   /** Has the part stored, which nobody takes meanwhile. */
   store<T>(store: (bytes: Uint8Array<ArrayBuffer>) => Promise<T>): Promise<T> {
     this.requireMemory()
-    return this.#atWork(() => store(this.#memory.subarray(0, this.#used)))
+    return this.#atWork(() => store(this.#bytes.subarray(0, this.#used)))
   }
 
   /** For the next part. The memory is used again, so that a large file leaves no garbage, unless others may need it. */
   clear(): void {
-    if (buffered > BUFFERED_MAX / 2) this.#giveBack()
+    if (ArrivalMemory.isScarce()) this.#giveBack()
     this.#used = 0
   }
 
   release(): void {
     this.#giveBack()
-    buffers.delete(this)
+    this.#memory.end()
   }
 
   #giveBack(): void {
-    buffered -= this.#memory.length
+    this.#memory.giveBack()
     this.#resize(0)
-    this.#used = 0
   }
 
   /** Frees the memory before at once: until the collector came for it, ten uploads would leave as much again. */
   #resize(length: number): void {
-    this.#memory = new Uint8Array(this.#memory.buffer.transfer(length))
+    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length))
+    this.#used = Math.min(this.#used, length)
   }
 
   async #grow(length: number): Promise<void> {
-    const more = length - this.#memory.length
-    if (!reserve(more)) await this.#atWork(() => this.#waitFor(more))
+    await this.#atWork(() => this.#memory.take(length - this.#bytes.length))
     this.#resize(length)
   }
 
-  /** Reserves what others give back, or after ten seconds what they hold too slowly. @throws RateLimitError */
-  async #waitFor(more: number): Promise<void> {
-    const from = Date.now()
-    const before = new Map([...buffers].map((buffer) => [buffer, buffer.#arrived]))
-    while (Date.now() - from < MEMORY_WAIT_MS) {
-      await new Promise((resolve) => setTimeout(resolve, MEMORY_POLL_MS))
-      if (reserve(more)) return
-    }
-    const slow = [...before].filter(([buffer, arrived]) => buffer.#isSlow(from, arrived)).map(([buffer]) => buffer)
-    const held = slow.reduce((sum, buffer) => sum + buffer.#memory.length, 0)
-    // The largest first, so that as few as possible are ended; none where all of them are not enough.
-    if (buffered - held + more <= BUFFERED_MAX)
-      for (const buffer of slow.toSorted((one, other) => other.#memory.length - one.#memory.length)) {
-        buffer.#isTaken = true
-        buffer.#giveBack()
-        if (reserve(more)) return
-      }
-    throw new RateLimitError('Too many uploads at once.')
-  }
-
-  /** Whether it has waited for its client all the time since then, and has got too little. @param arrived its bytes at that time */
-  #isSlow(since: number, arrived: number): boolean {
-    const hasWaited = this.#waitsSince !== null && this.#waitsSince <= since
-    return hasWaited && this.#arrived - arrived < WAIT_BYTES_MIN
-  }
-
   async #atWork<T>(work: () => Promise<T>): Promise<T> {
-    this.#waitsSince = null
+    this.#memory.works()
     try {
       return await work()
     } finally {
-      this.#waitsSince = Date.now()
+      this.#memory.waits()
     }
   }
 
   /** @throws RateLimitError where others have got its memory, and what was in it is lost */
   requireMemory(): void {
-    if (this.#isTaken) throw new RateLimitError('Too many uploads at once, and this one arrives slowly.')
+    this.#memory.require()
   }
 }

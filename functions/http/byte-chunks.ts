@@ -1,25 +1,24 @@
 import { StalledError } from '../errors.ts'
 import { within } from './deadline.ts'
 
-const CHUNK_BYTES = 65_536
+export const CHUNK_BYTES = 65_536
 /** For what may never arrive: thousands of bodies may be waited for at the same time. */
-const FIRST_CHUNK_BYTES = 4096
+export const FIRST_CHUNK_BYTES = 4096
 
 /**
  * Gives the chunks of a byte stream, all read into the same memory, so that a large file leaves no garbage. A chunk is valid
  * until the next one is requested. Stopping early cancels the stream.
  * @param stallMs how long the stream may give nothing; the memory grows with what it gives then
- * @param bytesMax what the stream gives in all, where that is known: a short one needs little memory
+ * @param bytesMax how large a chunk may be, asked before each: what is short needs little memory
  * @throws StalledError after that time
  */
 export async function* chunksOf(
   stream: ReadableStream<Uint8Array>,
   stallMs?: number,
-  bytesMax = CHUNK_BYTES,
+  bytesMax: () => number = () => CHUNK_BYTES,
 ): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader({ mode: 'byob' })
-  const max = Math.min(bytesMax, CHUNK_BYTES)
-  let memory = new ArrayBuffer(stallMs === undefined ? max : Math.min(max, FIRST_CHUNK_BYTES))
+  let memory = new ArrayBuffer(stallMs === undefined ? CHUNK_BYTES : Math.min(bytesMax(), FIRST_CHUNK_BYTES))
   let ended = false
   try {
     while (!ended) {
@@ -31,8 +30,9 @@ export async function* chunksOf(
       if (!value) return
       if (value.length > 0) yield value
       memory = value.buffer as ArrayBuffer
-      if (value.length === memory.byteLength && memory.byteLength < max)
-        memory = memory.transfer(Math.min(memory.byteLength * 2, max))
+      const wanted = value.length === memory.byteLength ? memory.byteLength * 2 : memory.byteLength
+      const length = Math.min(wanted, bytesMax(), CHUNK_BYTES)
+      if (length !== memory.byteLength) memory = memory.transfer(length)
     }
   } finally {
     if (!ended) await reader.cancel()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { InvalidBodyError } from '../errors.ts'
-import { LimitedBody } from './limited-body.ts'
+import { readBody } from './limited-body.ts'
 
 export const JSON_BYTES_MAX = 65_536
 
@@ -20,18 +20,13 @@ export async function readJson<S extends z.ZodType>(
   return checkBody(parseJson(await textOf(request, max)), schema)
 }
 
-async function textOf(request: Request, max: number): Promise<string> {
-  const body = new LimitedBody(request, max)
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
+const textOf = (request: Request, max: number): Promise<string> =>
+  readBody(request, max, async (body) => {
+    const decoder = new TextDecoder()
+    let text = ''
     for await (const chunk of body) text += decoder.decode(chunk, { stream: true })
-  } catch (error) {
-    await body.drain()
-    throw error
-  }
-  return text + decoder.decode()
-}
+    return text + decoder.decode()
+  })
 
 /** Validates a body. @throws InvalidBodyError with a message for each invalid field. */
 export function checkBody<S extends z.ZodType>(body: unknown, schema: S): z.output<S> {

@@ -55,15 +55,17 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
 
 /** All bytes of a small part. @throws TooLargeError beyond `max` of them. */
 export async function bytesOf(part: Part, max: number): Promise<Uint8Array> {
-  let bytes = new Uint8Array(0)
+  let memory = new ArrayBuffer(0)
+  let length = 0
   for await (const chunk of part.chunks) {
-    if (bytes.length + chunk.length > max) throw new TooLargeError(`"${part.name}" is larger than ${max} bytes.`)
-    const longer = new Uint8Array(bytes.length + chunk.length)
-    longer.set(bytes)
-    longer.set(chunk, bytes.length)
-    bytes = longer
+    if (length + chunk.length > max) throw new TooLargeError(`"${part.name}" is larger than ${max} bytes.`)
+    // Frees the memory before at once: a slow client would leave as much garbage with each chunk.
+    if (length + chunk.length > memory.byteLength)
+      memory = memory.transfer(Math.min(Math.max(length + chunk.length, length * 2), max))
+    new Uint8Array(memory).set(chunk, length)
+    length += chunk.length
   }
-  return bytes
+  return new Uint8Array(memory, 0, length)
 }
 
 /** The text of a plain field, decoded as UTF-8. @throws TooLargeError beyond `max` bytes. */

@@ -17,11 +17,12 @@ import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
-import { FileTypeError, InvalidBodyError, RateLimitError, StalledError, TooLargeError } from '../errors.ts'
-import { LimitedBody } from '../http/limited-body.ts'
+import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
+import { readBody } from '../http/limited-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { clientOf, takeFrom } from '../middleware/rate-limit.ts'
+import { clientOf } from '../http/client.ts'
+import { takeFrom } from '../middleware/rate-limit.ts'
 
 /** All text fields of a form together. */
 const TEXT_BYTES_MAX = 65_536
@@ -58,12 +59,16 @@ export class PostedForm {
   /** Names of the files that came with it, one more than a field takes at most; the first refused one is not among them. */
   readonly fileNames: FileNames = {}
   readonly #hidden: Record<string, string> = {}
+  /** Field and name of each file as they were sent: two long names may be the same once they are shortened. */
+  readonly #sentNames = new Set<string>()
   /** Field, name and SHA-256 of each file. */
   readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
   readonly #request: Request
   /** Why a file was not taken. What stands behind it is read all the same. */
   #fileError: unknown = null
+  /** The body itself has failed: there is nothing more to read. */
+  #hasEnded = false
   /** Name of a part that only a program sends, such as `constructor`. Parts of other unknown names are ignored. */
   #strayPart: string | null = null
   #textBytesLeft = TEXT_BYTES_MAX
@@ -80,11 +85,10 @@ export class PostedForm {
    */
   async read(env: Env): Promise<InquiryBody> {
     try {
-      const limited = await takeFrom(env.FORM_LIMIT, clientOf(this.#request)).catch((error: unknown) => {
-        if (!(error instanceof RateLimitError)) throw error
-        return (this.#fileError = error)
-      })
-      // Beyond the limit only the texts are read, so that the visitor gets them back.
+      const limited = await takeFrom(env.FORM_LIMIT, clientOf(this.#request)).catch(
+        (error: unknown) => (this.#fileError = error),
+      )
+      // Beyond the limit, and where nothing counts, only the texts are read, so that the visitor gets them back.
       await this.#readParts(env)
       if (limited) throw limited
       if (this.#strayPart !== null)
@@ -130,14 +134,12 @@ export class PostedForm {
 
   /** Reads the whole body, skipping rejected files, so that every text is there. */
   async #readParts(env: Env): Promise<void> {
-    const body = new LimitedBody(this.#request, FORM_BYTES_MAX)
-    try {
+    await readBody(this.#request, FORM_BYTES_MAX, async (body) => {
       for await (const part of readParts(body, boundaryOf(this.#request))) await this.#readPart(part, env)
-    } catch (error) {
-      await body.drain()
+    }).catch((error: unknown) => {
       // A file larger than the whole limit ends the reading; the rejected file is the failure to report.
-      if (!this.#fileError || !(error instanceof InvalidBodyError || error instanceof TooLargeError)) throw error
-    }
+      throw error instanceof InvalidBodyError || error instanceof TooLargeError ? (this.#fileError ?? error) : error
+    })
   }
 
   async #readPart(part: Part, env: Env): Promise<void> {
@@ -159,9 +161,11 @@ export class PostedForm {
   async #stageFile(field: FileField, rule: FileRule, part: Part, env: Env): Promise<void> {
     // A file field without a choice is sent as a part without name and bytes.
     if (part.filename === '' && (await isEmpty(part))) return
+    const sent = `${field} ${part.filename}`
+    if (this.#sentNames.has(sent)) return
+    this.#sentNames.add(sent)
     const name = fileName(part.filename ?? '')
     const names = (this.fileNames[field] ??= [])
-    if (names.includes(name)) return
     if (names.length <= rule.max) names.push(name)
     if (this.#fileError) return
     const upload = this.uploads.get(field) ?? new StagedUpload(env, clientOf(this.#request))
@@ -172,11 +176,10 @@ export class PostedForm {
     this.uploads.set(field, upload)
     try {
       const hash = createHash('sha256')
-      await upload.add({ ...part, chunks: hashed(part.chunks, hash) }, rule.bytes)
+      await upload.add({ ...part, chunks: this.#hashed(part.chunks, hash) }, rule.bytes)
       this.#files.push([field, name, hash.digest('hex')])
     } catch (error) {
-      // The body itself is at fault: there is nothing more to read.
-      if (error instanceof InvalidBodyError || error instanceof StalledError) throw error
+      if (this.#hasEnded) throw error
       if (error instanceof FileTypeError || error instanceof TooLargeError) {
         const fault = error instanceof FileTypeError ? error.fault : 'file-too-large'
         names.pop()
@@ -184,13 +187,18 @@ export class PostedForm {
       } else this.#fileError = error
     }
   }
-}
 
-/** The same chunks, which a hash reads as they pass. */
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    hash.update(chunk)
-    yield chunk
+  /** The same chunks, which a hash reads as they pass. */
+  async *#hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        yield chunk
+      }
+    } catch (error) {
+      this.#hasEnded = true
+      throw error
+    }
   }
 }
 

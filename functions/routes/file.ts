@@ -11,15 +11,16 @@ import { StagedUpload } from '../attachments/staged-upload.ts'
 import { FILE_BYTES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX, UPLOAD_HEADER } from '../contract/attachments.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import type { Env } from '../env.ts'
-import { InvalidBodyError, NotFoundError, UpstreamError } from '../errors.ts'
+import { InvalidBodyError, NotFoundError, TooLargeError, UpstreamError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
-import { LimitedBody } from '../http/limited-body.ts'
+import { readBody, type LimitedBody } from '../http/limited-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import { passedOn } from '../http/passed-on.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { clientOf, downloads, takeFrom } from '../middleware/rate-limit.ts'
+import { clientOf } from '../http/client.ts'
+import { downloads, takeFrom } from '../middleware/rate-limit.ts'
 import { outboxOf } from '../outbox/brand-outbox.ts'
 
 const FIELD_BYTES_MAX = 1024
@@ -31,12 +32,14 @@ const FIELD_BYTES_MAX = 1024
  */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
-  const body = new LimitedBody(c.req.raw, UPLOAD_BYTES_MAX)
   const upload = new StagedUpload(env, clientOf(c.req.raw))
   const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
   const asked = c.req.header(UPLOAD_HEADER)
   const discarded: string[] = []
-  try {
+  const readFields = async (body: LimitedBody) => {
+    // Before files of it are staged for nothing.
+    if (Number(c.req.header('content-length') ?? 0) > UPLOAD_BYTES_MAX)
+      throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
     const fields: Record<string, string> = {}
     for await (const part of readParts(body, boundaryOf(c.req.raw))) {
       if (part.filename !== null) await upload.add(part, FILE_BYTES_MAX)
@@ -52,11 +55,13 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     checkBody(fields, uploadFields)
     if (upload.files.length === 0 && discarded.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
-  } catch (error) {
-    await upload.discard()
-    await body.drain()
-    throw error
   }
+  await readBody(c.req.raw, UPLOAD_BYTES_MAX, (body) =>
+    readFields(body).catch(async (error: unknown) => {
+      await upload.discard()
+      throw error
+    }),
+  )
   if (asked === 'discard') {
     await outboxOf(env, holder.brandId).discard(discarded)
     return c.json({ data: null })

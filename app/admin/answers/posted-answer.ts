@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { TooLargeError } from '../../../functions/errors'
-import { LimitedBody } from '../../../functions/http/limited-body'
+import { readBody } from '../../../functions/http/limited-body'
 import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 
@@ -24,9 +24,8 @@ export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Pro
   const posted: PostedAnswer = { texts: new FormData(), files: [], isTooLarge: false }
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
     return { ...posted, texts: await request.formData() }
-  const body = new LimitedBody(request, FORM_BYTES_MAX)
   let left = ANSWER_FILES_BYTES
-  try {
+  await readBody(request, FORM_BYTES_MAX, async (body) => {
     for await (const part of readParts(body, boundaryOf(request))) {
       if (part.filename === null) posted.texts.append(part.name, await textOf(part, TEXT_BYTES_MAX))
       else if (part.filename !== '' && part.name === 'files' && !posted.isTooLarge) {
@@ -39,10 +38,7 @@ export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Pro
         if (bytes) posted.files.push({ name: part.filename, bytes })
       }
     }
-  } catch (error) {
-    await body.drain()
-    throw error
-  }
+  })
   return posted.isTooLarge ? { ...posted, files: [] } : posted
 }
 

@@ -4,7 +4,7 @@ import type { ContentFile } from '../../../functions/commands/publishing/content
 import { FILE_BYTES_MAX } from '../../../functions/contract/attachments'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
-import { LimitedBody } from '../../../functions/http/limited-body'
+import { readBody } from '../../../functions/http/limited-body'
 import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 import { callOf } from '../command-call'
@@ -28,8 +28,7 @@ export async function readPostedForm<E extends AdminContext>(c: Context<E>): Pro
   const posted: PostedForm = { texts: new FormData(), file: null, refused: null }
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
     return { ...posted, texts: await request.formData() }
-  const body = new LimitedBody(request, FORM_BYTES_MAX)
-  try {
+  await readBody(request, FORM_BYTES_MAX, async (body) => {
     for await (const part of readParts(body, boundaryOf(request))) {
       const { name, filename, chunks } = part
       if (filename === null) posted.texts.append(name, await textOf(part, TEXT_BYTES_MAX))
@@ -42,10 +41,7 @@ export async function readPostedForm<E extends AdminContext>(c: Context<E>): Pro
             return null
           })
     }
-  } catch (error) {
-    await body.drain()
-    throw error
-  }
+  })
   return posted
 }
 

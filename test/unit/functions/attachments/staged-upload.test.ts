@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openReference, signReference } from '../../../../functions/attachments/signed-reference.ts'
 import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
 import type { Env } from '../../../../functions/env.ts'
+import { UpstreamError } from '../../../../functions/errors.ts'
+import type { Upstream } from '../../../../functions/upstream/upstream.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 const HOUR = 3_600_000
@@ -25,4 +27,20 @@ test('an id of staged files that is signed again late is valid as long as the fi
   expect(await openReference(env, HOLDER, signed)).toBe('u')
   vi.setSystemTime(uploaded.getTime() + 24 * HOUR + 1000)
   await expect(openReference(env, HOLDER, signed)).rejects.toThrow('expired')
+})
+
+test.each([
+  ['hangs before the files are sent', { list: () => new Promise(() => undefined) }],
+  ['hangs after the upstream has them', { put: () => new Promise(() => undefined) }],
+  ['fails after the upstream has them', { put: () => Promise.reject(new Error('put: internal error (10001)')) }],
+])('files are held for a later attempt where R2 %s', async (_, r2) => {
+  vi.useFakeTimers()
+  const FILES = { list: async () => ({ objects: [] }), put: async () => ({}), ...r2 }
+  const upload = new StagedUpload({ FILES } as unknown as Env, 'client')
+  const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
+  const sent = upload.forward(upstream, { requestId: 'r', whiteLabel: 'w' }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(15_000)
+  const failed = await sent
+  expect(failed).toBeInstanceOf(UpstreamError)
+  expect(failed).toMatchObject({ held: upload.id })
 })

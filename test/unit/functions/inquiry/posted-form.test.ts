@@ -3,7 +3,7 @@ import type { Env } from '../../../../functions/env.ts'
 import { FileStoreTimeoutError } from '../../../../functions/errors.ts'
 import { PostedForm } from '../../../../functions/inquiry/posted-form.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
-import { PROPOSAL_FORM } from '../../../support/posted-form.ts'
+import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -51,3 +51,44 @@ test.each([
     })
   },
 )
+
+const counts = { limit: async () => ({ success: true }) }
+const stored = {
+  DB: new SqliteD1().binding,
+  FILES: { list: async () => ({ objects: [] }), put: async () => ({}), delete: async () => undefined },
+  FORM_LIMIT: counts,
+  INQUIRY_LIMIT: counts,
+  UPLOAD_LIMIT: counts,
+  UPLOAD_BYTES_LIMIT: counts,
+} as unknown as Env
+const request = (form: FormData, headers: Record<string, string> = {}) => {
+  const { headers: own, body } = new Request('http://www.example/', { method: 'POST', body: form })
+  const all = { 'content-type': own.get('content-type') ?? '', ...headers }
+  return new Request('http://www.example/', { method: 'POST', body, headers: all, duplex: 'half' } as RequestInit)
+}
+
+test('a form that announces more than any form may have keeps what stands before the limit', async () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(PROPOSAL_FORM)) form.append(name, value)
+  const posted = new PostedForm('partnership', request(form, { 'content-length': String(101 * 1_048_576) }))
+  await posted.read(stored)
+  expect(posted.values).toMatchObject({ subject: PROPOSAL_FORM.subject })
+})
+
+test('a form keeps what was typed where nothing counts the forms', async () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(PROPOSAL_FORM)) form.append(name, value)
+  const posted = new PostedForm('partnership', request(form))
+  const FORM_LIMIT = { limit: () => Promise.reject(new Error('internal error')) }
+  await expect(posted.read({ ...stored, FORM_LIMIT })).rejects.toThrow('internal error')
+  expect(posted.values).toMatchObject({ subject: PROPOSAL_FORM.subject })
+})
+
+test('two files whose long names agree once they are shortened are both taken, and one that is sent twice once', async () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(SALES_FORM)) form.append(name, value)
+  for (const end of ['1', '2', '2']) form.append('files', new File(['%PDF-1.7\n'], `${'a'.repeat(250)}${end}.pdf`))
+  const posted = new PostedForm('sales', request(form))
+  await posted.read(stored)
+  expect(posted.uploads.get('files')?.files).toHaveLength(2)
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../../../functions/errors.ts'
-import { arrivals, clientOf, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
+import { clientOf } from '../../../../functions/http/client.ts'
+import { arrivals, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
 
 /** A rate limit without time: `allowed` calls per key. */
 function limitOf(allowed: number): RateLimit {

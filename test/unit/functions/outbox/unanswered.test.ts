@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { lineOf } from '../../../../functions/middleware/rate-limit.ts'
+import { lineOf } from '../../../../functions/http/client.ts'
 import { MINUTE, objects, outboxUnderTest, payload, receiptFor, stage } from '../../../support/outbox-under-test.ts'
 
 /** UPSTREAM_DELIVERY_TIMEOUT_MS of a site. */
