@@ -23,7 +23,8 @@ function posted(bytes = new Uint8Array(), piece = 1): Request {
 test('bodies of which nothing has arrived hold next to no memory', async () => {
   const before = process.memoryUsage().arrayBuffers
   const idle = Array.from({ length: 500 }, () => readParts(new LimitedBody(posted(), 51 * MEGABYTE), 'x'))
-  for (const parts of idle) void parts.next()
+  // They are given up when their time is over.
+  for (const parts of idle) parts.next().catch(() => undefined)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MEGABYTE)
 })
