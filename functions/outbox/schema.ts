@@ -33,7 +33,7 @@ const ADDED_COLUMNS: Record<string, string> = {
   needs_files: 'INTEGER NOT NULL DEFAULT 0',
   /** The lowest of a kind is attempted first (functions/outbox/turns.ts). */
   turn: 'INTEGER NOT NULL DEFAULT 0',
-  /** While it waits: the receipt of the first that the same line had sent, where that is another one. */
+  /** Whose it is while it waits: the receipt of the first that the same client had sent, where that is another one. */
   line: 'TEXT',
   /** How often the upstream has failed on it since an answer to another. */
   own_failures: 'INTEGER NOT NULL DEFAULT 0',

@@ -14,6 +14,9 @@ export type EventName = 'accepted' | 'attempt' | 'delivered' | 'undelivered' | '
 /** Setting that holds the id of the brand. */
 const BRAND = 'brand'
 
+/** The line of what operators have had sent again: however many they are, they delay others as those of one client do. */
+const SENT_AGAIN = 'sent again'
+
 /** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
 const EVENTS_MAX = 100
 
@@ -176,11 +179,13 @@ export class OutboxStore {
     const entry = this.byReceipt(receipt)
     if (!entry) return
     this.#sql.exec(
-      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, own_failures = 0, turn = 0 WHERE receipt = ?`,
+      `UPDATE inquiry SET state = 'queued', next_at = ?, retried_at = ?, unknowns = 0, refusals = 0, own_failures = 0, line = '${SENT_AGAIN}'
+         WHERE receipt = ?`,
       now,
       now,
       receipt,
     )
+    this.due.turnAgain(receipt)
     this.addEvent(receipt, now, 'retried', null)
     this.#move(entry, 'queued')
   }

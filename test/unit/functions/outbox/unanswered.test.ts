@@ -177,6 +177,22 @@ describe('an inquiry beside those that the upstream never answers, twenty a minu
     expect(await waitOf(await accept(lineAt('192.0.2.1')))).toBeLessThan(120)
   })
 
+  test('arrives within two minutes where an operator has twenty sent again that were refused, and it has failed once', async () => {
+    isHolding = false
+    slowly = { status: 400, afterMs: 0 }
+    const refused = []
+    for (let nth = 0; nth < 20; nth++) refused.push(await accept(`line ${nth}`, 'hostile'))
+    await it.runUntil(Date.now() + 60 * MINUTE)
+    slowly = null
+    isDown = true
+    const receipt = await accept('visitor')
+    while ((await it.outbox.history(receipt)).length < 2) await second()
+    for (const one of refused) expect(await it.outbox.retry(one)).toBe('done')
+    isDown = false
+    for (let passed = 0; passed < 120 && !(await isDelivered(receipt)); passed++) await second()
+    expect(await isDelivered(receipt)).toBe(true)
+  })
+
   describe('or always answers with 500,', () => {
     beforeEach(() => {
       isHolding = false
