@@ -247,7 +247,10 @@ test('a backup of a deployed site restores it, paused: receipts, histories, file
   expect(upstream.files.get(String(sent?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
 
   const rows = await rowsOf(site, 'vcp-x')
-  for (const table of ['event', 'mail']) expect(rows[table]).toEqual(expect.arrayContaining(beforeRows[table] ?? []))
+  // A turn is one of the order of the outbox that gave it.
+  const kept = (all: typeof rows, table: string) => (all[table] ?? []).map((row) => ({ ...row, turn: null }))
+  for (const table of ['event', 'mail'])
+    expect(kept(rows, table)).toEqual(expect.arrayContaining(kept(beforeRows, table)))
   expect(rows.event).toContainEqual(
     expect.objectContaining({ receipt: receipts.interrupted, detail: 'The attempt was interrupted.' }),
   )
