@@ -117,7 +117,7 @@ const ON_CONFLICT: Record<string, string> = {
 
 /**
  * What is written of a row: another release may have had more columns. The id of a mail is its rowid, which that of a new inquiry may have,
- * and a turn is one of the order of the outbox that gave it.
+ * and a turn is of the order of the outbox that gave it: without one a row gets it when it is due.
  */
 const columnsOf = (sql: SqlStorage, table: string): Set<string> =>
   new Set(

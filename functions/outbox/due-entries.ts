@@ -26,10 +26,15 @@ export class DueEntries {
   take(kind: AttemptKind, running: ReadonlySet<string>, now: number): string | null {
     // The index by turn would be read to its end where none is due.
     if (!this.#first(kind, 'due_of_kind', running, now)) return null
-    const first = this.#first(kind, 'of_kind_by_turn', running, now)
-    if (!first) return null
-    this.#turns[kind].begin(first.turn)
-    return first.receipt
+    for (;;) {
+      const first = this.#first(kind, 'of_kind_by_turn', running, now)
+      if (!first) return null
+      if (!this.#turns[kind].isPast(first.turn)) {
+        this.#turns[kind].begin(first.turn)
+        return first.receipt
+      }
+      this.turnAgain(first.receipt)
+    }
   }
 
   /** When the next one is due; null where none is queued. @param running receipts to leave out */
@@ -42,7 +47,7 @@ export class DueEntries {
     return this.#turns[kind].next(line)
   }
 
-  /** Gives an entry its next turn. @param failure of its last attempt; without one its attempts are of another kind now */
+  /** Gives an entry its next turn. @param failure of its last attempt; without one it has none of its kind yet, or its round is over */
   turnAgain(receipt: string, failure?: Failure): void {
     const [entry] = this.#sql
       .exec<{ kind: AttemptKind; line: string; own_failures: number }>(

@@ -139,9 +139,8 @@ export class MailStore {
    * repeats it by that rule.
    */
   start(lane: Lane, now: number): DueMail | null {
-    const row = this.#first(lane, now)
+    const row = this.#next(lane, now)
     if (!row) return null
-    this.#turns[lane].begin(row.turn)
     const { receipt, event, kind, since } = row
     const failed = { attempts: row.attempts + 1, unknowns: row.unknowns + 1, refusals: 0, since }
     const nextAt = nextAttempt('unknown', failed, now, Math.random()) ?? since + DELIVERY_PERIOD_MS
@@ -257,6 +256,21 @@ export class MailStore {
     return [...others, ...of('confirmations', GIVEN_UP_TOLD_MAX - others.length)]
       .toSorted((one, other) => other.at - one.at)
       .map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail }))
+  }
+
+  /** The mail of a lane whose turn it is. */
+  #next(lane: Lane, now: number): WaitingMail | null {
+    const turns = this.#turns[lane]
+    for (;;) {
+      const row = this.#first(lane, now)
+      if (!row) return null
+      if (!turns.isPast(row.turn)) {
+        turns.begin(row.turn)
+        return row
+      }
+      const { receipt, event, line } = row
+      this.#sql.exec(`UPDATE mail SET turn = ? WHERE ${NAMED}`, turns.next(line ?? nameOf(row)), receipt, event)
+    }
   }
 
   /** The mail of a lane that is due and has the lowest turn. */

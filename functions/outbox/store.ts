@@ -113,7 +113,7 @@ export class OutboxStore {
     if (entry?.state !== 'queued') return
     this.#sql.exec(
       `UPDATE inquiry SET state = ?, next_at = ?, attempt_started_at = NULL, attempts = attempts + 1, unknowns = unknowns + ?,
-         refusals = refusals + ?, last_failure = ?,
+         refusals = refusals + ?, last_failure = ?, line = iif(? IS NULL, NULL, line),
          own_failures = own_failures + (? > max(accepted_at, coalesce((SELECT max(at) FROM event WHERE event.receipt = inquiry.receipt), 0)))
          WHERE receipt = ?`,
       nextAt === null ? 'undelivered' : 'queued',
@@ -121,6 +121,7 @@ export class OutboxStore {
       Number(failure === 'unknown'),
       Number(failure === 'refused'),
       reason,
+      nextAt,
       answeredAt,
       receipt,
     )

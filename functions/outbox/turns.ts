@@ -28,28 +28,42 @@ export class Turns {
     this.#sql = sql
     this.#name = `round of ${order}`
     const [kept] = sql.exec<{ value: string }>('SELECT value FROM setting WHERE name = ?', this.#name).toArray()
-    this.#round = Math.max(Number(kept?.value ?? 0), lowest ?? 0)
+    // What has none yet, such as a row of a backup, has the turn 0.
+    this.#round = Math.max(Number(kept?.value ?? 0), lowest ?? 0, 1)
   }
 
-  /** The turn of what a line sends. */
-  next(line: string, rounds = 1): number {
-    const turn = Math.max(this.#round, this.#lastOf.get(line) ?? 0) + rounds
-    this.#lastOf.set(line, turn)
-    return turn
+  /** Whether the round of a turn is over, as where it was not due in it. It gets another one, else a line would save up turns. */
+  isPast(turn: number): boolean {
+    return turn < this.#round
   }
 
-  /** The next turn of what has failed. @param ownFailures how often while others were answered: each doubles the rounds that it waits */
+  /** The turn of what a line sends, or of what is due after its round. */
+  next(line: string): number {
+    return this.#after(line, 1)
+  }
+
+  /**
+   * The next turn of what has failed.
+   * @param ownFailures how often while others were answered: each doubles the rounds that it waits, and that no other of its line does
+   */
   nextAfter(failure: Failure, ownFailures: number, line: string): number {
     this.#sql.exec(
       'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       this.#name,
       String(this.#round),
     )
-    return this.next(line, Math.min(ROUNDS_MAX, ROUNDS[failure] * 2 ** ownFailures))
+    const rounds = ROUNDS[failure]
+    return this.#after(line, rounds) - rounds + Math.min(ROUNDS_MAX, rounds * 2 ** ownFailures)
   }
 
   /** Notes that an attempt begins. */
   begin(turn: number): void {
     this.#round = Math.max(this.#round, turn)
+  }
+
+  #after(line: string, rounds: number): number {
+    const turn = Math.max(this.#round, this.#lastOf.get(line) ?? 0) + rounds
+    this.#lastOf.set(line, turn)
+    return turn
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { BackupPage } from '../../../../functions/outbox/backup-rows.ts'
 import { MINUTE, outboxUnderTest, payload, receiptFor } from '../../../support/outbox-under-test.ts'
 import { outboxDisk } from '../../../support/outbox-disk.ts'
 import { asksOf } from '../../../support/seed.ts'
@@ -65,6 +66,64 @@ test('when the upstream takes an inquiry, it waits for one attempt of each line 
   )
 })
 
+describe('an inquiry that has waited through an outage', () => {
+  /** Until it is delivered, in milliseconds, while others send. */
+  const waitOf = async (world: World, receipt: string, others = async () => {}) => {
+    const from = Date.now()
+    while ((await it.stateOf(receipt)) !== 'delivered' && Date.now() - from < 60 * MINUTE) {
+      await others()
+      await world.pass(1000)
+    }
+    return Date.now() - from
+  }
+
+  test('does not wait for the many of one line whose pauses of an hour end together', async () => {
+    vi.setSystemTime(0)
+    const world = new World()
+    for (let second = 0; second < 66 * 60; second += 6) {
+      await world.send('line', '520')
+      await world.pass(6000)
+    }
+    const line = async () => {
+      if (Date.now() % 15_000 < 1000) await world.send('line', 'none')
+    }
+    world.isDown = true
+    const receipt = await world.send('visitor', 'taken')
+    for (let second = 0; second < 75; second++) {
+      await line()
+      await world.pass(1000)
+    }
+    world.isDown = false
+    expect(await waitOf(world, receipt, line)).toBeLessThanOrEqual(4 * ATTEMPT_MS)
+  })
+
+  test.each(['500', 'none'])(
+    'does not wait for the many of one line (%s) after the restore of a backup',
+    async (answer) => {
+      const world = new World()
+      world.isDown = true
+      for (let second = 0; second < 30 * 60; second += 3) {
+        await world.send('line', answer)
+        await world.pass(3000)
+      }
+      const receipt = await world.send('visitor', 'taken')
+      await world.pass(1000)
+      const pages = [await it.outbox.readForBackup(null)]
+      for (let { next } = pages[0] as BackupPage; next; next = (pages.at(-1) as BackupPage).next)
+        pages.push(await it.outbox.readForBackup(next))
+      it.disk = outboxDisk()
+      await world.restart()
+      for (const [nth, { tables }] of pages.entries())
+        await it.outbox.restore({ tables, destroyed: [], isFirst: nth === 0, isLast: nth === pages.length - 1 })
+      world.isDown = false
+      await it.outbox.resume()
+      const later = await world.send('later', 'taken')
+      expect(await waitOf(world, receipt)).toBeLessThanOrEqual(4 * ATTEMPT_MS)
+      expect(await waitOf(world, later)).toBeLessThanOrEqual(4 * ATTEMPT_MS)
+    },
+  )
+})
+
 /** An upstream that fails on some letters, and the clock. */
 class World {
   isDown = false
@@ -80,7 +139,7 @@ class World {
           const fail = () => reject(new DOMException('', 'TimeoutError'))
           this.#hanging.push({ until: Date.now() + DEADLINE_MS, fail })
         })
-      return Promise.resolve(new Response(null, { status: answer === '500' ? 500 : this.isDown ? 503 : 200 }))
+      return Promise.resolve(new Response(null, { status: Number(answer) || (this.isDown ? 503 : 200) }))
     })
   }
 
