@@ -130,18 +130,20 @@ export class StagedUpload {
   /**
    * Sends the files upstream, streamed from R2, and gives their reference. They stay staged until their inquiry is delivered.
    * @throws UpstreamFailedError, UpstreamTimeoutError with the id under which the files are staged, also where R2 fails: they are sent again
-   * then, perhaps a second time, rather than lost
+   * then, perhaps a second time, rather than lost; without an id where R2 has not brought them together
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
-    const id = await this.complete()
+    let id: string | undefined
     try {
+      id = await this.complete()
       const files = await inTime(stagedFiles(this.#env, id))
       const reference = await upstream.uploadFiles(id, files, call)
       await inTime(keepReference(this.#env, reference, id))
       return reference
     } catch (error) {
       const failed = error instanceof UpstreamError ? error : storeFailed(error)
-      failed.held = id
+      // Those whose copies failed stay where they are, to be named again.
+      if (id !== undefined) failed.held = id
       throw failed
     }
   }

@@ -1,5 +1,6 @@
 import { AbstractTokenizer, EndOfStreamError } from 'strtok3/core'
 import { MEGABYTE } from '../contract/limits.ts'
+import { inTime } from './write-in-parts.ts'
 
 /** Few calls to R2 for a file of 20 MB, and little memory. */
 const PIECE_BYTES = MEGABYTE
@@ -21,7 +22,7 @@ export class StoredFile extends AbstractTokenizer {
     this.#key = key
   }
 
-  /** As many bytes as there are. @throws Error where the file has gone */
+  /** As many bytes as there are. @throws Error where the file has gone, FileStoreTimeoutError where R2 does not answer */
   async read(at: number, length: number): Promise<Uint8Array> {
     const end = Math.min(at + length, this.fileInfo.size)
     if (at >= end) return new Uint8Array(0)
@@ -31,10 +32,14 @@ export class StoredFile extends AbstractTokenizer {
 
   async #load(at: number, end: number): Promise<void> {
     const length = Math.min(Math.max(end - at, PIECE_BYTES), this.fileInfo.size - at)
-    const object = await this.#bucket.get(this.#key, { range: { offset: at, length } })
-    if (!object) throw new Error('A staged file has been deleted.')
-    this.#piece = await object.bytes()
+    this.#piece = await inTime(this.#get(at, length))
     this.#pieceAt = at
+  }
+
+  async #get(offset: number, length: number): Promise<Uint8Array> {
+    const object = await this.#bucket.get(this.#key, { range: { offset, length } })
+    if (!object) throw new Error('A staged file has been deleted.')
+    return object.bytes()
   }
 
   async peekBuffer(target: Uint8Array, options?: ReadOptions): Promise<number> {

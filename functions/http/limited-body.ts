@@ -13,7 +13,9 @@ const STALLED_MS = 30_000
 /** In any minute of waiting for it a body brings at least 2 KB a second, and it is there after ten minutes (decision 024). */
 const MINUTE_MS = 60_000
 const MINUTE_BYTES_MIN = 60 * 2048
-/** What a body of more than a first chunk may hold: a chunk, what of it is being looked through, and the texts of a form. */
+/** So much of a body takes no memory of files: the texts of a form, which come back whatever becomes of its files. */
+const TEXTS_BYTES = 16_384
+/** What a larger body may hold: a chunk, what of it is being looked through, and the texts of a form. */
 const HELD_BYTES = 3 * CHUNK_BYTES
 
 /** Bodies of more than a first chunk that arrive; an office shares an address, and a form is there within a second. */
@@ -44,8 +46,9 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #pace = new Pace()
   #memory: ArrivalMemory | null = null
   #leave = (): void => undefined
+  #hasPlace = false
   #onTaken = (): void => undefined
-  #chunkMax = CHUNK_BYTES
+  #chunkMax = FIRST_CHUNK_BYTES
 
   constructor(request: Request, max: number) {
     const { body, headers } = request
@@ -62,7 +65,8 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (let read = 0; this.#chunks;) {
-      if (read >= FIRST_CHUNK_BYTES) await this.#hold()
+      if (read >= FIRST_CHUNK_BYTES && !this.#hasPlace) this.#begin()
+      if (read >= TEXTS_BYTES && !this.#memory) await this.#hold()
       const { done, value } = await this.#next(this.#chunks)
       if (done) return
       read += value.length
@@ -71,12 +75,16 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  async #hold(): Promise<void> {
-    if (this.#memory) return
+  #begin(): void {
     this.#leave = bodies.begin(this.#client)
+    this.#hasPlace = true
+  }
+
+  async #hold(): Promise<void> {
     // At once, not with the next chunk: what it has read so far is in memory until then.
     this.#memory = new ArrivalMemory(() => this.#onTaken())
     await this.#memory.take(HELD_BYTES)
+    this.#chunkMax = CHUNK_BYTES
   }
 
   async #next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {

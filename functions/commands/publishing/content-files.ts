@@ -5,7 +5,7 @@ import { contentAddress, contentObject } from '../../attachments/content-file.ts
 import { fileName } from '../../attachments/file-name.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from '../../attachments/file-type.ts'
 import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../../attachments/picture.ts'
-import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
+import { inTime, PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
 import { FILE_BYTES_MAX } from '../../contract/attachments.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
@@ -71,7 +71,7 @@ export const addFile = command({
     })
     if (!checked)
       await checkStoredFile(file_name, FILES, object, stored).catch(async (error: unknown) => {
-        await FILES.delete(object)
+        await inTime(FILES.delete(object))
         throw error
       })
     if (media_type === '') media_type = MEDIA_TYPES[allowedExtension(file_name)]

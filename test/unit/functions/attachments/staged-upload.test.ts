@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { checkStoredFile } from '../../../../functions/attachments/file-type.ts'
 import { openReference, signReference } from '../../../../functions/attachments/signed-reference.ts'
 import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
 import type { Env } from '../../../../functions/env.ts'
-import { UpstreamError } from '../../../../functions/errors.ts'
+import { FileStoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
 import type { Upstream } from '../../../../functions/upstream/upstream.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -28,6 +29,39 @@ test('an id of staged files that is signed again late is valid as long as the fi
   vi.setSystemTime(uploaded.getTime() + 24 * HOUR + 1000)
   await expect(openReference(env, HOLDER, signed)).rejects.toThrow('expired')
 })
+
+test('an Office file of which R2 gives nothing is given up, so that its memory and its place are free', async () => {
+  vi.useFakeTimers()
+  const bucket = { get: () => new Promise(() => undefined) } as unknown as R2Bucket
+  const checked = checkStoredFile('a.docx', bucket, 'key', 6_000_000).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await checked).toBeInstanceOf(FileStoreTimeoutError)
+})
+
+test.each([
+  ['hangs', () => new Promise(() => undefined)],
+  ['fails', () => Promise.reject(new Error('put: internal error (10001)'))],
+])(
+  'files of several uploads stay where they are, to be named again, where R2 %s while it brings them together',
+  async (_, put) => {
+    vi.useFakeTimers()
+    const object = { size: 1, uploaded: new Date(), customMetadata: { name: 'a.pdf', field: 'files' } }
+    const list = async ({ prefix }: { prefix: string }) => ({ objects: [{ ...object, key: `${prefix}000` }] })
+    const limit = { limit: async () => ({ success: true }) }
+    const FILES = { list, put, get: async () => ({ body: null }) }
+    const upload = new StagedUpload(
+      { FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env,
+      'client',
+    )
+    for (const id of ['u', 'v']) await upload.addStaged(id)
+    const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
+    const sent = upload.forward(upstream, { requestId: 'r', whiteLabel: 'w' }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const failed = await sent
+    expect(failed).toBeInstanceOf(UpstreamError)
+    expect(failed).not.toHaveProperty('held', expect.any(String))
+  },
+)
 
 test.each([
   ['hangs before the files are sent', { list: () => new Promise(() => undefined) }],

@@ -61,7 +61,7 @@ test('hundreds of forms of many clients that stop after 65,000 bytes take no mor
 
 test.each([
   ['that have stopped', SUBJECT + CONTENT],
-  ['that are refused and stop then', `${SUBJECT}${CONTENT}${'a'.repeat(8000)}\r\n--x no part`],
+  ['that are refused and stop then', `${SUBJECT}${`${CONTENT}${'a'.repeat(7000)}\r\n`.repeat(3)}--x no part`],
 ])('a form that waits in vain for memory takes it from those %s, which keep what was typed', async (_, head) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const stopped = Array.from({ length: 213 }, (_none, nth) => begin(`192.0.2.${nth}`, 50_000, head))
@@ -74,6 +74,18 @@ test.each([
   fail()
   expect(await read).not.toBeInstanceOf(RateLimitError)
   expect(form.values.subject).toBe('Price')
+})
+
+test('what is typed needs no memory of files: it arrives while others have all of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  for (let nth = 0; nth < 213; nth++) begin(`192.0.2.${nth}`, 50_000)
+  await turns()
+  const content = '견적을 부탁드립니다. '.repeat(160)
+  const { form, fail, read } = begin('198.51.100.1', 1, `${SUBJECT}${CONTENT}${content}\r\n${SUBJECT}`)
+  await turns()
+  fail()
+  expect(await read).not.toBeInstanceOf(RateLimitError)
+  expect(form.values.content).toBe(content)
 })
 
 test('one client has thirty forms that arrive, and the one beyond is refused at once with what was typed; others go on', async () => {
