@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Failure } from './retry-schedule.ts'
 
 /** Lines of which the last turn is known. */
@@ -18,7 +17,8 @@ export class Turns {
   /** The setting that keeps the round for the next process. */
   readonly #name: string
   #round: number
-  readonly #lastOf = new LRUCache<string, number>({ max: LINES_MAX })
+  /** Those that have sent something last at the end. An LRU cache takes its memory at once, and each outbox has five of these. */
+  readonly #lastOf = new Map<string, number>()
 
   /**
    * @param order names the kind
@@ -63,7 +63,10 @@ export class Turns {
 
   #after(line: string, rounds: number): number {
     const turn = Math.max(this.#round, this.#lastOf.get(line) ?? 0) + rounds
+    this.#lastOf.delete(line)
     this.#lastOf.set(line, turn)
+    const [oldest] = this.#lastOf.keys()
+    if (this.#lastOf.size > LINES_MAX && oldest !== undefined) this.#lastOf.delete(oldest)
     return turn
   }
 }
