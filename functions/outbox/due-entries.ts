@@ -26,15 +26,8 @@ export class DueEntries {
   take(kind: AttemptKind, running: ReadonlySet<string>, now: number): string | null {
     // The index by turn would be read to its end where none is due.
     if (!this.#first(kind, 'due_of_kind', running, now)) return null
-    for (;;) {
-      const first = this.#first(kind, 'of_kind_by_turn', running, now)
-      if (!first) return null
-      if (!this.#turns[kind].isPast(first.turn)) {
-        this.#turns[kind].begin(first.turn)
-        return first.receipt
-      }
-      this.turnAgain(first.receipt)
-    }
+    const first = () => this.#first(kind, 'of_kind_by_turn', running, now)
+    return this.#turns[kind].take(first, ({ receipt }) => this.turnAgain(receipt))?.receipt ?? null
   }
 
   /** When the next one is due; null where none is queued. @param running receipts to leave out */

@@ -261,16 +261,13 @@ export class MailStore {
   /** The mail of a lane whose turn it is. */
   #next(lane: Lane, now: number): WaitingMail | null {
     const turns = this.#turns[lane]
-    for (;;) {
-      const row = this.#first(lane, now)
-      if (!row) return null
-      if (!turns.isPast(row.turn)) {
-        turns.begin(row.turn)
-        return row
-      }
-      const { receipt, event, line } = row
-      this.#sql.exec(`UPDATE mail SET turn = ? WHERE ${NAMED}`, turns.next(line ?? nameOf(row)), receipt, event)
-    }
+    return turns.take(
+      () => this.#first(lane, now),
+      (late) => {
+        const turn = turns.next(late.line ?? nameOf(late))
+        this.#sql.exec(`UPDATE mail SET turn = ? WHERE ${NAMED}`, turn, late.receipt, late.event)
+      },
+    )
   }
 
   /** The mail of a lane that is due and has the lowest turn. */

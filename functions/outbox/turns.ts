@@ -32,9 +32,21 @@ export class Turns {
     this.#round = Math.max(Number(kept?.value ?? 0), lowest ?? 0, 1)
   }
 
-  /** Whether the round of a turn is over, as where it was not due in it. It gets another one, else a line would save up turns. */
-  isPast(turn: number): boolean {
-    return turn < this.#round
+  /**
+   * Takes what is attempted next; null where nothing is due. What was not due in its round gets another turn first, else a line would save
+   * up turns.
+   * @param first gives what is due and has the lowest turn
+   * @param again gives such a one its next turn
+   */
+  take<Due extends { turn: number }>(first: () => Due | undefined, again: (late: Due) => void): Due | null {
+    for (let due = first(); due; due = first()) {
+      if (due.turn >= this.#round) {
+        this.#round = due.turn
+        return due
+      }
+      again(due)
+    }
+    return null
   }
 
   /** The turn of what a line sends, or of what is due after its round. */
@@ -54,11 +66,6 @@ export class Turns {
     )
     const rounds = ROUNDS[failure]
     return this.#after(line, rounds) - rounds + Math.min(ROUNDS_MAX, rounds * 2 ** ownFailures)
-  }
-
-  /** Notes that an attempt begins. */
-  begin(turn: number): void {
-    this.#round = Math.max(this.#round, turn)
   }
 
   #after(line: string, rounds: number): number {
