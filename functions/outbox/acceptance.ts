@@ -43,7 +43,7 @@ interface Taken {
   isNew: boolean
 }
 
-interface Surroundings {
+interface Dependencies {
   env: Env
   storage: DurableObjectStorage
   store: OutboxStore
@@ -57,21 +57,21 @@ interface Surroundings {
 
 /** Takes inquiries of visitors into the outbox: one for each key, with the files that come later under it. */
 export class Acceptance {
-  readonly #surroundings: Surroundings
+  readonly #dependencies: Dependencies
   readonly #keys: AcceptedKeys
   /** Ends the waiting of visitors, by receipt. */
   readonly #visitors = new Map<string, () => void>()
   /** The receipt of what each client has sent first stands for its line. Only in memory, so that no address is stored. */
   readonly #firstOf = new LRUCache<string, string>({ max: CLIENTS_MAX, ttl: FIRST_KNOWN_MS, updateAgeOnGet: true })
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.#keys = new AcceptedKeys(surroundings.storage.sql)
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#keys = new AcceptedKeys(dependencies.storage.sql)
   }
 
   /** See Outbox. */
   async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS, client = ''): Promise<Receipt | Refusal> {
-    const { store, files } = this.#surroundings
+    const { store, files } = this.#dependencies
     const typedHash = await hashOfTyped(payload.inquiry)
     const accepted = await files.hold(payload.uploads, (areThere) =>
       this.#take({ key, lifeMs, typedHash, client }, payload, areThere),
@@ -103,7 +103,7 @@ export class Acceptance {
   /** The inquiry that the key stands for, else a new one. @param areThere whether the files are still staged */
   async #take(client: ClientKey, payload: Payload, areThere: boolean): Promise<Refusal | Taken> {
     // Read before, so that all that follows is one transaction.
-    const alarm = await this.#surroundings.storage.getAlarm()
+    const alarm = await this.#dependencies.storage.getAlarm()
     const existing = this.#keys.find(client.key, Date.now())
     if (!existing) return areThere ? { receipt: this.#add(client, payload, alarm), isNew: true } : 'files-gone'
     // An older build kept no hash.
@@ -114,7 +114,7 @@ export class Acceptance {
 
   /** Stores inquiry, mails and alarm. @param alarm when it is set, milliseconds since epoch */
   #add({ key, lifeMs, typedHash, client }: ClientKey, payload: Payload, alarm: number | null): string {
-    const { env, storage, store, mailer, waitUntil } = this.#surroundings
+    const { env, storage, store, mailer, waitUntil } = this.#dependencies
     const now = Date.now()
     const receipt = uuid()
     const nextAt = payload.inquiry.held_files.length > 0 ? now + FILES_PAUSE_MS : now
@@ -136,7 +136,7 @@ export class Acceptance {
 
   /** Files of a repeated inquiry that the accepted one lacks: into it while it surely was not sent, else after it. */
   async #addFiles(existing: Entry, payload: Payload, client: ClientKey): Promise<void> {
-    const { env, storage, store, dispatcher, mailer, onFilesAdded } = this.#surroundings
+    const { env, storage, store, dispatcher, mailer, onFilesAdded } = this.#dependencies
     const late = await lackingFiles(env, existing, payload)
     if (late === null) return
     const { receipt, state, unknowns, payload: accepted } = store.byReceipt(existing.receipt) ?? existing
@@ -158,7 +158,7 @@ export class Acceptance {
 
   /** Starts the first attempt and waits for its outcome, at most as long as a visitor waits. */
   async #attemptForVisitor(receipt: string): Promise<void> {
-    const { env, store, dispatcher, mailer } = this.#surroundings
+    const { env, store, dispatcher, mailer } = this.#dependencies
     dispatcher.run(true, ['untried'])
     mailer.run()
     if (!dispatcher.isAttempted(receipt)) return
