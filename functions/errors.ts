@@ -110,7 +110,7 @@ export class OtherContentsError extends ApiError {
 }
 
 /** The store of files has not answered in time. */
-export class FileStoreTimeoutError extends ApiError {
+export class StoreTimeoutError extends ApiError {
   readonly code = 'upstream-timeout'
   readonly status = 504
 }

@@ -2,14 +2,14 @@ import { v4 as uuid } from 'uuid'
 import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import type { Env } from '../env.ts'
 import {
-  FileStoreTimeoutError,
+  StoreTimeoutError,
   InvalidBodyError,
   TooLargeError,
   UpstreamError,
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
-import { within } from '../http/deadline.ts'
+import { inTime, within } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import type { Part } from '../http/multipart.ts'
 import { arrivals, takeFrom, takeMegabytes } from '../middleware/rate-limit.ts'
@@ -24,7 +24,7 @@ import {
   uploadPrefix,
   type StagedFile,
 } from './staged-files.ts'
-import { inTime, PART_BYTES, writeInParts } from './write-in-parts.ts'
+import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
 /** How long a refusal waits for R2 to delete what was stored, in milliseconds. */
 const DISCARD_MS = 5000
@@ -151,7 +151,7 @@ export class StagedUpload {
 
 const storeFailed = (cause: unknown): UpstreamError => {
   const message = `The store of files failed: ${String(cause)}`
-  return cause instanceof FileStoreTimeoutError
+  return cause instanceof StoreTimeoutError
     ? new UpstreamTimeoutError(message, { cause })
     : new UpstreamFailedError(message, { cause })
 }

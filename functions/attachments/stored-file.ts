@@ -1,6 +1,6 @@
 import { AbstractTokenizer, EndOfStreamError } from 'strtok3/core'
 import { MEGABYTE } from '../contract/limits.ts'
-import { inTime } from './write-in-parts.ts'
+import { inTime } from '../http/deadline.ts'
 
 /** Few calls to R2 for a file of 20 MB, and little memory. */
 const PIECE_BYTES = MEGABYTE
@@ -22,7 +22,7 @@ export class StoredFile extends AbstractTokenizer {
     this.#key = key
   }
 
-  /** As many bytes as there are. @throws Error where the file has gone, FileStoreTimeoutError where R2 does not answer */
+  /** As many bytes as there are. @throws Error where the file has gone, StoreTimeoutError where R2 does not answer */
   async read(at: number, length: number): Promise<Uint8Array> {
     const end = Math.min(at + length, this.fileInfo.size)
     if (at >= end) return new Uint8Array(0)

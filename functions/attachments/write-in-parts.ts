@@ -1,16 +1,12 @@
 import { MEGABYTE } from '../contract/limits.ts'
-import { FileStoreTimeoutError, TooLargeError } from '../errors.ts'
+import { TooLargeError } from '../errors.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
-import { within } from '../http/deadline.ts'
+import { inTime, within } from '../http/deadline.ts'
 import { MULTIPART_PREFIX } from './staged-files.ts'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE
-/**
- * How long R2 may take for a part or the end of a file, and for aborting it. Together less than the half minute after which the platform
- * drops what goes on for a client that has gone, with the memory that it holds.
- */
-const STORE_MS = 15_000
+/** How long R2 may take for aborting a file, after it has failed to store a part in time (`inTime`). */
 const ABORT_MS = 10_000
 
 interface Writing {
@@ -30,7 +26,7 @@ interface Writing {
  * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size of what is stored
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, or others need the memory
- * of one that arrives slowly, FileStoreTimeoutError where R2 does not answer, and what `chunks` and `beforePart` throw
+ * of one that arrives slowly, StoreTimeoutError where R2 does not answer, and what `chunks` and `beforePart` throw
  */
 export async function writeInParts(
   bucket: R2Bucket,
@@ -91,12 +87,6 @@ export async function writeInParts(
     buffer.release()
   }
 }
-
-/** Waits for what R2 does with a file. @throws FileStoreTimeoutError where it does not answer */
-export const inTime = <T>(work: Promise<T>): Promise<T> =>
-  within(STORE_MS, work, (): never => {
-    throw new FileStoreTimeoutError('The store of files has not answered in time.')
-  })
 
 /** R2 lists no unfinished multipart uploads, so an object beside each says that it exists. */
 const markerOf = (key: string) => MULTIPART_PREFIX + key

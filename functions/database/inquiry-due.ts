@@ -32,30 +32,33 @@ export async function dueForDestruction(db: D1Database, now: Date, limit: number
   return results
 }
 
-/** Delivered inquiries that nobody has marked and whose contents are here. Ids begin with the time of acceptance. */
+/** When an inquiry was last answered or replied to; empty where it never was. */
+const LAST_WORD = `coalesce((SELECT max(at) FROM message
+  WHERE message.receipt = inquiry_record.receipt AND (message.kind = 'answer' OR message.state = 'received')), '')`
+/** Delivered inquiries that nobody has marked and whose contents are here, without a word since a time. Ids begin with the time of acceptance. */
 const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
-  WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (? << 20)`
+  WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (?1 << 20) AND ${LAST_WORD} < ?2`
 
-/** Unmarked inquiries that were accepted before a time, the oldest first. */
+/** Unmarked inquiries that were accepted before a time and neither answered nor replied to since, the oldest first. */
 export async function unmarkedBefore(db: D1Database, before: Date, limit: number): Promise<DueInquiry[]> {
   const { results } = await db
-    .prepare(`SELECT ${ENDED} ${UNMARKED} ORDER BY id LIMIT ?`)
-    .bind(before.getTime(), limit)
+    .prepare(`SELECT ${ENDED} ${UNMARKED} ORDER BY id LIMIT ?3`)
+    .bind(before.getTime(), before.toISOString(), limit)
     .all<DueInquiry>()
   return results
 }
 
-/** How many unmarked inquiries were accepted before a time, and when the oldest was, ISO 8601. */
+/** How many there are of these, and since when the oldest waits, ISO 8601. */
 export async function countUnmarked(
   db: D1Database,
   scope: Scope,
   before: Date,
 ): Promise<{ n: number; oldest: string | null }> {
   const brandId = brandIdOf(scope)
-  const own = brandId === null ? '' : 'AND +brand_id = ?'
+  const own = brandId === null ? '' : 'AND +brand_id = ?3'
   const counted = await db
-    .prepare(`SELECT count(*) AS n, min(accepted_at) AS oldest ${UNMARKED} ${own}`)
-    .bind(before.getTime(), ...(brandId === null ? [] : [brandId]))
+    .prepare(`SELECT count(*) AS n, min(max(accepted_at, ${LAST_WORD})) AS oldest ${UNMARKED} ${own}`)
+    .bind(before.getTime(), before.toISOString(), ...(brandId === null ? [] : [brandId]))
     .first<{ n: number; oldest: string | null }>()
   return counted ?? { n: 0, oldest: null }
 }

@@ -1,3 +1,11 @@
+import { StoreTimeoutError } from '../errors.ts'
+
+/**
+ * How long D1 or R2 may take for one call where nobody waits for a shorter time. With what follows a failure it is less than the half
+ * minute after which the platform drops what goes on for a client that has gone, with the memory that it holds.
+ */
+const STORE_MS = 15_000
+
 /**
  * Waits for work that may never end, for so many milliseconds. The work itself goes on.
  * @param late gives what stands for the answer that has not come in time, or throws
@@ -13,3 +21,9 @@ export async function within<T, Late>(ms: number, work: Promise<T>, late: () => 
     clearTimeout(timer)
   }
 }
+
+/** Waits for a call of D1 or R2, so that none that is never answered holds anything for good. @throws StoreTimeoutError */
+export const inTime = <T>(call: Promise<T>): Promise<T> =>
+  within(STORE_MS, call, (): never => {
+    throw new StoreTimeoutError('The store has not answered in time.')
+  })

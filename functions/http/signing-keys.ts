@@ -1,7 +1,7 @@
 import { brands } from '../brand/hosts.ts'
 import { PROCESSED_MONTHS, processedMonths, staffLinkMs } from '../contract/retention.ts'
 import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
-import { within } from './deadline.ts'
+import { inTime, within } from './deadline.ts'
 
 /*
  * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
@@ -30,12 +30,12 @@ interface Known {
 }
 const known = new WeakMap<D1Database, Known>()
 
-/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws whatever D1 throws at first use */
+/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws at first use, where D1 fails or does not answer */
 export async function signingKeys(db: D1Database): Promise<Keys> {
   const now = Date.now()
   const last = known.get(db)
   if (last && Math.abs(now - last.readAt) < READ_EVERY_MS) return last.keys
-  if (!last) return remember(db, await read(db, now), now)
+  if (!last) return remember(db, await inTime(read(db, now)), now)
   const keys = await within(PATIENCE_MS, read(db, now), () => last.keys).catch(() => last.keys)
   return remember(db, keys, now)
 }

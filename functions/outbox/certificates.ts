@@ -1,11 +1,12 @@
 import type { Env } from '../env.ts'
+import { inTime } from '../http/deadline.ts'
 
 /** R2 keys of the certificates. Backups leave them out, so that a restore knows what was destroyed after its backup (decision 045). */
 export const CERTIFICATE_PREFIX = 'certificates/'
 
-/** Notes before a destruction that an inquiry is destroyed. A certificate has no personal data and is kept. */
+/** Notes before a destruction that an inquiry is destroyed. A certificate has no personal data and is kept. @throws where R2 does not take it */
 export async function certify({ FILES }: Pick<Env, 'FILES'>, receipt: string, now: Date): Promise<void> {
-  await FILES.put(CERTIFICATE_PREFIX + receipt, now.toISOString())
+  await inTime(FILES.put(CERTIFICATE_PREFIX + receipt, now.toISOString()))
 }
 
 /** When each inquiry with a certificate was destroyed, in milliseconds since epoch by receipt. */

@@ -34,13 +34,15 @@ export class CopyStore {
     return readEntries(this.#sql, 'WHERE receipt = ? AND version > copied_version AND canary = 0', receipt).length > 0
   }
 
-  /** Entries whose row lacks a change, the newest first, so that those of older builds delay none. */
-  pending(now: number, limit: number): Entry[] {
+  /** Entries whose row lacks a change, the newest first, so that those of older builds delay none. @param but receipts to leave out */
+  pending(now: number, limit: number, but: ReadonlySet<string>): Entry[] {
     return readEntries(
       this.#sql,
-      `WHERE version > copied_version AND canary = 0 AND (${IS_RIPE} OR abs(? - accepted_at) >= ?) ORDER BY accepted_at DESC LIMIT ?`,
+      `WHERE version > copied_version AND canary = 0 AND (${IS_RIPE} OR abs(? - accepted_at) >= ?)
+         AND receipt NOT IN (SELECT value FROM json_each(?)) ORDER BY accepted_at DESC LIMIT ?`,
       now,
       this.#waitMs,
+      JSON.stringify([...but]),
       limit,
     )
   }

@@ -66,10 +66,10 @@ export class Deeds {
    * @param destroy deletes its files first, which takes a while; nothing else happens to the inquiry meanwhile
    */
   async end(receipt: string, now: Date, destroy: () => Promise<unknown>): Promise<void> {
-    const { store } = this.#dependencies
+    const { store, messages } = this.#dependencies
     if (store.byReceipt(receipt)) await this.takeOver(receipt)
     const entry = store.byReceipt(receipt)
-    if (entry && !isDue(entry, now)) return
+    if (entry && !isDue(entry, messages.lastWordAt(receipt), now)) return
     this.#ending.add(receipt)
     try {
       await destroy()

@@ -39,7 +39,8 @@ export async function deliver(
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
   })
   const { held_files: _held, privacy_version: _version, ...inquiry } = payload.inquiry
-  const staged = await stagedNames(env, payload)
+  // Where R2 does not list them, the next copy of the row does.
+  const staged = await stagedNames(env, payload).catch(() => [])
   onSend()
   await upstream.sendInquiry(
     { ...inquiry, ...notification },

@@ -44,11 +44,19 @@ export interface Entry {
 /** An entry whose contents are still there. */
 export type OpenEntry = Entry & { payload: Payload }
 
-/** Whether the clock ends an entry: its day has come, or it was delivered and nobody has marked it for a year (decision 053). */
-export const isDue = ({ state, acceptedAt, processedAt, destroyAt }: Entry, now: Date): boolean => {
+/**
+ * Whether the clock ends an entry: its day has come, or it was delivered and nobody has marked it for a year (decision 053).
+ * @param lastWordAt when it was last answered or replied to, null where it never was
+ */
+export const isDue = (
+  { state, acceptedAt, processedAt, destroyAt }: Entry,
+  lastWordAt: number | null,
+  now: Date,
+): boolean => {
   if (state === 'destroyed') return false
   if (destroyAt !== null) return destroyAt <= now.getTime()
-  return state === 'delivered' && processedAt === null && acceptedAt < unmarkedEnd(now).getTime()
+  const since = Math.max(acceptedAt, lastWordAt ?? 0)
+  return state === 'delivered' && processedAt === null && since < unmarkedEnd(now).getTime()
 }
 
 type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary' | 'isSpam'> & {

@@ -1,7 +1,7 @@
 import { stagedFiles, type StagedFile } from '../attachments/staged-files.ts'
 import type { Env } from '../env.ts'
-import { UpstreamError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { inTime } from '../http/deadline.ts'
 import type { FileColumn, Payload } from './payload.ts'
 import type { OpenEntry } from './entry.ts'
 
@@ -22,7 +22,8 @@ export interface FilesAttempt {
 
 /**
  * Forwards the files whose first upload failed. They are tried until they have waited ten minutes in which the upstream answered
- * (docs/contract.md#5); then they stay staged, and the notification names them.
+ * (docs/contract.md#5), whether the upstream does not take them or R2 does not give them; then they stay staged, and the notification
+ * names them, by the id of their upload where R2 does not list them.
  * @param onProgress called with the payload after each upload that the upstream has taken
  */
 export async function forwardStagedFiles(
@@ -35,19 +36,20 @@ export async function forwardStagedFiles(
   const call = { requestId, whiteLabel }
   let { payload } = entry
   let error: unknown = null
-  const left: { id: string; files: StagedFile[] }[] = []
+  const left: { id: string; names: string[] }[] = []
   for (const id of payload.inquiry.held_files) {
-    const files = await stagedFiles(env, id)
-    if (files.length === 0) payload = withoutFiles(payload, id, [id], [])
-    else {
-      try {
-        payload = withReference(payload, id, await upstream.uploadFiles(id, files, call), columnOf(payload, files))
-      } catch (failure) {
-        if (!(failure instanceof UpstreamError)) throw failure
-        error = failure
-        left.push({ id, files })
-        continue
-      }
+    let names = [id]
+    try {
+      const files = await inTime(stagedFiles(env, id))
+      if (files.length > 0) names = files.map(({ name }) => name)
+      payload =
+        files.length === 0
+          ? withoutFiles(payload, id, names, [])
+          : withReference(payload, id, await upstream.uploadFiles(id, files, call), columnOf(payload, files))
+    } catch (failure) {
+      error = failure
+      left.push({ id, names })
+      continue
     }
     onProgress(payload)
   }
@@ -61,13 +63,7 @@ export async function forwardStagedFiles(
   const since = answers && entry.filesAnsweredAt !== null ? now - entry.filesAnsweredAt : 0
   const waitedMs = entry.filesWaitedMs + Math.min(Math.max(since, 0), OBSERVED_MS_MAX)
   if (waitedMs < FILES_PERIOD_MS) return { payload, waitedMs, answeredAt: answers ? now : null, error }
-  for (const { id, files } of left)
-    payload = withoutFiles(
-      payload,
-      id,
-      files.map(({ name }) => name),
-      [id],
-    )
+  for (const { id, names } of left) payload = withoutFiles(payload, id, names, [id])
   onProgress(payload)
   return { payload, waitedMs, answeredAt: now, error: null }
 }

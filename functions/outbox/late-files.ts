@@ -1,5 +1,6 @@
 import { stagedFiles } from '../attachments/staged-files.ts'
 import type { Env } from '../env.ts'
+import { inTime } from '../http/deadline.ts'
 import type { FileColumn, Payload } from './payload.ts'
 import { columnOf } from './forward-staged-files.ts'
 import type { Entry } from './entry.ts'
@@ -13,7 +14,7 @@ export interface LateFiles {
 
 /**
  * The files that a repeated inquiry has and the accepted one lacks, null where there are none. The key stands for the same contents
- * and file names, so a field that has files already has these.
+ * and file names, so a field that has files already has these. @throws where R2 does not list them
  */
 export async function lackingFiles(
   env: Env,
@@ -32,7 +33,7 @@ export async function lackingFiles(
     references.file_ref_id_homepage = file_ref_id_homepage
   const uploads: string[] = []
   for (const id of held_files) {
-    const files = await stagedFiles(env, id)
+    const files = await inTime(stagedFiles(env, id))
     if (files.length > 0 && !present.has(id) && !columns.has(columnOf(repeated, files))) uploads.push(id)
   }
   return uploads.length > 0 || Object.keys(references).length > 0 ? { references, uploads } : null
@@ -65,6 +66,6 @@ async function columnsOf(env: Env, payload: Payload): Promise<Map<string, FileCo
   if (file_ref_id !== null) columns.set(file_ref_id, 'file_ref_id')
   if (file_ref_id_homepage !== null) columns.set(file_ref_id_homepage, 'file_ref_id_homepage')
   for (const id of [...held_files, ...(payload.kept ?? [])])
-    columns.set(id, columnOf(payload, await stagedFiles(env, id)))
+    columns.set(id, columnOf(payload, await inTime(stagedFiles(env, id))))
   return columns
 }

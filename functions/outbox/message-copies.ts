@@ -1,4 +1,5 @@
 import { writeMessage } from '../database/message.ts'
+import { inTime } from '../http/deadline.ts'
 import type { MessageStore } from './message-store.ts'
 
 /** Rows written in one call of D1: replies may be long. */
@@ -9,7 +10,7 @@ export async function writeMessages(db: D1Database, brandId: string, store: Mess
   for (;;) {
     const messages = store.pending(BATCH)
     if (messages.length === 0) return
-    await db.batch(messages.map((message) => writeMessage(db, brandId, message)))
+    await inTime(db.batch(messages.map((message) => writeMessage(db, brandId, message))))
     for (const { id, version } of messages) store.copied(id, version)
   }
 }

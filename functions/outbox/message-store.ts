@@ -122,6 +122,12 @@ export class MessageStore {
     return last?.at ?? null
   }
 
+  /** When an inquiry was last answered, or its visitor last replied, in milliseconds since epoch; null where neither is known. */
+  lastWordAt(receipt: string): number | null {
+    const words = "SELECT max(at) AS at FROM message WHERE receipt = ? AND (kind = 'answer' OR state = 'received')"
+    return this.#rows<{ at: number | null }>(words, receipt)[0]?.at ?? null
+  }
+
   /** @param mailEvent names the mail that takes it to the visitor */
   addAnswer(answer: NewMessage & { recipient: string }, mailEvent: string): void {
     const { id, receipt, at, author, recipient, contents } = answer

@@ -1,7 +1,7 @@
 import { deleteUploads, stagedFiles } from '../attachments/staged-files.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import type { Env } from '../env.ts'
-import { within } from '../http/deadline.ts'
+import { inTime, within } from '../http/deadline.ts'
 import { embeddedReference } from '../upstream/embedded/file.ts'
 import type { Payload } from './payload.ts'
 import type { OutboxStore } from './store.ts'
@@ -57,7 +57,7 @@ export class NamedFiles {
   async #delete(uploads: readonly string[], references: string[]): Promise<void> {
     if (uploads.length === 0 && references.length === 0) return
     const named = new Set([...this.#store.filesInUse.uploads(), ...[...this.#arriving].flat()])
-    const deletion = deleteUploads(this.#env, uploads, references, named)
+    const deletion = inTime(deleteUploads(this.#env, uploads, references, named))
     this.#deletions.add(deletion)
     await deletion.finally(() => this.#deletions.delete(deletion))
   }

@@ -5,16 +5,18 @@ import {
   readRecords,
   writeRecord,
   type InquiryRecord,
+  type RecordContents,
 } from '../database/inquiry-record.ts'
 import { messagesOf } from '../database/message.ts'
 import { registerOutbox } from '../database/outbox.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { inTime } from '../http/deadline.ts'
 import { REPEATED_MS, type CopyStore } from './copy-store.ts'
 import type { Entry } from './entry.ts'
 import { writeMessages } from './message-copies.ts'
 import type { MessageStore } from './message-store.ts'
-import { recordContents, recordFacts } from './record-of-entry.ts'
+import { hasStagedFiles, recordContents, recordFacts } from './record-of-entry.ts'
 import type { OutboxStore } from './store.ts'
 import { endedReceipts, purgeReceipts } from './purge-receipts.ts'
 
@@ -67,7 +69,7 @@ export class RecordCopies {
    * @throws where D1 fails
    */
   async takeOver(receipt: string): Promise<void> {
-    const row = await readRecord(this.#env.DB, receipt)
+    const row = await inTime(readRecord(this.#env.DB, receipt))
     if (!row || (!row.carried && row.brand_id !== this.#brandId)) return
     // Written at once, so that nothing that follows is taken for older than the row.
     if (row.carried || this.#store.byReceipt(receipt) === null) await this.#writeCarried(row)
@@ -76,7 +78,7 @@ export class RecordCopies {
   /** The hourly run: takes over rows of the release before this one, then gives a row to what it delivered without one. Never throws. */
   async takeOverSome(): Promise<void> {
     try {
-      const rows = await carriedRecords(this.#env.DB, this.#brandId, HOURLY)
+      const rows = await inTime(carriedRecords(this.#env.DB, this.#brandId, HOURLY))
       for (const row of rows) await this.#writeCarried(row)
       if (rows.length < HOURLY) this.#store.raiseOlder(HOURLY)
     } catch (error) {
@@ -89,7 +91,7 @@ export class RecordCopies {
   async purge(sql: SqlStorage, now: number): Promise<void> {
     const receipts = endedReceipts(sql, now)
     try {
-      if (receipts.length > 0) await deleteRecords(this.#env.DB, this.#brandId, receipts)
+      if (receipts.length > 0) await inTime(deleteRecords(this.#env.DB, this.#brandId, receipts))
       purgeReceipts(sql, receipts)
     } catch (error) {
       this.#log('warn', error)
@@ -111,21 +113,26 @@ export class RecordCopies {
     }
   }
 
-  /** Writes what D1 lacks. @throws where D1 or R2 fails; the rest stays pending */
+  /** Writes what D1 lacks. @throws where D1 fails; the rest stays pending, and what R2 does not list the files of */
   async #write(): Promise<void> {
+    const unlisted = new Set<string>()
     for (;;) {
       // Also what has changed while the batch before was on its way.
-      const entries = this.#next()
-      if (entries.length === 0) return
+      const pending = this.#next(unlisted)
+      if (pending.length === 0) return
+      const isListed = unlisted.size === 0
+      const contents = await this.#contentsOf(pending.filter((entry) => isListed || !hasStagedFiles(entry)))
+      const entries = pending.filter(({ receipt }) => contents.has(receipt))
+      for (const { receipt } of pending) if (!contents.has(receipt)) unlisted.add(receipt)
+      if (entries.length === 0) continue
       const older = entries.filter(({ state, receivedHere }) => state === 'delivered' && receivedHere === null)
       if (older.length > 0) {
         await this.#observe(older)
         continue
       }
-      const statements: D1PreparedStatement[] = []
-      for (const entry of entries) statements.push(await this.#statement(entry))
+      const statements = entries.map((entry) => this.#statement(entry, contents.get(entry.receipt) ?? 'unchanged'))
       if (!this.#isRegistered) statements.push(registerOutbox(this.#env.DB, this.#brandId))
-      const results = await this.#env.DB.batch<{ version: number }>(statements)
+      const results = await inTime(this.#env.DB.batch<{ version: number }>(statements))
       this.#isRegistered = true
       const ignored: Entry[] = []
       for (const [index, entry] of entries.entries())
@@ -135,17 +142,26 @@ export class RecordCopies {
     }
   }
 
-  #next(): Entry[] {
-    const urgent = [...this.#urgent].filter((receipt) => this.#store.isPending(receipt))
+  #next(but: ReadonlySet<string>): Entry[] {
+    const urgent = [...this.#urgent].filter((receipt) => !but.has(receipt) && this.#store.isPending(receipt))
     this.#urgent.clear()
-    if (urgent.length === 0) return this.#store.pending(Date.now(), BATCH)
+    if (urgent.length === 0) return this.#store.pending(Date.now(), BATCH, but)
     return urgent.flatMap((receipt) => this.#store.byReceipt(receipt) ?? [])
+  }
+
+  /** The contents of entries by receipt, but for those whose files R2 does not list. */
+  async #contentsOf(entries: Entry[]): Promise<Map<string, RecordContents>> {
+    const contents = new Map<string, RecordContents>()
+    const read = entries.map(async (entry) => contents.set(entry.receipt, await recordContents(this.#env, entry)))
+    const failed = (await Promise.allSettled(read)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') this.#log('warn', failed.reason)
+    return contents
   }
 
   /** An older build has delivered these entries: their rows say whether the site's own upstream has received them. */
   async #observe(entries: Entry[]): Promise<void> {
     const receipts = entries.map(({ receipt }) => receipt)
-    const rows = new Map((await readRecords(this.#env.DB, receipts)).map((row) => [row.receipt, row]))
+    const rows = await this.#rows(receipts)
     for (const receipt of receipts) {
       const row = rows.get(receipt)
       if (row) this.#store.takeOver(row)
@@ -155,8 +171,7 @@ export class RecordCopies {
 
   /** D1 has ignored these entries: each row is newer, was changed by the release before this one, or is not ours. */
   async #checkIgnored(entries: Entry[]): Promise<void> {
-    const receipts = entries.map(({ receipt }) => receipt)
-    const rows = new Map((await readRecords(this.#env.DB, receipts)).map((row) => [row.receipt, row]))
+    const rows = await this.#rows(entries.map(({ receipt }) => receipt))
     for (const { receipt, version } of entries) {
       const row = rows.get(receipt)
       if (!row) continue
@@ -175,16 +190,21 @@ export class RecordCopies {
     if (row.delivered_at !== null && row.contents !== null)
       this.#outbox.markDelivered(row.receipt, Date.parse(row.delivered_at), true)
     this.#store.takeOver(row)
-    this.#messages.adopt(row.receipt, await messagesOf(this.#env.DB, row.receipt))
+    this.#messages.adopt(row.receipt, await inTime(messagesOf(this.#env.DB, row.receipt)))
     const entry = this.#store.byReceipt(row.receipt)
     if (!entry) return
-    const written = await (await this.#statement(entry, row)).first()
+    const statement = this.#statement(entry, await recordContents(this.#env, entry), row)
+    const written = await inTime(statement.first())
     if (written) this.#store.copied(entry.receipt, entry.version)
   }
 
-  async #statement(entry: Entry, carried?: InquiryRecord): Promise<D1PreparedStatement> {
-    const contents = await recordContents(this.#env, entry)
+  #statement(entry: Entry, contents: RecordContents, carried?: InquiryRecord): D1PreparedStatement {
     return writeRecord(this.#env.DB, recordFacts(this.#brandId, entry), contents, carried)
+  }
+
+  async #rows(receipts: readonly string[]): Promise<Map<string, InquiryRecord>> {
+    const rows = await inTime(readRecords(this.#env.DB, receipts))
+    return new Map(rows.map((row) => [row.receipt, row]))
   }
 
   #log(level: 'warn' | 'error', error: unknown): void {

@@ -4,6 +4,7 @@ import type { RecordContents, RecordFacts, StagedName } from '../database/inquir
 import type { Env } from '../env.ts'
 import type { Entry } from './entry.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import { inTime } from '../http/deadline.ts'
 import { factsOfPayload, type Payload } from './payload.ts'
 
 /** The state of an inquiry as operators see it. */
@@ -41,7 +42,10 @@ export function recordFacts(brandId: string, entry: Entry): RecordFacts {
   }
 }
 
-/** The contents of the row of an entry. What the outbox has dropped is in the row, unless a remote upstream has it or it was destroyed. */
+/**
+ * The contents of the row of an entry. What the outbox has dropped is in the row, unless a remote upstream has it or it was destroyed.
+ * @throws where R2 does not list its files
+ */
 export async function recordContents(env: Env, entry: Entry): Promise<RecordContents> {
   if (entry.payload) {
     const staged = await stagedNames(env, entry.payload)
@@ -51,10 +55,15 @@ export async function recordContents(env: Env, entry: Entry): Promise<RecordCont
   return entry.state === 'destroyed' || isElsewhere ? 'removed' : 'unchanged'
 }
 
-/** The files of an inquiry that only the site has. */
-export async function stagedNames(env: Env, { inquiry, kept = [] }: Payload): Promise<StagedName[]> {
+const stagedUploads = ({ inquiry, kept = [] }: Payload): string[] => [...inquiry.held_files, ...kept]
+
+/** Whether the contents of an entry need R2. */
+export const hasStagedFiles = ({ payload }: Entry): boolean => payload !== null && stagedUploads(payload).length > 0
+
+/** The files of an inquiry that only the site has. @throws where R2 does not list them */
+export async function stagedNames(env: Env, payload: Payload): Promise<StagedName[]> {
   const names: StagedName[] = []
-  for (const uploadId of [...inquiry.held_files, ...kept])
-    names.push(...(await stagedFiles(env, uploadId)).map(({ key, name }) => ({ key, name })))
+  for (const uploadId of stagedUploads(payload))
+    names.push(...(await inTime(stagedFiles(env, uploadId))).map(({ key, name }) => ({ key, name })))
   return names
 }

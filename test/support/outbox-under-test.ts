@@ -39,20 +39,34 @@ export const objects = new Map<
   string,
   { name: string; field: string; source?: string; at?: number; bytes?: Uint8Array }
 >()
+/** How R2 behaves. `never answers`: nor does what was asked of it meanwhile once it works again. */
+export type R2State = 'works' | 'fails' | 'never answers'
+export const r2: { state: R2State } = { state: 'works' }
+export const R2_FAILS = 'R2 is down'
+const reach = async (): Promise<void> => {
+  if (r2.state === 'fails') throw new Error(R2_FAILS)
+  if (r2.state === 'never answers') await new Promise(() => undefined)
+}
 const bucket = {
-  list: async ({ prefix, startAfter = '' }: { prefix: string; startAfter?: string }) => ({
-    objects: [...objects]
-      .filter(([key]) => key.startsWith(prefix) && key > startAfter)
-      .map(([key, { at = 0, bytes: _bytes, ...customMetadata }]) => ({
-        key,
-        size: 1,
-        uploaded: new Date(at),
-        customMetadata,
-      })),
-  }),
-  put: async (key: string, bytes?: unknown) =>
-    void objects.set(key, { name: '', field: '', at: Date.now(), ...(bytes instanceof Uint8Array && { bytes }) }),
+  list: async ({ prefix, startAfter = '' }: { prefix: string; startAfter?: string }) => {
+    await reach()
+    return {
+      objects: [...objects]
+        .filter(([key]) => key.startsWith(prefix) && key > startAfter)
+        .map(([key, { at = 0, bytes: _bytes, ...customMetadata }]) => ({
+          key,
+          size: 1,
+          uploaded: new Date(at),
+          customMetadata,
+        })),
+    }
+  },
+  put: async (key: string, bytes?: unknown) => {
+    await reach()
+    objects.set(key, { name: '', field: '', at: Date.now(), ...(bytes instanceof Uint8Array && { bytes }) })
+  },
   get: async (key: string) => {
+    await reach()
     const object = objects.get(key)
     return object
       ? {
@@ -63,6 +77,7 @@ const bucket = {
       : null
   },
   delete: async (keys: string | string[]) => {
+    await reach()
     for (const key of [keys].flat()) objects.delete(key)
   },
 }
@@ -200,6 +215,7 @@ export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<str
     upstream.mockReset()
     answer(503)
     socket.opens = true
+    r2.state = 'works'
     d1 = new SqliteD1()
     disk = outboxDisk()
     await start()

@@ -93,6 +93,11 @@ export class SqliteD1 {
     for (const call of newestFirst ? calls.toReversed() : calls) call()
   }
 
+  /** The calls that wait are never answered, and never done. */
+  forget(): void {
+    this.#waiting.length = 0
+  }
+
   /** Grows with each change of a row. */
   get changes(): number {
     return Number(this.rows<{ n: number }>('SELECT total_changes() AS n')[0]?.n)

@@ -3,9 +3,10 @@ import { pauseOutbox } from '../../../functions/outbox/pause.ts'
 import { prepareRestored } from '../../../functions/outbox/keep-destroyed.ts'
 import { OutboxStore } from '../../../functions/outbox/store.ts'
 import type { Database } from '../database.ts'
-import { Outbox, stage } from '../outbox-under-test.ts'
+import { Outbox, R2_FAILS, stage } from '../outbox-under-test.ts'
 import { earlierInquiries, generationOf, inquiryOf, KEYS, keyOf, settingsOf, type UpstreamKind } from './start.ts'
 import { SettingsError } from '../../../functions/env.ts'
+import { StoreTimeoutError } from '../../../functions/errors.ts'
 import { CHANGED, type Deploy, NO_OUTBOX } from './deploy.ts'
 import type { PastEntry, StoredEntry } from './past-entry.ts'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
@@ -41,9 +42,10 @@ export class Brand {
   #settings: object
   readonly #isRemote: boolean
 
-  /** A process that ends meanwhile is no failure. */
+  /** A process that ends meanwhile is no failure, nor that a store fails: whoever is told of it tries again. */
   readonly #note = (error: Error) => {
-    if (error.message !== ENDED) this.failures.push(error)
+    if (error.message !== ENDED && error.message !== R2_FAILS && !(error instanceof StoreTimeoutError))
+      this.failures.push(error)
   }
 
   /** @param storage of its outbox, with the inquiries of earlier builds */
@@ -67,6 +69,11 @@ export class Brand {
 
   hasFile(subject: string): boolean {
     return this.#uploads.has(subject)
+  }
+
+  /** The staged upload that an inquiry names. */
+  uploadOf(subject: string): string | undefined {
+    return this.#uploads.get(subject)
   }
 
   receiptOf(index: number): string | undefined {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { R2State } from '../outbox-under-test.ts'
 import type { D1State } from '../sqlite-d1.ts'
 import { BRANDS, KEYS, OPERATED_KEYS } from './start.ts'
 import type { Deploy } from './deploy.ts'
@@ -16,6 +17,8 @@ export type Step =
   | { do: 'die'; brand: number; after: number }
   | { do: 'D1'; state: D1State }
   | { do: 'D1 answers'; newestFirst: boolean }
+  | { do: 'D1 never answers' }
+  | { do: 'R2'; state: R2State }
   | { do: 'pass'; ms: number }
   | { do: 'retry' | 'markProcessed' | 'undo' | 'destroy'; brand: number; key: number }
   | { do: 'old Worker'; write: OldWrite; brand: number; key: number }
@@ -48,6 +51,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: one('D1'), state: one<D1State>('works', 'fails', 'loses the answer', 'waits') }),
   },
   { weight: 1, arbitrary: fc.record({ do: one('D1 answers'), newestFirst: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: one('D1 never answers') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: one('R2'), state: one<R2State>('works', 'works', 'fails', 'never answers') }),
+  },
   {
     weight: 5,
     // Forward by seconds to hours, and now and then the clock jumps back.

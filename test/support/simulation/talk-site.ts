@@ -117,9 +117,9 @@ export class TalkSite {
   }
 
   protected async pass(ms: number): Promise<void> {
-    const awake = Math.min(Math.max(ms, 100), 12_000)
-    vi.setSystemTime(Date.now() + ms - awake)
-    vi.advanceTimersByTime(awake)
+    const timed = Math.min(Math.max(ms, 100), 12_000)
+    vi.setSystemTime(Date.now() + ms - timed)
+    vi.advanceTimersByTime(timed)
     await settle()
     if (this.#disk.alarm !== null && this.#disk.alarm <= Date.now()) {
       this.#disk.alarm = null

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { endPause } from '../../../functions/database/pause.ts'
 import type { Env } from '../../../functions/env.ts'
-import { objects } from '../outbox-under-test.ts'
+import { objects, r2 } from '../outbox-under-test.ts'
 import type { Database } from '../database.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
 import { Brand } from './brand.ts'
@@ -20,10 +20,10 @@ const ALL_PAUSES = 30 * 60 * MINUTE
 
 /** A visitor has waited long enough; a delivery has not. */
 const SHORT = 100
-const LONGER_THAN_DEADLINES = 3000
+const LONGER_THAN_DEADLINES = 16_000
 
 /** Turns of the event loop in which an inquiry is hashed and stored. */
-const ARRIVAL_TURNS = 20
+const ARRIVAL_TURNS = 40
 
 /** Two brands, the D1 that they share, and the upstream, which is either the same D1 or a remote one. */
 export class World {
@@ -48,6 +48,7 @@ export class World {
   constructor(kind: UpstreamKind) {
     this.kind = kind
     objects.clear()
+    r2.state = 'works'
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.upstream.fetch(url, init))
     const { d1, outboxes } = startOf(kind)
     this.d1 = new SqliteD1(d1)
@@ -87,6 +88,12 @@ export class World {
       case 'D1 answers':
         this.d1.release(step.newestFirst)
         break
+      case 'D1 never answers':
+        this.d1.forget()
+        break
+      case 'R2':
+        r2.state = step.state
+        break
       case 'lose alarm':
         this.#brand(step).disk.alarm = null
         this.#needsHourly = true
@@ -116,7 +123,8 @@ export class World {
         if (this.#backup) this.#backup.d1 ??= this.d1.serialize()
         break
       case 'restore':
-        // Nothing of the site before is on its way to this one.
+        // Nothing of the site before is on its way to this one, nor waits for a store.
+        vi.advanceTimersByTime(LONGER_THAN_DEADLINES)
         await settle()
         await this.#restore()
         break
@@ -133,10 +141,14 @@ export class World {
     this.upstream.forgetInterrupted()
   }
 
-  /** D1 is well, and the time passes after which the admin shows what is. */
+  /** D1 and R2 are well, and the time passes after which the admin shows what is. */
   async rest(): Promise<void> {
+    r2.state = 'works'
     this.d1.state = 'works'
     this.d1.release()
+    await settle()
+    // What is never answered is given up.
+    await this.#pass(LONGER_THAN_DEADLINES)
     await settle()
     if (this.#needsHourly) await this.#hourly()
     await settle()
@@ -151,6 +163,7 @@ export class World {
 
   /** Everything is well again, the visitors and the operator send again what they can, and time passes until nothing waits. */
   async recover(): Promise<void> {
+    r2.state = 'works'
     this.d1.state = 'works'
     this.d1.release()
     this.upstream.answer = 'takes'
@@ -242,8 +255,9 @@ export class World {
   }
 
   async #hourly(): Promise<void> {
-    // A run that D1 fails mends nothing, and what still waits arrives after it.
-    if (this.d1.state === 'works' && !this.d1.hasWaiting && this.version !== 'no start') this.#needsHourly = false
+    // A run that D1 or R2 fails mends nothing, and what still waits arrives after it.
+    const isWell = this.d1.state === 'works' && !this.d1.hasWaiting && r2.state === 'works'
+    if (isWell && this.version !== 'no start') this.#needsHourly = false
     this.hourlyAt = Date.now()
     for (const brand of this.brands) void brand.hourly()
     void sweep(
@@ -262,10 +276,13 @@ export class World {
 
   /** Lets time pass; alarms that are due go off once at its end. */
   async #pass(ms: number): Promise<void> {
-    const awake = Math.min(Math.max(ms, SHORT), LONGER_THAN_DEADLINES)
-    vi.setSystemTime(Math.max(0, Date.now() + ms - (ms > 0 ? awake : 0)))
+    // No visitor waits for hours.
+    vi.advanceTimersByTime(SHORT)
+    await settle()
+    const timed = Math.min(Math.max(ms, SHORT), LONGER_THAN_DEADLINES)
+    vi.setSystemTime(Math.max(0, Date.now() + ms - (ms > 0 ? timed : 0)))
     if (this.#backup) this.#backup.since = Math.min(this.#backup.since, Date.now())
-    vi.advanceTimersByTime(awake)
+    vi.advanceTimersByTime(timed)
     for (const brand of this.brands) await brand.tick()
   }
 

@@ -3,7 +3,7 @@ import { checkStoredFile } from '../../../../functions/attachments/file-type.ts'
 import { openReference, signReference } from '../../../../functions/attachments/signed-reference.ts'
 import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
 import type { Env } from '../../../../functions/env.ts'
-import { FileStoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
+import { StoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
 import type { Upstream } from '../../../../functions/upstream/upstream.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -35,7 +35,7 @@ test('an Office file of which R2 gives nothing is given up, so that its memory a
   const bucket = { get: () => new Promise(() => undefined) } as unknown as R2Bucket
   const checked = checkStoredFile('a.docx', bucket, 'key', 6_000_000).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(await checked).toBeInstanceOf(FileStoreTimeoutError)
+  expect(await checked).toBeInstanceOf(StoreTimeoutError)
 })
 
 test.each([

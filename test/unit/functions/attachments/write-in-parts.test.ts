@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
-import { FileStoreTimeoutError, RateLimitError } from '../../../../functions/errors.ts'
+import { StoreTimeoutError, RateLimitError } from '../../../../functions/errors.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -176,7 +176,7 @@ describe('a store that does not answer', () => {
         await next.end()
         expect(await next.written).toBe(Math.floor(4.8 * MEGABYTE))
         await vi.advanceTimersByTimeAsync(10_000)
-        for (const file of eight) await expect(file.written).rejects.toBeInstanceOf(FileStoreTimeoutError)
+        for (const file of eight) await expect(file.written).rejects.toBeInstanceOf(StoreTimeoutError)
       } finally {
         vi.useRealTimers()
       }

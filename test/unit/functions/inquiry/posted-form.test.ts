@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Env } from '../../../../functions/env.ts'
-import { FileStoreTimeoutError } from '../../../../functions/errors.ts'
+import { StoreTimeoutError } from '../../../../functions/errors.ts'
 import { PostedForm } from '../../../../functions/inquiry/posted-form.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
@@ -10,8 +10,8 @@ afterEach(() => vi.useRealTimers())
 const unanswered = () => new Promise<never>(() => undefined)
 
 test.each([
-  ['in time', { put: unanswered }, FileStoreTimeoutError],
-  ['in time, nor deleted', { put: unanswered, list: unanswered, delete: unanswered }, FileStoreTimeoutError],
+  ['in time', { put: unanswered }, StoreTimeoutError],
+  ['in time, nor deleted', { put: unanswered, list: unanswered, delete: unanswered }, StoreTimeoutError],
   ['because R2 fails', { put: () => Promise.reject(new Error('put: internal error (10001)')) }, Error],
 ])(
   'a form whose file is not stored %s keeps everything that was typed, also behind the file',

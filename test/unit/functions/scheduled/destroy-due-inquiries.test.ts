@@ -152,6 +152,26 @@ describe('the destruction of what is due', () => {
     expect([left(), objects.has(`conversation/${receipt}/folder/000`)]).toEqual([1, true])
   })
 
+  test.each([
+    ['an answer', 360],
+    ['a reply, and an answer to it', 370],
+  ])('leaves an inquiry for a year after %s, whenever it was accepted', async (_, day) => {
+    const receipt = await receive('key')
+    await conversation.answer(receipt, 'An answer.')
+    vi.setSystemTime(350 * DAY)
+    if (day === 370) await site.outbox.markProcessed(receipt)
+    vi.setSystemTime(day * DAY)
+    if (day === 370) await conversation.reply(conversation.token(), replied('a'))
+    await run()
+    await conversation.answer(receipt, 'Another one.')
+    vi.setSystemTime((day + 364) * DAY)
+    await run()
+    expect(await site.outbox.stateOf(receipt)).toMatchObject({ state: 'delivered' })
+    vi.setSystemTime((day + 367) * DAY)
+    await run()
+    expect([await site.outbox.stateOf(receipt), left()]).toMatchObject([{ state: 'destroyed' }, 0])
+  })
+
   /** What is asked of an inquiry when all its files are gone already. */
   const meanwhile = <T>(ask: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
