@@ -76,7 +76,11 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
-  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row)
+  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row).catch(async (error: unknown) => {
+    // The mail comes again, with a folder of its own.
+    await deleteMessageFiles(env, token.receipt, folder).catch(() => 0)
+    throw error
+  })
   // Of what nothing proves only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read

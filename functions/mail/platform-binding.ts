@@ -1,4 +1,4 @@
-import { type MailTransport, RefusedRecipientError } from './transport.ts'
+import { type MailTransport, RefusedRecipientError, UnknownOutcomeError } from './transport.ts'
 
 /** Of the binding: it takes no mail to this address. That it takes none to any but verified addresses is a setting of the account. */
 const isRefusal = (code: string) => code.startsWith('E_RECIPIENT_') && code !== 'E_RECIPIENT_NOT_ALLOWED'
@@ -11,7 +11,8 @@ export const bindingTransport = (binding: SendEmail): MailTransport => ({
       return messageId
     } catch (error) {
       const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }
-      if (typeof code !== 'string') throw new Error(message)
+      // The binding names its refusals by a code. Anything else, such as a connection that was lost, may come after it has taken the mail.
+      if (typeof code !== 'string') throw error instanceof TypeError ? error : new UnknownOutcomeError(message)
       const said = message.includes(code) ? message : `${code}: ${message}`
       throw isRefusal(code) ? new RefusedRecipientError(said) : new Error(said)
     }

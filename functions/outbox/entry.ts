@@ -21,6 +21,8 @@ export interface Entry {
   isSpam: boolean
   destroyedAt: number | null
   retriedAt: number | null
+  /** Names the line of the client whose it is, see Turns. */
+  line: string
   attempts: number
   unknowns: number
   refusals: number
@@ -69,7 +71,7 @@ type StoredEntry = Omit<Entry, 'payload' | 'facts' | 'receivedHere' | 'canary' |
 
 const COLUMNS = `receipt, key, typed_hash AS typedHash, state, accepted_at AS acceptedAt, delivered_at AS deliveredAt, answered_at AS answeredAt,
   replied_at AS repliedAt, processed_at AS processedAt,
-  destroy_at AS destroyAt, is_spam AS isSpam, destroyed_at AS destroyedAt, retried_at AS retriedAt, attempts, unknowns, refusals, last_failure AS lastFailure,
+  destroy_at AS destroyAt, is_spam AS isSpam, destroyed_at AS destroyedAt, retried_at AS retriedAt, coalesce(line, receipt) AS line, attempts, unknowns, refusals, last_failure AS lastFailure,
   files_waited_ms AS filesWaitedMs, files_answered_at AS filesAnsweredAt, sent_files AS sentFiles, received_here AS receivedHere, canary, facts,
   version, copied_version AS copiedVersion, payload`
 

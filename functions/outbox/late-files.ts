@@ -39,12 +39,15 @@ export async function lackingFiles(
   return uploads.length > 0 || Object.keys(references).length > 0 ? { references, uploads } : null
 }
 
-/** The accepted inquiry with the files added. */
-export const mergedFiles = (accepted: Payload, { references, uploads }: LateFiles): Payload => ({
-  ...accepted,
-  inquiry: { ...accepted.inquiry, ...references, held_files: [...accepted.inquiry.held_files, ...uploads] },
-  uploads: [...accepted.uploads, ...uploads],
-})
+/** The accepted inquiry with the files added, but for those that another repetition has added meanwhile. */
+export function mergedFiles(accepted: Payload, { references, uploads }: LateFiles): Payload {
+  const added = uploads.filter((id) => !accepted.uploads.includes(id))
+  return {
+    ...accepted,
+    inquiry: { ...accepted.inquiry, ...references, held_files: [...accepted.inquiry.held_files, ...added] },
+    uploads: [...accepted.uploads, ...added],
+  }
+}
 
 /** An inquiry of its own that brings the files after the one that was sent without them. */
 export const supplementOf = (repeated: Payload, { references, uploads }: LateFiles, receipt: string): Payload => ({

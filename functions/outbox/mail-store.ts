@@ -218,18 +218,22 @@ export class MailStore {
       this.#sql.exec(`UPDATE mail SET recipients = NULL WHERE receipt = ? AND kind = '${kind}'`, receipt)
   }
 
-  /** The hourly run: gives up what has waited for too long, such as after mail was switched off, and deletes visitors' addresses and old rows. */
-  expire(now: number): void {
+  /** The hourly run: gives up what has waited for too long, such as after mail was switched off. */
+  giveUpOld(now: number): void {
     const changed = "state = 'waiting' AND created_at <= ?"
     this.#sql.exec(`UPDATE mail SET changed_at = ? WHERE ${changed}`, now, now - DELIVERY_PERIOD_MS)
     this.#giveUp(changed, now - DELIVERY_PERIOD_MS)
+  }
+
+  /** The hourly run: deletes visitors' addresses, and old rows of mails that do not wait. */
+  expire(now: number): void {
     for (const kind of VISITOR_KINDS)
       this.#sql.exec(
         `UPDATE mail SET recipients = NULL
            WHERE kind = '${kind}' AND recipients IS NOT NULL AND state != 'waiting' AND created_at <= ?`,
         now - MAIL_KINDS[kind].addressKeptMs,
       )
-    this.#sql.exec('DELETE FROM mail WHERE created_at <= ?', now - MAIL_KEPT_MS)
+    this.#sql.exec("DELETE FROM mail WHERE state != 'waiting' AND created_at <= ?", now - MAIL_KEPT_MS)
   }
 
   /** The mails of an inquiry that were tried, the oldest first. */

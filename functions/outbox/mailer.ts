@@ -10,6 +10,7 @@ import * as messages from '../mail/messages.ts'
 import { mailTransportOf, missingForMail } from '../mail/select-transport.ts'
 import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { RefusedRecipientError, UnknownOutcomeError } from '../mail/transport.ts'
+import type { Entry } from './entry.ts'
 import { ParallelAttempts } from './parallel-attempts.ts'
 import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
 import type { Failure } from './retry-schedule.ts'
@@ -82,12 +83,12 @@ export class Mailer {
     this.#store.add({ receipt, event: 'confirmation', kind: 'confirmation', recipients: [address], message }, now, line)
   }
 
-  /** Stores the alert that an inquiry has become undelivered. @param period when an operator last had it sent again */
-  undelivered(receipt: string, period: number | null, reason: string, now: number): void {
-    const event = period === null ? 'undelivered' : `undelivered-${period}`
-    this.#toOperator(receipt, event, 'undelivered', now, ({ origin, language }) =>
-      messages.undeliveredMessage(origin, receipt, reason, language),
-    )
+  /** Stores the alert that an inquiry has become undelivered. */
+  undelivered({ receipt, retriedAt, line }: Entry, reason: string, now: number): void {
+    // One for each time that an operator has it sent again.
+    const event = retriedAt === null ? 'undelivered' : `undelivered-${retriedAt}`
+    const write = ({ origin, language }: BrandMail) => messages.undeliveredMessage(origin, receipt, reason, language)
+    this.#toOperator(receipt, event, 'undelivered', now, write, line)
   }
 
   /** Stores the mail of an answer. @param event names it, and tells it from another mail of the same answer */
@@ -168,8 +169,9 @@ export class Mailer {
     this.#store.destroy(receipt)
   }
 
-  /** See MailStore. */
+  /** See MailStore. What waits for the end of a pause is not given up. */
   expire(now: number): void {
+    if (!this.#dependencies.pause.isOn) this.#store.giveUpOld(now)
     this.#store.expire(now)
   }
 

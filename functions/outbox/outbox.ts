@@ -114,7 +114,8 @@ export abstract class Outbox extends ConversationCalls {
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(async () => {
       // Nobody can send an inquiry while the outbox waits here.
-      await within(this.#settings.UPSTREAM_TIMEOUT_MS, this.#pause.learn(), () => undefined)
+      const learnt = this.#pause.learn().then(() => this.#dispatcher.recover())
+      await within(this.#settings.UPSTREAM_TIMEOUT_MS, learnt, () => undefined)
       await this.#setAlarm()
     })
   }
@@ -264,9 +265,9 @@ export abstract class Outbox extends ConversationCalls {
     this.ctx.waitUntil(this.#setAlarm())
   }
 
-  #undelivered({ receipt, retriedAt, payload }: Entry, reason: string): void {
+  #undelivered(entry: Entry, reason: string): void {
     this.#backlog.undelivered()
-    if (payload && !payload.canary) this.#mailer.undelivered(receipt, retriedAt, reason, Date.now())
+    if (!entry.canary && entry.payload) this.#mailer.undelivered(entry, reason, Date.now())
   }
 
   /** Tells the operator what needs a person, in the log and by mail. */
@@ -285,8 +286,9 @@ export abstract class Outbox extends ConversationCalls {
   async #setAlarm(): Promise<void> {
     const now = Date.now()
     const next = this.#dispatcher.nextAt(now)
-    const isUsed = this.#records.counts().accepted > 0
-    const watched = isUsed ? this.#runs.nextAt(now) : null
+    // Paused, it watches nothing.
+    const isWatched = !this.#pause.isOn && this.#records.counts().accepted > 0
+    const watched = isWatched ? this.#runs.nextAt(now) : null
     const ownTimes = [next, this.#mailer.nextAt(now), watched, this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
     // A pause leaves the alarm to the process that delivers next.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { commands, conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
 import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
 import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
@@ -57,6 +57,27 @@ describe('a mail of a stranger', () => {
       expect(keys).toHaveLength(replies.flatMap(({ files }) => files).length)
     },
   )
+
+  test('of whose files R2 does not take one leaves none behind, and is taken when it comes again', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const pdf = Buffer.from('%PDF-1.7\n%%EOF').toString('base64')
+    const file = (name: string) =>
+      `--b\r\nContent-Type: application/pdf; name="${name}"\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n${pdf}\r\n`
+    const head = [PROVEN, FROM, 'Message-ID: <1@customer.example>', 'Content-Type: multipart/mixed; boundary=b']
+    const mail = { head, body: `${file('a.pdf')}${file('b.pdf')}--b--\r\n` }
+    const kept = () => [...objects.keys()].filter((key) => key.startsWith('conversation/')).length
+    const set = objects.set.bind(objects)
+    const failing = vi.spyOn(objects, 'set').mockImplementation((key, object) => {
+      if (key.endsWith('/001')) throw new Error('R2 is down')
+      return set(key, object)
+    })
+    await expect(deliver(mail)).rejects.toThrow('R2 is down')
+    expect(kept()).toBe(0)
+    failing.mockRestore()
+    expect(await deliver(mail)).toMatchObject({ outcome: 'received' })
+    expect(kept()).toBe(2)
+  })
 
   test('and one of the visitor is taken, whatever the case of its address, once, with its file', async () => {
     const receipt = await receive('k')

@@ -44,23 +44,28 @@ describe('the attempts to hand over a mail', () => {
     expect(givenUp).toEqual([{ at: expect.any(String), receipt, kind: 'accepted', answer }])
   })
 
-  test('a transport that hangs may have taken the mail: it gets it six times over a day, then it is given up and told', async () => {
-    site.answer(200)
-    deadlineIsOver()
-    send.mockImplementation(() => new Promise<never>(() => undefined))
-    const { receipt, state } = await site.accept('k', {}, brand)
-    expect(state).toBe('delivered')
-    await site.runUntil(Date.now() + 0.9 * DAY)
-    expect((await history(receipt))[0]?.state).toBe('waiting')
-    await site.runUntil(Date.now() + 0.2 * DAY)
-    const answer = 'There was no answer within 10 seconds.'
-    expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'refused', detail: answer }])
-    expect(send).toHaveBeenCalledTimes(6)
-    expect((await site.outbox.mailStatus()).givenUp).toMatchObject([{ receipt, kind: 'accepted', answer }])
-    await site.outbox.hourly(Date.now())
-    vi.setSystemTime(Date.now() + 32 * DAY)
-    expect(await site.outbox.mailStatus()).toMatchObject({ refused: 1, givenUp: [] })
-  })
+  test.each([
+    ['hangs', () => new Promise<never>(() => undefined), 'There was no answer within 10 seconds.'],
+    ['loses its answer', () => Promise.reject(new Error('Network connection lost.')), 'Network connection lost.'],
+  ])(
+    'a transport that %s may have taken the mail: it gets it six times over a day, then it is given up and told',
+    async (_, respond, answer) => {
+      site.answer(200)
+      deadlineIsOver()
+      send.mockImplementation(respond)
+      const { receipt, state } = await site.accept('k', {}, brand)
+      expect(state).toBe('delivered')
+      await site.runUntil(Date.now() + 0.9 * DAY)
+      expect((await history(receipt))[0]?.state).toBe('waiting')
+      await site.runUntil(Date.now() + 0.2 * DAY)
+      expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'refused', detail: answer }])
+      expect(send).toHaveBeenCalledTimes(6)
+      expect((await site.outbox.mailStatus()).givenUp).toMatchObject([{ receipt, kind: 'accepted', answer }])
+      await site.outbox.hourly(Date.now())
+      vi.setSystemTime(Date.now() + 32 * DAY)
+      expect(await site.outbox.mailStatus()).toMatchObject({ refused: 1, givenUp: [] })
+    },
+  )
 
   test('what waits is handed over within 120 s of the return of the transport, which meanwhile got one at a time', async () => {
     site.answer(200)
@@ -144,6 +149,21 @@ describe('the attempts to hand over a mail', () => {
     await flood(null, confirming)
     const { receipt } = await site.accept('good', {}, null, 'other')
     expect(await history(receipt)).toMatchObject([{ kind: 'accepted', state: 'handed-over' }])
+  })
+
+  test('alerts of inquiries that the upstream refuses, many of one client, delay no mail of another one', async () => {
+    site.upstream.mockImplementation(async (_url, init) => {
+      const isRefused = new Headers(init.headers).get('x-request-id') === 'refused'
+      return new Response(null, { status: isRefused ? 400 : 200 })
+    })
+    send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'try later'))
+    for (let n = 0; n < 60; n++) await site.accept(`bad-${n}`, { requestId: 'refused' }, brand, 'client')
+    await site.runUntil(Date.now() + 2 * HOUR)
+    expect(await site.outbox.counts()).toMatchObject({ undelivered: 60 })
+    const { receipt } = await site.accept('good', {}, null, 'other')
+    send.mockReset().mockImplementation(taken)
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect(events().indexOf(`${receipt}.accepted`)).toBeLessThan(10)
   })
 
   test('a confirmation whose address is refused is tried three times within an hour, and then given up', async () => {

@@ -62,6 +62,41 @@ describe('a restored outbox', () => {
     expect(failures()).toBe(1)
   })
 
+  test('notes it too where it learns that it was resumed, so that what may have arrived is not sent again at once', async () => {
+    const { receipt } = await it.accept('before')
+    it.disk.rows('UPDATE inquiry SET attempt_started_at = accepted_at, next_at = 0 WHERE receipt = ?', receipt)
+    await restore()
+    await endPause(database())
+    await it.start()
+    it.upstream.mockClear()
+    await it.runUntil(Date.now() + 20_000)
+    expect(it.upstream).not.toHaveBeenCalled()
+  })
+
+  test.each([1, 3])('of a backup that is %i hours old looks after itself once a minute', async (hours) => {
+    it.answer(200)
+    await it.accept('before', {}, brand)
+    await it.outbox.destructionRan()
+    vi.setSystemTime(Date.now() + hours * 60 * MINUTE)
+    await restore()
+    const alarms = vi.spyOn(it.outbox, 'alarm')
+    await it.runUntil(Date.now() + 5 * MINUTE, { crons: false })
+    expect(alarms.mock.calls.length).toBeLessThanOrEqual(6)
+  })
+
+  test('that is paused for longer than a mail is tried sends it when it is resumed', async () => {
+    it.answer(200)
+    await restore()
+    const { receipt } = await it.accept('meanwhile', {}, brand)
+    vi.setSystemTime(Date.now() + 9 * 24 * 60 * MINUTE)
+    await it.outbox.hourly(Date.now())
+    await it.disk.idle()
+    mails.mockClear()
+    await it.outbox.resume()
+    await it.disk.idle()
+    expect(mails.mock.calls.map(([{ headers }]) => headers?.['X-Event'])).toContain(`${receipt}.accepted`)
+  })
+
   test('that no backup has learns from the database that the site is paused, and is not paused again once it is resumed', async () => {
     it.answer(200)
     it.disk.rows("DELETE FROM setting WHERE name = 'paused_since'")

@@ -52,6 +52,16 @@ describe('an inquiry with staged files', () => {
     expect(state).toBe('delivered')
   })
 
+  test('sent again twice at the same moment gets them once', async () => {
+    answers.inquiry = down
+    await accept('key')
+    await Promise.all(['first', 'second'].map(() => it.outbox.accept('key', { ...payload, ...withFiles() })))
+    answers.inquiry = ok(null)
+    await runUntil(Date.now() + 5 * MINUTE)
+    expect(upstream.mock.calls.filter(([url]) => url.endsWith('/upload'))).toHaveLength(1)
+    expect(body()).toMatchObject({ file_ref_id: 'ref', file_ref_id_homepage: null })
+  })
+
   test('sent again under its key while it waits gets them, and is delivered once', async () => {
     answers.inquiry = down
     const { receipt } = await accept('key')
