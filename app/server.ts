@@ -132,7 +132,10 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
-    cookies: request.headers.get('cookie') ?? '',
+    // Read when the page is rendered: while a form arrives nothing holds what may be large.
+    get cookies() {
+      return request.headers.get('cookie') ?? ''
+    },
     callApi: callPageApi,
     maintenance,
     upcoming,

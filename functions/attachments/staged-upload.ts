@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import type { Env } from '../env.ts'
 import {
+  ApiError,
   StoreTimeoutError,
   InvalidBodyError,
   TooLargeError,
@@ -53,7 +54,11 @@ export class StagedUpload {
     return Math.min(this.#begunAt, ...this.#earlier.map(({ file }) => file.stagedAt.getTime()))
   }
 
-  /** Checks and stages one file. @throws InvalidBodyError beyond five files, RateLimitError, TooLargeError, FileTypeError */
+  /**
+   * Checks and stages one file.
+   * @throws InvalidBodyError beyond five files, RateLimitError, TooLargeError, FileTypeError; UpstreamFailedError, UpstreamTimeoutError where
+   * R2 fails
+   */
   async add(part: Part, bytesMax: number): Promise<void> {
     this.#requireRoom()
     await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
@@ -70,18 +75,21 @@ export class StagedUpload {
       beforePart: async (bytes, index) => {
         if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
       },
-    }).finally(end)
-    if (!checked) await checkStoredFile(name, this.#env.FILES, key, size)
+    })
+      .catch(asUpstreamFailure)
+      .finally(end)
+    if (!checked) await checkStoredFile(name, this.#env.FILES, key, size).catch(asUpstreamFailure)
     this.files.push({ name, size })
   }
 
   /**
    * Adds the files of an upload that was staged before (decision 035); their bytes stay where they are until `complete`. They count again:
    * they are copied, or sent upstream, as often as they are named.
-   * @throws InvalidBodyError where they are no longer staged, RateLimitError, TooLargeError
+   * @throws InvalidBodyError where they are no longer staged, RateLimitError, TooLargeError; UpstreamFailedError, UpstreamTimeoutError where
+   * R2 fails
    */
   async addStaged(uploadId: string): Promise<void> {
-    const staged = await inTime(stagedFiles(this.#env, uploadId))
+    const staged = await inTime(stagedFiles(this.#env, uploadId)).catch(asUpstreamFailure)
     if (staged.length === 0) throw new InvalidBodyError([{ field: STAGED_FIELD, message: FILES_GONE }])
     if ([...this.files, ...staged].reduce((sum, { size }) => sum + size, 0) > UPLOAD_BYTES_MAX)
       throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
@@ -147,6 +155,11 @@ export class StagedUpload {
       throw failed
     }
   }
+}
+
+/** What is wrong with a request stays as it is; anything else is a failure of R2. */
+function asUpstreamFailure(error: unknown): never {
+  throw error instanceof ApiError && !(error instanceof StoreTimeoutError) ? error : storeFailed(error)
 }
 
 const storeFailed = (cause: unknown): UpstreamError => {

@@ -149,7 +149,6 @@ class PartBuffer {
 
   release(): void {
     this.#giveBack()
-    this.#memory.end()
   }
 
   #giveBack(): void {

@@ -1,13 +1,16 @@
 import { InvalidBodyError, StalledError, TooLargeError } from '../errors.ts'
 import { ARRIVAL_MS_MAX, ArrivalMemory, memoryTaken } from './arrival-memory.ts'
+import { type ArrivingBody, countAsLong, enter, leave } from './arriving-bodies.ts'
 import { CHUNK_BYTES, chunksOf, FIRST_CHUNK_BYTES } from './byte-chunks.ts'
-import { AtOnce, clientOf } from './client.ts'
+import { clientOf } from './client.ts'
 import { within } from './deadline.ts'
 
 /** Maximum bytes drained from a rejected body. */
 const DRAINED_MAX = 64 * 1_048_576
-/** How long a body is drained that arrives too slowly for the memory that others need: until then what was typed is in memory. */
-const DRAIN_SLOW_MS = 10_000
+/** How long a body is drained whose memory others need, and one whose place others have: until then what was typed is in memory. */
+const DRAIN_MS = { memory: 10_000, place: 1000 }
+/** A body that takes longer counts among those of its client. */
+const LONG_MS = 1000
 /** A body of which nothing arrives for this long is given up. */
 const STALLED_MS = 30_000
 /** In any minute of waiting for it a body brings at least 2 KB a second, and it is there after ten minutes (decision 024). */
@@ -17,9 +20,6 @@ const MINUTE_BYTES_MIN = 60 * 2048
 const TEXTS_BYTES = 16_384
 /** What a larger body may hold: a chunk, what of it is being looked through, and the texts of a form. */
 const HELD_BYTES = 3 * CHUNK_BYTES
-
-/** Bodies of more than a first chunk that arrive; an office shares an address, and a form is there within a second. */
-const bodies = new AtOnce(30, 'Too many requests at once.')
 
 /**
  * Reads the body of a request. Whatever `read` throws, the rest is read and discarded first, because a client reads its answer only after
@@ -42,20 +42,30 @@ export async function readBody<T>(request: Request, max: number, read: (body: Li
 export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | null
   readonly #max: number
-  readonly #client: string
-  readonly #pace = new Pace()
-  #memory: ArrivalMemory | null = null
-  #leave = (): void => undefined
-  #hasPlace = false
+  readonly #memory = new ArrivalMemory(() => this.#onTaken())
+  readonly #place: ArrivingBody
+  #hasEntered = false
+  /** Others have its place. */
+  #isOut = false
+  #long: ReturnType<typeof setTimeout> | undefined
+  /** Called where others get its place or its memory. */
   #onTaken = (): void => undefined
+  #isHeld = false
   #chunkMax = FIRST_CHUNK_BYTES
+  /** The minute that is judged next: when it ends, in milliseconds of waiting, and what had arrived at its begin. */
+  #minute = { endMs: MINUTE_MS, before: 0 }
 
   constructor(request: Request, max: number) {
     const { body, headers } = request
     const announced = Number(headers.get('content-length') ?? 0) || CHUNK_BYTES
     this.#chunks = body && chunksOf(body, STALLED_MS, () => Math.min(announced, this.#chunkMax))
     this.#max = max
-    this.#client = clientOf(request)
+    this.#place = {
+      client: clientOf(request),
+      arrival: this.#memory,
+      takesLong: false,
+      onTaken: () => this.#lose(),
+    }
   }
 
   /**
@@ -64,9 +74,9 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
    * RateLimitError where the client has too many at once, or others need the memory of one that arrives slowly.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    if (this.#chunks) this.#enter()
     for (let read = 0; this.#chunks;) {
-      if (read >= FIRST_CHUNK_BYTES && !this.#hasPlace) this.#begin()
-      if (read >= TEXTS_BYTES && !this.#memory) await this.#hold()
+      if (read >= TEXTS_BYTES && !this.#isHeld) await this.#hold()
       const { done, value } = await this.#next(this.#chunks)
       if (done) return
       read += value.length
@@ -75,84 +85,95 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  #begin(): void {
-    this.#leave = bodies.begin(this.#client)
-    this.#hasPlace = true
+  /** @throws RateLimitError */
+  #enter(): void {
+    enter(this.#place)
+    this.#hasEntered = true
+    this.#long = setTimeout(() => {
+      try {
+        if (!this.#place.takesLong) countAsLong(this.#place)
+      } catch {
+        this.#lose()
+      }
+    }, LONG_MS)
+  }
+
+  #lose(): void {
+    this.#isOut = true
+    this.#onTaken()
   }
 
   async #hold(): Promise<void> {
-    // At once, not with the next chunk: what it has read so far is in memory until then.
-    this.#memory = new ArrivalMemory(() => this.#onTaken())
+    this.#isHeld = true
+    if (!this.#place.takesLong) countAsLong(this.#place)
     await this.#memory.take(HELD_BYTES)
     this.#chunkMax = CHUNK_BYTES
   }
 
   async #next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    this.#memory?.waits()
+    if (this.#isOut) throw memoryTaken()
     const taken = Promise.withResolvers<never>()
     this.#onTaken = () => taken.reject(memoryTaken())
-    const arrived = this.#pace.next(chunks).catch((error: unknown) => {
+    const arrived = this.#take(chunks).catch((error: unknown) => {
       if (error instanceof StalledError) throw error
       throw new InvalidBodyError([{ field: '', message: 'The body ended early.' }])
     })
-    const result = await Promise.race([arrived, taken.promise])
-    this.#memory?.works()
-    this.#memory?.count(result.value?.length ?? 0)
+    return Promise.race([arrived, taken.promise])
+  }
+
+  /** The next chunk. @throws StalledError where the body arrives too slowly */
+  async #take(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    this.#memory.waits()
+    const result = await chunks.next()
+    this.#memory.works()
+    this.#memory.count(result.value?.length ?? 0)
+    if (!result.done) this.#requirePace()
     return result
+  }
+
+  #requirePace(): void {
+    const { waitedMs, arrived } = this.#memory
+    if (waitedMs >= ARRIVAL_MS_MAX) throw new StalledError('The body has not arrived in ten minutes.')
+    if (waitedMs < this.#minute.endMs) return
+    if (arrived - this.#minute.before < MINUTE_BYTES_MIN)
+      throw new StalledError('The body arrives slower than 2 KB a second.')
+    this.#minute = { endMs: waitedMs + MINUTE_MS, before: arrived }
   }
 
   /** Reads and discards the rest of a rejected body, with little memory, and not for long where others need what it has. */
   async drain(): Promise<void> {
+    try {
+      if (!this.#hasEntered) this.#enter()
+    } catch {
+      // There are too many: the client sees its connection end.
+      return
+    }
     this.#chunkMax = FIRST_CHUNK_BYTES
     const taken = Promise.withResolvers<void>()
     this.#onTaken = () => taken.resolve()
-    this.#memory?.waits()
     const drained = this.#discard()
-    if (!this.#memory?.isTaken) await Promise.race([drained, taken.promise])
-    if (this.#memory?.isTaken) await within(DRAIN_SLOW_MS, drained, () => undefined)
+    if (!this.#isOut && !this.#memory.isTaken) await Promise.race([drained, taken.promise])
+    if (this.#isOut) await within(DRAIN_MS.place, drained, () => undefined)
+    else if (this.#memory.isTaken) await within(DRAIN_MS.memory, drained, () => undefined)
   }
 
   /** Gives its place and its memory to others. */
   release(): void {
-    this.#memory?.end()
-    this.#leave()
-    this.#leave = () => undefined
+    clearTimeout(this.#long)
+    this.#memory.giveBack()
+    leave(this.#place)
   }
 
   async #discard(): Promise<void> {
     try {
       for (let left = DRAINED_MAX; this.#chunks && left > 0;) {
-        const { done, value } = await this.#pace.next(this.#chunks)
+        const { done, value } = await this.#take(this.#chunks)
         if (done) return
         left -= value.length
-        this.#memory?.count(value.length)
       }
       await this.#chunks?.return?.()
     } catch {
       // The client has disconnected.
     }
-  }
-}
-
-/** How fast a body arrives. Only the time in which it is waited for counts: the site's own work is not the client's delay. */
-class Pace {
-  #waitedMs = 0
-  #minuteEndMs = MINUTE_MS
-  #minuteBytes = 0
-
-  /** The next chunk. @throws StalledError where the body arrives too slowly */
-  async next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    const from = Date.now()
-    const result = await chunks.next()
-    this.#waitedMs += Date.now() - from
-    this.#minuteBytes += result.value?.length ?? 0
-    if (result.done) return result
-    if (this.#waitedMs >= ARRIVAL_MS_MAX) throw new StalledError('The body has not arrived in ten minutes.')
-    if (this.#waitedMs >= this.#minuteEndMs) {
-      if (this.#minuteBytes < MINUTE_BYTES_MIN) throw new StalledError('The body arrives slower than 2 KB a second.')
-      this.#minuteEndMs = this.#waitedMs + MINUTE_MS
-      this.#minuteBytes = 0
-    }
-    return result
   }
 }

@@ -81,7 +81,7 @@ export class PostedForm {
   /**
    * Reads and validates the form: limit of forms, hidden field, texts in the order of docs/specification.md#5, files, limit of
    * inquiries. After a failure no file stays staged.
-   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError, StoreTimeoutError, and what R2 throws
+   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError, and UpstreamFailedError or UpstreamTimeoutError where R2 fails
    */
   async read(env: Env): Promise<InquiryBody> {
     try {

@@ -1,13 +1,29 @@
 import { signNames } from '../attachments/signed-reference.ts'
 import type { FormKind, FormOutcome } from '../contract/form-fields.ts'
 import { consentedMonths } from '../contract/retention.ts'
-import { parseEnv, SettingsError } from '../env.ts'
+import { type Env, parseEnv, SettingsError } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../errors.ts'
+import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { comesFromOwnPage } from '../middleware/csrf.ts'
 import { accept } from './accept.ts'
 import { FormError, PostedForm } from './posted-form.ts'
+
+/** Nothing that fails now may tell an accepted form as failed: without its keys the page names no files. */
+async function signedNames(
+  env: Env,
+  receipt: string,
+  names: string[],
+  { requestId }: ApiVisitor,
+): Promise<string | null> {
+  try {
+    return await within(env.UPSTREAM_TIMEOUT_MS, signNames(env, receipt, names), () => null)
+  } catch (error) {
+    logFailure('warn', { requestId, method: 'POST', path: '/api/board/inquiry', code: 'names' }, error)
+    return null
+  }
+}
 
 /** An accepted form. @property held signed names of the files that are staged, null without any */
 export interface SentForm {
@@ -34,7 +50,7 @@ export async function submitForm(
     const { turnstileToken, uploads } = posted
     const submission = { env, visitor, request, inquiry, ...posted.key(), turnstileToken, uploads }
     const { receipt, held } = await accept(submission)
-    return { receipt, held: held.length > 0 ? await signNames(env, receipt, held) : null }
+    return { receipt, held: held.length > 0 ? await signedNames(env, receipt, held, visitor) : null }
   } catch (error) {
     const outcome = (status: number, message: string, field: string | null = null): FormOutcome => ({
       kind,

@@ -6,5 +6,7 @@ import type { ApiContext } from './api-context.ts'
 export const drainRejected: MiddlewareHandler<ApiContext> = async (c, next) => {
   await next()
   const { body, bodyUsed } = c.req.raw
-  if (c.error && body && !bodyUsed && !body.locked) await new LimitedBody(c.req.raw, 0).drain()
+  if (!c.error || !body || bodyUsed || body.locked) return
+  const rest = new LimitedBody(c.req.raw, 0)
+  await rest.drain().finally(() => rest.release())
 }

@@ -208,7 +208,7 @@ export class MailStore {
       receipt,
       event,
     )
-    if (nextAt === null) this.#giveUp(NAMED, receipt, event)
+    if (nextAt === null) this.#giveUp(now, NAMED, receipt, event)
   }
 
   /** Deletes what the mails of a destroyed inquiry say, and the visitor's address. What was not sent is never sent. */
@@ -218,15 +218,12 @@ export class MailStore {
       this.#sql.exec(`UPDATE mail SET recipients = NULL WHERE receipt = ? AND kind = '${kind}'`, receipt)
   }
 
-  /** The hourly run: gives up what has waited for too long, such as after mail was switched off. */
-  giveUpOld(now: number): void {
-    const changed = "state = 'waiting' AND created_at <= ?"
-    this.#sql.exec(`UPDATE mail SET changed_at = ? WHERE ${changed}`, now, now - DELIVERY_PERIOD_MS)
-    this.#giveUp(changed, now - DELIVERY_PERIOD_MS)
-  }
-
-  /** The hourly run: deletes visitors' addresses, and old rows of mails that do not wait. */
-  expire(now: number): void {
+  /**
+   * The hourly run: gives up what has waited for too long, such as after mail was switched off, and deletes visitors' addresses and old rows.
+   * @param isPaused what waits for the end of a pause is not given up
+   */
+  expire(now: number, isPaused: boolean): void {
+    if (!isPaused) this.#giveUp(now, "state = 'waiting' AND created_at <= ?", now - DELIVERY_PERIOD_MS)
     for (const kind of VISITOR_KINDS)
       this.#sql.exec(
         `UPDATE mail SET recipients = NULL
@@ -242,8 +239,8 @@ export class MailStore {
   }
 
   status(now: number): MailStatus {
-    const count = (state: MailState) =>
-      this.#rows<{ n: number }>(`SELECT count(*) AS n FROM mail WHERE state = '${state}'`)[0]?.n ?? 0
+    const counted = 'SELECT count(*) AS n FROM mail WHERE state = ?'
+    const count = (state: MailState) => this.#rows<{ n: number }>(counted, state)[0]?.n ?? 0
     const [last] = this.#records('WHERE attempts > 0 AND answer IS NOT NULL ORDER BY changed_at DESC LIMIT 1')
     return { waiting: count('waiting'), refused: count('refused'), last: last ?? null, givenUp: this.#givenUp(now) }
   }
@@ -284,8 +281,9 @@ export class MailStore {
   }
 
   /** @param condition SQL that names the mails, with the values of its `?` */
-  #giveUp(condition: string, ...values: SqlStorageValue[]): void {
-    this.#sql.exec(`UPDATE mail SET state = 'refused', message = NULL, line = NULL WHERE ${condition}`, ...values)
+  #giveUp(now: number, condition: string, ...values: SqlStorageValue[]): void {
+    const givenUp = "state = 'refused', message = NULL, line = NULL, changed_at = ?"
+    this.#sql.exec(`UPDATE mail SET ${givenUp} WHERE ${condition}`, now, ...values)
   }
 
   #records(condition: string, ...values: SqlStorageValue[]): MailRecord[] {

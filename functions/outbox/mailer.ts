@@ -169,10 +169,9 @@ export class Mailer {
     this.#store.destroy(receipt)
   }
 
-  /** See MailStore. What waits for the end of a pause is not given up. */
+  /** See MailStore. */
   expire(now: number): void {
-    if (!this.#dependencies.pause.isOn) this.#store.giveUpOld(now)
-    this.#store.expire(now)
+    this.#store.expire(now, this.#dependencies.pause.isOn)
   }
 
   #alert(alert: Alert, isOn: boolean, now: number, write: (brand: BrandMail) => messages.Message): void {

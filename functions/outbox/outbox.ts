@@ -285,11 +285,10 @@ export abstract class Outbox extends ConversationCalls {
   /** Sets the alarm to the next attempt, or to a minute from now while there is anything else to look after, unless it is set earlier. */
   async #setAlarm(): Promise<void> {
     const now = Date.now()
-    const next = this.#dispatcher.nextAt(now)
     // Paused, it watches nothing.
     const isWatched = !this.#pause.isOn && this.#records.counts().accepted > 0
     const watched = isWatched ? this.#runs.nextAt(now) : null
-    const ownTimes = [next, this.#mailer.nextAt(now), watched, this.#copies.nextAt(now)]
+    const ownTimes = [this.#dispatcher.nextAt(now), this.#mailer.nextAt(now), watched, this.#copies.nextAt(now)]
     const times = ownTimes.filter((at) => at !== null)
     // A pause leaves the alarm to the process that delivers next.
     if (this.#pause.isOn || this.#store.hasQueued()) times.push(now + MINUTE)

@@ -56,12 +56,10 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     if (upload.files.length === 0 && discarded.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   }
-  await readBody(c.req.raw, UPLOAD_BYTES_MAX, (body) =>
-    readFields(body).catch(async (error: unknown) => {
-      await upload.discard()
-      throw error
-    }),
-  )
+  await readBody(c.req.raw, UPLOAD_BYTES_MAX, readFields).catch(async (error: unknown) => {
+    await upload.discard()
+    throw error
+  })
   if (asked === 'discard') {
     await outboxOf(env, holder.brandId).discard(discarded)
     return c.json({ data: null })
@@ -73,7 +71,7 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
       error.held = await signReference(env, holder, error.held, upload.stagedAt)
     throw error
   })
-  return c.json({ data: await signReference(env, holder, reference) })
+  return c.json({ data: await signReference(env, holder, reference, upload.stagedAt) })
 }
 
 /** The id of a staged upload. @throws InvalidBodyError where it is not this visitor's, or expired */

@@ -5,10 +5,11 @@ import { contentAddress, contentObject } from '../../attachments/content-file.ts
 import { fileName } from '../../attachments/file-name.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from '../../attachments/file-type.ts'
 import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../../attachments/picture.ts'
-import { inTime, PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
+import { PART_BYTES, writeInParts } from '../../attachments/write-in-parts.ts'
 import { FILE_BYTES_MAX } from '../../contract/attachments.ts'
 import { insertContentFile, type ContentFileRow } from '../../database/content-file.ts'
 import { MEDIA_TYPES } from '../../http/file-headers.ts'
+import { inTime } from '../../http/deadline.ts'
 import { command } from '../define-command.ts'
 import { narrowed } from '../permissions.ts'
 

@@ -3,6 +3,7 @@ import { deleteFilesOf, filesOfReferences, insertFile, readFileRow } from '../..
 import { sharedReferences } from '../../database/inquiry-search.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
+import { inTime } from '../../http/deadline.ts'
 import type { FileUpstream } from '../upstream.ts'
 import { storageCall } from './storage-call.ts'
 
@@ -28,19 +29,18 @@ export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUps
         const stored = files.map((file, position) => ({ file, position, key: embeddedKey(upload, position) }))
         // The rows come first: if this ends before the reference is handed out, no inquiry names them, and the sweep of unclaimed
         // files deletes them with their bytes (functions/scheduled/).
-        await DB.batch(
-          stored.map(({ file, position, key }) =>
-            insertFile(DB, {
-              file_key: key,
-              file_ref_id: reference,
-              position,
-              file_name: file.name,
-              media_type: file.type,
-              received_at: receivedAt,
-            }),
-          ),
+        const rows = stored.map(({ file, position, key }) =>
+          insertFile(DB, {
+            file_key: key,
+            file_ref_id: reference,
+            position,
+            file_name: file.name,
+            media_type: file.type,
+            received_at: receivedAt,
+          }),
         )
-        for (const { file, key } of stored) await FILES.put(storedFile(key), await file.open())
+        await inTime(DB.batch(rows))
+        for (const { file, key } of stored) await inTime(file.open().then((body) => FILES.put(storedFile(key), body)))
         return reference
       }),
     selectFiles: (fileId) =>

@@ -44,8 +44,7 @@ export class Brand {
 
   /** A process that ends meanwhile is no failure, nor that a store fails: whoever is told of it tries again. */
   readonly #note = (error: Error) => {
-    if (error.message !== ENDED && error.message !== R2_FAILS && !(error instanceof StoreTimeoutError))
-      this.failures.push(error)
+    if (![ENDED, R2_FAILS].includes(error.message) && !(error instanceof StoreTimeoutError)) this.failures.push(error)
   }
 
   /** @param storage of its outbox, with the inquiries of earlier builds */
@@ -65,10 +64,6 @@ export class Brand {
   /** Subjects of the inquiries that were sent. A subject tells the inquiries of all brands apart. */
   get sent(): string[] {
     return [...this.#periods.keys()]
-  }
-
-  hasFile(subject: string): boolean {
-    return this.#uploads.has(subject)
   }
 
   /** The staged upload that an inquiry names. */
@@ -124,9 +119,7 @@ export class Brand {
   }
 
   /** How often an inquiry may have all its tries: once as it was accepted, and once for each order of an operator; 0 if it was not sent. */
-  periodsOf(subject: string): number {
-    return this.#periods.get(subject) ?? 0
-  }
+  periodsOf = (subject: string): number => this.#periods.get(subject) ?? 0
 
   /** A new version of the site is deployed. @returns as `restart` */
   deploy(version: Deploy): string[] {

@@ -116,7 +116,7 @@ export function expectRecordsToAgree(world: World): void {
       if (row?.subject === null)
         expect(old.has(receipt), 'The old tables have no contents that the row lacks.').toBe(false)
       if (state === 'destroyed') expect([subject, payload, row?.subject]).toEqual([subject, null, null])
-      if (state === 'delivered' && payload !== null && brand.hasFile(subject))
+      if (state === 'delivered' && payload !== null && brand.uploadOf(subject) !== undefined)
         expect(JSON.parse(row?.staged ?? '[]'), 'The row names the files that were not delivered.').toMatchObject([
           { name: FILE_NAME },
         ])
@@ -166,9 +166,10 @@ function expectCalls({ upstream }: World, brand: Brand, subject: string): void {
   expect(refused).toBeLessThanOrEqual(REFUSED_MAX * brand.periodsOf(subject))
   const taken = upstream.taken(subject)
   expect(keys.size, 'Each try of an inquiry has the same key.').toBeLessThanOrEqual(brand.receiptsOf(subject))
-  if (!taken || !brand.hasFile(subject) || taken.file_ref_id !== null) return
+  const upload = brand.uploadOf(subject)
+  if (!taken || upload === undefined || taken.file_ref_id !== null) return
   // By the id of its upload where R2 did not say its name.
-  const isNamed = [FILE_NAME, brand.uploadOf(subject)].some((name) => name && taken.contents.includes(name))
+  const isNamed = [FILE_NAME, upload].some((name) => taken.contents.includes(name))
   expect(isNamed, 'No file is lost.').toBe(true)
 }
 

@@ -5,7 +5,7 @@ import { objects, r2 } from '../outbox-under-test.ts'
 import type { Database } from '../database.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
 import { Brand } from './brand.ts'
-import { copyIntoOldTable, deleteOldCopy, markInOldTables, receiveInOldTable } from './old-worker.ts'
+import { writeAsOldWorker } from './old-worker.ts'
 import { RemoteUpstream } from './remote-upstream.ts'
 import { restoreD1 } from './restored-d1.ts'
 import { BRANDS, settingsOf, startOf, type UpstreamKind } from './start.ts'
@@ -204,19 +204,11 @@ export class World {
     return brand.entries().find(({ receipt }) => receipt === brand.receiptOf(step.key))
   }
 
-  /** Both releases run for a while: the old one writes its tables, and destroys nothing without the outbox. */
   #writeAsOldWorker(step: Extract<Step, { do: 'old Worker' }>): void {
-    const { id } = this.#brand(step)
     const entry = this.#entry(step)
     if (!entry) return
-    const { receipt, subject, state } = entry
     this.#needsHourly = true
-    if (step.write === 'marks') markInOldTables(this.d1, receipt, true)
-    else if (step.write === 'takes the mark back') markInOldTables(this.d1, receipt, false)
-    else if (step.write === 'deletes the copy') deleteOldCopy(this.d1, receipt)
-    else if (step.write === 'receives' && this.kind === 'embedded') receiveInOldTable(this.d1, id, receipt, subject)
-    else if (step.write === 'copies' && (state === 'queued' || state === 'undelivered'))
-      copyIntoOldTable(this.d1, id, receipt, subject)
+    writeAsOldWorker(this.d1, step.write, entry, { id: this.#brand(step).id, kind: this.kind })
   }
 
   /** The site as it was when it was backed up, but for what was destroyed since. */

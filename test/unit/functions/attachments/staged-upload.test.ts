@@ -64,6 +64,21 @@ test.each([
 )
 
 test.each([
+  ['fails', () => Promise.reject(new Error('list: internal error (10001)')), 502],
+  ['hangs', () => new Promise(() => undefined), 504],
+])(
+  'a request that names staged files is answered by a problem of the upstream where R2 %s',
+  async (_, list, status) => {
+    vi.useFakeTimers()
+    const failed = new StagedUpload({ FILES: { list } } as unknown as Env, 'client')
+      .addStaged('u')
+      .catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await failed).toMatchObject({ status })
+  },
+)
+
+test.each([
   ['hangs before the files are sent', { list: () => new Promise(() => undefined) }],
   ['hangs after the upstream has them', { put: () => new Promise(() => undefined) }],
   ['fails after the upstream has them', { put: () => Promise.reject(new Error('put: internal error (10001)')) }],

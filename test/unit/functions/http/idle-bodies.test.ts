@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
-import { LimitedBody } from '../../../../functions/http/limited-body.ts'
+import { LimitedBody, readBody } from '../../../../functions/http/limited-body.ts'
 import { readParts } from '../../../../functions/http/multipart.ts'
 
 /** A body that announces 50 MB, in pieces of so many bytes; without an end where there are none. */
@@ -22,11 +22,15 @@ function posted(bytes = new Uint8Array(), piece = 1): Request {
 
 test('bodies of which nothing has arrived hold next to no memory', async () => {
   const before = process.memoryUsage().arrayBuffers
-  const idle = Array.from({ length: 500 }, () => readParts(new LimitedBody(posted(), 51 * MEGABYTE), 'x'))
+  const idle = Array.from({ length: 500 }, () => new LimitedBody(posted(), 51 * MEGABYTE))
   // They are given up when their time is over.
-  for (const parts of idle) parts.next().catch(() => undefined)
+  for (const body of idle)
+    readParts(body, 'x')
+      .next()
+      .catch(() => undefined)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MEGABYTE)
+  for (const body of idle) body.release()
 })
 
 test.each([1000, 5000, 70_000, MEGABYTE])('a large body in pieces of %i bytes arrives intact', async (piece) => {
@@ -34,7 +38,8 @@ test.each([1000, 5000, 70_000, MEGABYTE])('a large body in pieces of %i bytes ar
   const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n'
   const request = posted(new Uint8Array(Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')])), piece)
   const read: Uint8Array[] = []
-  for await (const part of readParts(new LimitedBody(request, 51 * MEGABYTE), 'x'))
-    for await (const chunk of part.chunks) read.push(chunk.slice())
+  await readBody(request, 51 * MEGABYTE, async (body) => {
+    for await (const part of readParts(body, 'x')) for await (const chunk of part.chunks) read.push(chunk.slice())
+  })
   expect(Buffer.concat(read).equals(file)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StalledError } from '../../../../functions/errors.ts'
-import { LimitedBody } from '../../../../functions/http/limited-body.ts'
+import { readBody } from '../../../../functions/http/limited-body.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -25,10 +25,12 @@ function arriving(chunks: number, bytes: number, seconds: number): Request {
 /** Reads a body to its end. @param workMs what the reader does with each chunk */
 async function read(request: Request, workMs = 0): Promise<number> {
   let bytes = 0
-  for await (const chunk of new LimitedBody(request, 100 * MEGABYTE)) {
-    bytes += chunk.length
-    if (workMs > 0) await new Promise((resolve) => setTimeout(resolve, workMs))
-  }
+  await readBody(request, 100 * MEGABYTE, async (body) => {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (workMs > 0) await new Promise((resolve) => setTimeout(resolve, workMs))
+    }
+  })
   return bytes
 }
 
@@ -57,7 +59,9 @@ describe('a body that arrives slowly', () => {
     const body = new ReadableStream<Uint8Array>({
       type: 'bytes',
       async start(controller) {
-        for await (const chunk of new LimitedBody(quick, 100 * MEGABYTE)) controller.enqueue(chunk.slice())
+        await readBody(quick, 100 * MEGABYTE, async (early) => {
+          for await (const chunk of early) controller.enqueue(chunk.slice())
+        })
         for (;;) {
           await new Promise((resolve) => setTimeout(resolve, 12_000))
           controller.enqueue(new Uint8Array(1))

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { RateLimitError } from '../../../../functions/errors.ts'
@@ -15,10 +15,12 @@ function begin(client: string, bytes: number, head = SUBJECT + CONTENT) {
   const sent = new TextEncoder().encode(head)
   let left = bytes
   let isBegun = false
+  let fail = () => undefined as void
   const body = new ReadableStream<Uint8Array>({
     type: 'bytes',
     start(controller) {
       opened.push(controller as unknown as ReadableStreamDefaultController<Uint8Array>)
+      fail = () => controller.error(new Error('gone'))
     },
     async pull(controller) {
       if (!isBegun) controller.enqueue(sent.slice())
@@ -32,7 +34,7 @@ function begin(client: string, bytes: number, head = SUBJECT + CONTENT) {
   const request = new Request('http://www.example/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
   const form = new PostedForm('sales', request)
   const read = form.read(env).catch((error: unknown) => error)
-  return { form, read, fail: () => opened.at(-1)?.error(new Error('gone')) }
+  return { form, read, fail }
 }
 
 const turns = async () => {
@@ -45,14 +47,16 @@ const pass = async (seconds: number) => {
   }
 }
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(async () => {
-  vi.useRealTimers()
   for (const controller of opened.splice(0)) controller.error(new Error('gone'))
   await turns()
+  // Those that wait for memory.
+  await pass(15)
+  vi.useRealTimers()
 })
 
 test('hundreds of forms of many clients that stop after 65,000 bytes take no more than the 40 MB of arriving files', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const before = process.memoryUsage().arrayBuffers
   for (let nth = 0; nth < 500; nth++) begin(`192.0.${nth >> 8}.${nth & 255}`, 65_000)
   await turns()
@@ -63,7 +67,6 @@ test.each([
   ['that have stopped', SUBJECT + CONTENT],
   ['that are refused and stop then', `${SUBJECT}${`${CONTENT}${'a'.repeat(7000)}\r\n`.repeat(3)}--x no part`],
 ])('a form that waits in vain for memory takes it from those %s, which keep what was typed', async (_, head) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const stopped = Array.from({ length: 213 }, (_none, nth) => begin(`192.0.2.${nth}`, 50_000, head))
   await turns()
   const { form, fail, read } = begin('198.51.100.1', 30_000)
@@ -77,7 +80,6 @@ test.each([
 })
 
 test('what is typed needs no memory of files: it arrives while others have all of it', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   for (let nth = 0; nth < 213; nth++) begin(`192.0.2.${nth}`, 50_000)
   await turns()
   const content = '견적을 부탁드립니다. '.repeat(160)
@@ -88,24 +90,49 @@ test('what is typed needs no memory of files: it arrives while others have all o
   expect(form.values.content).toBe(content)
 })
 
-test('one client has thirty forms that arrive, and the one beyond is refused at once with what was typed; others go on', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const thirty = Array.from({ length: 30 }, () => begin('203.0.113.1', 10_000))
+const ended = (forms: readonly ReturnType<typeof begin>[]) =>
+  Promise.all(forms.map(({ read }) => Promise.race([read, turns().then(() => null)])))
+
+test('of one client thirty forms take longer than a second; one more gets the place of the slowest, which keeps what was typed', async () => {
+  const thirty = Array.from({ length: 30 }, (_none, nth) => begin('203.0.113.1', nth === 7 ? 1 : 10_000))
   await turns()
+  await pass(3)
   const beyond = begin('203.0.113.1', 10_000)
   await turns()
-  beyond.fail()
-  expect(await beyond.read).toBeInstanceOf(RateLimitError)
-  expect(beyond.form.values.subject).toBe('Price')
-  const other = begin('203.0.113.2', 10_000)
+  await pass(3)
+  const results = await ended(thirty)
+  expect(results.flatMap((result, nth) => (result === null ? [] : nth))).toEqual([7])
+  expect(results[7]).toBeInstanceOf(RateLimitError)
+  expect(thirty[7]?.form.values.subject).toBe('Price')
+  for (const form of [beyond, begin('203.0.113.2', 10_000)]) {
+    await turns()
+    form.fail()
+  }
+  expect(await beyond.read).not.toBeInstanceOf(RateLimitError)
+})
+
+test('a form that is there within a second needs no place among those of its client', async () => {
+  for (let nth = 0; nth < 30; nth++) begin('203.0.113.1', 10_000)
   await turns()
-  other.fail()
-  expect(await other.read).not.toBeInstanceOf(RateLimitError)
-  // A place is free again once its form has ended.
-  for (const controller of opened) controller.error(new Error('gone'))
-  await Promise.all(thirty.map(({ read }) => read))
-  const next = begin('203.0.113.1', 10_000)
+  await pass(2)
+  const content = '견적을 부탁드립니다. '.repeat(160)
+  const { form, fail, read } = begin('203.0.113.1', 1, `${SUBJECT}${CONTENT}${content}\r\n${SUBJECT}`)
   await turns()
-  next.fail()
-  expect(await next.read).not.toBeInstanceOf(RateLimitError)
+  fail()
+  expect(await read).not.toBeInstanceOf(RateLimitError)
+  expect(form.values.content).toBe(content)
+})
+
+test('six hundred bodies arrive at an isolate, whoever sends them; those beyond are refused, or have the place of one that is slow', async () => {
+  const idle = Array.from({ length: 700 }, (_none, nth) => begin(`192.0.${nth >> 8}.${nth & 255}`, 1))
+  const results = await ended(idle)
+  expect(results.filter((result) => result === null)).toHaveLength(600)
+  expect(results.filter((result) => result instanceof RateLimitError)).toHaveLength(100)
+  await pass(3)
+  const honest = begin('198.51.100.1', 10_000)
+  await turns()
+  honest.fail()
+  expect(await honest.read).not.toBeInstanceOf(RateLimitError)
+  await pass(2)
+  expect((await ended(idle)).filter((result) => result === null)).toHaveLength(599)
 })

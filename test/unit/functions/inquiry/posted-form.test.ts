@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Env } from '../../../../functions/env.ts'
-import { StoreTimeoutError } from '../../../../functions/errors.ts'
+import { UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
 import { PostedForm } from '../../../../functions/inquiry/posted-form.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
@@ -10,9 +10,9 @@ afterEach(() => vi.useRealTimers())
 const unanswered = () => new Promise<never>(() => undefined)
 
 test.each([
-  ['in time', { put: unanswered }, StoreTimeoutError],
-  ['in time, nor deleted', { put: unanswered, list: unanswered, delete: unanswered }, StoreTimeoutError],
-  ['because R2 fails', { put: () => Promise.reject(new Error('put: internal error (10001)')) }, Error],
+  ['in time', { put: unanswered }, UpstreamTimeoutError],
+  ['in time, nor deleted', { put: unanswered, list: unanswered, delete: unanswered }, UpstreamTimeoutError],
+  ['because R2 fails', { put: () => Promise.reject(new Error('put: internal error (10001)')) }, UpstreamFailedError],
 ])(
   'a form whose file is not stored %s keeps everything that was typed, also behind the file',
   async (_, r2, failure) => {

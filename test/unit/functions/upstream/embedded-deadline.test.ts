@@ -44,6 +44,17 @@ describe('the embedded upstream, where D1 does not answer', () => {
     5000,
   )
 
+  test('gives up an upload as soon as one of its calls has no answer, so that the form is stored without waiting', async () => {
+    vi.useFakeTimers()
+    const file = { name: 'a.pdf', type: 'application/pdf', size: 1, open: async () => new ReadableStream() }
+    const isGivenUp = expect(upstreamOf(env).uploadFiles('u', [file], call)).rejects.toBeInstanceOf(
+      UpstreamTimeoutError,
+    )
+    await vi.advanceTimersByTimeAsync(15_000)
+    await isGivenUp
+    vi.useRealTimers()
+  })
+
   test('is not asked for lists by every visitor', async () => {
     for (let failures = 0; failures < 5; failures++)
       await expect(upstreamOf(env).selectList(board, call)).rejects.toBeInstanceOf(UpstreamTimeoutError)
