@@ -103,13 +103,16 @@ pages.onError((error, c) => {
     error,
   )
   const { t, posted, locale } = c.var
+  const hasTyped = holdsTyped(posted)
   const { pathname, search } = new URL(c.req.url)
   return adminPage(
     c,
     { title: t('failed.title'), section: null, status: 500 },
     <div className="stack">
-      <p>{t('failed.text', { id: requestId })}</p>
-      {holdsTyped(posted) && <TypedAgain posted={posted} action={pathname + search} locale={locale} />}
+      <p>
+        {t('failed.text', { id: requestId })} {!hasTyped && t('failed.again')}
+      </p>
+      {hasTyped && <TypedAgain posted={posted} action={pathname + search} locale={locale} />}
     </div>,
   )
 })

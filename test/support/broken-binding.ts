@@ -9,7 +9,7 @@ import { type Site, startSite } from './site.ts'
 type Target = 'DB' | 'CACHE' | 'CACHE.put' | 'CACHE.get' | 'FILES' | 'OUTBOX'
 export type Fault = `${Target}=${'fail' | 'hang'}`
 
-/** Requests that find a binding broken (broken-binding.js). */
+/** Requests that find a binding broken (broken-entry.js). */
 export const withBroken = (site: Pick<Site, 'fetch'>, ...faults: Fault[]): Pick<Site, 'fetch'> => ({
   fetch: (address, init) => {
     const headers = new Headers(init?.headers)
@@ -18,7 +18,7 @@ export const withBroken = (site: Pick<Site, 'fetch'>, ...faults: Fault[]): Pick<
   },
 })
 
-const ENTRY = 'broken-binding.js'
+const ENTRY = 'broken-entry.js'
 
 /** One site of its own for the tests of a file, with an admin and mail, whose bindings break for a request that asks for it. */
 export function breakableSite(vars: Record<string, string> = {}): {

@@ -126,5 +126,6 @@ function TypedField({ index, field: [name, typed], texts, readOnly, locale }: Ty
     ...(own && { lang: own }),
   }
   const isLong = label === 'text' || label === 'contents' || value.length > LINE_MAX || value.includes('\n')
-  return isLong ? <TextAreaField rows={10} {...props} /> : <TextField {...props} />
+  if (isLong) return <TextAreaField rows={10} {...props} />
+  return <TextField type={label === 'start' || label === 'at' ? 'datetime-local' : 'text'} {...props} />
 }

@@ -243,3 +243,40 @@ describe('the page of an inquiry', () => {
     expect((await shown(receipt)).files).toMatchObject([{ name: 'offer.pdf' }])
   })
 })
+
+describe('a publication that the caches cannot be told of', () => {
+  const announced = async () =>
+    (JSON.parse((await served.site.env.CACHE.get('content-version')) ?? '{"number":0}') as { number: number }).number
+  const counted = async () =>
+    (await served.site.env.DB.prepare('SELECT number FROM content_version').first<{ number: number }>())?.number
+  const visit = async (id: string) => (await served.site.fetch(`http://www.example/support/notice/${id}`)).status
+
+  test('is done: it is seen at once, is no failure, and the hourly run tells the caches', async () => {
+    const id = await newDraft()
+    const path = `/admin/notices/${id}`
+    const press = async (by: Operator, action: string) => {
+      const { fields } = formOnPage(await operator.page(path), 'subject')
+      return by.post(path, { ...fields, action, confirmed: 'yes' })
+    }
+    expect((await press(operator, 'publish')).headers.get('location')).toContain('done=published')
+    expect(await visit(id)).toBe(200)
+    const answer = await press(during('CACHE.put=fail'), 'withdraw')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=withdrawn`])
+    expect(await visit(id)).toBe(404)
+    expect(await announced()).toBeLessThan((await counted()) ?? 0)
+    await served.site.scheduled(new Date())
+    await expect.poll(announced).toBe(await counted())
+  })
+
+  test('of a new document is one document', async () => {
+    const title = `Guide ${crypto.randomUUID()}`
+    const { fields } = formOnPage(await operator.page('/admin/downloads'), 'title')
+    const add = (by: Operator) =>
+      by.post('/admin/downloads', { ...fields, title, action: 'add', file: pdf('guide.pdf', 2000) })
+    expect((await add(during('CACHE.put=fail'))).status).toBe(303)
+    expect((await add(operator)).status).toBe(303)
+    const rows = await operator.ask<(DownloadRow & { title: string })[]>('GET', '/api/admin/downloads')
+    expect(rows.filter((row) => String(row.title) === title)).toHaveLength(1)
+    expect(await announced()).toBe(await counted())
+  })
+})
