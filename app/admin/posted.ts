@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { AdminContext } from './access/admission'
 
 /** What a form has sent so far. Every reader of a form writes into it, so that the page which says why a form failed shows it again. */
 export interface Posted {
@@ -14,7 +13,10 @@ export const emptyPosted = (): Posted => ({
 })
 
 /** Reads a form without files. */
-export async function readTexts<E extends AdminContext>({ req, var: { posted } }: Context<E>): Promise<FormData> {
+export async function readTexts<E extends { Variables: { posted: Posted } }>({
+  req,
+  var: { posted },
+}: Context<E>): Promise<FormData> {
   for (const [name, value] of await req.raw.formData()) if (typeof value === 'string') posted.texts.append(name, value)
   return posted.texts
 }
