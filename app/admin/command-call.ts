@@ -15,6 +15,7 @@ export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall & Inq
   scope: c.var.scope,
   requestId: c.env.visitor.requestId,
   now: new Date(),
+  waitUntil: (work) => c.env.ctx.waitUntil(work),
   statusOf: (address, signal) => statusOf(c, address, signal),
 })
 

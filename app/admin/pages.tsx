@@ -19,6 +19,7 @@ import { adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addAnswerPages } from './inbox/answer-posts'
 import { addPublishingPages } from './publishing/pages'
 import { adminTexts } from './frame/texts'
+import { holdsTyped, TypedAgain } from './frame/typed-again'
 
 /** The operator's pages and their forms (docs/contract.md#9). */
 export const pages = new Hono<AdminPages>()
@@ -55,15 +56,40 @@ addPublishingPages(pages)
 pages.get('/admin/downloads', forEachBrand, (c) => downloadsPage(c))
 pages.post('/admin/downloads', forEachBrand, postDownloads)
 
+/** What was typed for something that is not there, or that somebody may not change. */
+function Copy({
+  c: {
+    var: { posted, locale },
+  },
+}: {
+  c: PageContext
+}) {
+  return holdsTyped(posted) && <TypedAgain posted={posted} action={null} locale={locale} />
+}
+
 const notFound = (c: PageContext) => {
   const { t } = c.var
-  return adminPage(c, { title: t('not-found.title'), section: null, status: 404 }, <p>{t('not-found.text')}</p>)
+  return adminPage(
+    c,
+    { title: t('not-found.title'), section: null, status: 404 },
+    <div className="stack">
+      <p>{t('not-found.text')}</p>
+      <Copy c={c} />
+    </div>,
+  )
 }
 pages.notFound(notFound)
 
 const forbidden = (c: PageContext) => {
   const { t } = c.var
-  return adminPage(c, { title: t('forbidden.title'), section: null, status: 403 }, <p>{t('forbidden.text')}</p>)
+  return adminPage(
+    c,
+    { title: t('forbidden.title'), section: null, status: 403 },
+    <div className="stack">
+      <p>{t('forbidden.text')}</p>
+      <Copy c={c} />
+    </div>,
+  )
 }
 pages.onError((error, c) => {
   // Nobody has been admitted yet: the Worker's own error page says nothing about the admin.
@@ -76,10 +102,17 @@ pages.onError((error, c) => {
     { requestId, method: c.req.method, path: matchedRoutes(c).at(-1)?.path ?? '', code: 'admin-page' },
     error,
   )
-  const { t } = c.var
+  const { t, posted, locale } = c.var
+  const hasTyped = holdsTyped(posted)
+  const { pathname, search } = new URL(c.req.url)
   return adminPage(
     c,
     { title: t('failed.title'), section: null, status: 500 },
-    <p>{t('failed.text', { id: requestId })}</p>,
+    <div className="stack">
+      <p>
+        {t('failed.text', { id: requestId })} {!hasTyped && t('failed.again')}
+      </p>
+      {hasTyped && <TypedAgain posted={posted} action={pathname + search} locale={locale} />}
+    </div>,
   )
 })

@@ -13,6 +13,8 @@ export interface Call {
   /** For which brand the actor acts. */
   scope: Scope
   now: Date
+  /** Keeps work going after the answer; without it the clock does what is left. */
+  waitUntil?(this: void, work: Promise<unknown>): void
 }
 
 /** What a command on inquiries needs of its call beside the rest. */

@@ -9,6 +9,7 @@ import {
   deleteSavedAnswer,
   insertSavedAnswer,
   SAVED_TEXTS,
+  savedAnswers,
   updateSavedAnswer,
   type SavedAnswerFields,
 } from '../database/saved-answer.ts'
@@ -50,12 +51,20 @@ function ofScope(scope: Scope, given: SavedAnswerFields): SavedAnswerFields {
   return { ...given, brand_id: scope.id }
 }
 
+/** Adds a saved answer. @throws ConflictError where the id stands for one with other contents */
 export const addSavedAnswer = command({
+  /** The id is chosen by the form, so that what is sent twice is one saved answer. */
   input: z.object({ id: z.uuid().default(() => uuid()), fields }),
   permit: narrowed,
   log: ({ id }) => ({ action: 'add-saved-answer', subject: id }),
   async run({ env, actor, scope, now }, { id, fields: given }): Promise<{ id: string }> {
-    await insertSavedAnswer(env.DB, id, ofScope(scope, given), { by: actor, at: now.toISOString() })
+    const sent = ofScope(scope, given)
+    if (!(await insertSavedAnswer(env.DB, id, sent, { by: actor, at: now.toISOString() }))) {
+      const before = (await savedAnswers(env.DB, scope)).find((one) => one.id === id)
+      const isSame =
+        before && [...SAVED_TEXTS, 'title' as const, 'brand_id' as const].every((name) => before[name] === sent[name])
+      if (!isSame) throw new ConflictError('A saved answer with other contents was added under this id.')
+    }
     return { id }
   },
 })

@@ -5,20 +5,25 @@ export interface AnswerDraft {
   saved_at: string
 }
 
-/** Keeps the draft of an operator, unless the inquiry is destroyed; an empty one is deleted. */
+/** Keeps the draft of an operator, unless the inquiry is destroyed; an empty one is deleted. @returns whether it is kept as it is */
 export async function saveAnswerDraft(
   db: D1Database,
   { receipt, author, text, savedAt }: { receipt: string; author: string; text: string; savedAt: string },
-): Promise<void> {
-  if (text === '') return deleteAnswerDraft(db, receipt, author)
-  await db
+): Promise<boolean> {
+  if (text === '') {
+    await deleteAnswerDraft(db, receipt, author)
+    return true
+  }
+  const kept = await db
     .prepare(
       `INSERT INTO answer_draft (receipt, author, text, saved_at) SELECT ?1, ?2, ?3, ?4
          WHERE EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = ?1 AND state <> 'destroyed')
-       ON CONFLICT (receipt, author) DO UPDATE SET text = excluded.text, saved_at = excluded.saved_at`,
+       ON CONFLICT (receipt, author) DO UPDATE SET text = excluded.text, saved_at = excluded.saved_at
+       RETURNING receipt`,
     )
     .bind(receipt, author, text, savedAt)
-    .run()
+    .first()
+  return kept !== null
 }
 
 export const answerDraftOf = (db: D1Database, receipt: string, author: string): Promise<AnswerDraft | null> =>

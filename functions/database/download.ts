@@ -92,7 +92,7 @@ export const ownerOfDownload = (
 ): Promise<Pick<DownloadRow, 'white_label' | 'withdrawn_at'> | null> =>
   db.prepare('SELECT white_label, withdrawn_at FROM download WHERE download_id = ?').bind(id).first()
 
-/** @param of `at` is ISO 8601; a draft is not public; `whiteLabel` of the only brand that shows it, or null */
+/** Adds a document, unless there is one with the id. @param of `at` is ISO 8601; a draft is not public; `whiteLabel` of the only brand that shows it, or null */
 export const insertDownload = (
   db: D1Database,
   id: string,
@@ -107,7 +107,7 @@ export const insertDownload = (
   db
     .prepare(
       `INSERT INTO download (download_id, file_key, ${TEXTS}, white_label, registered_at, withdrawn_at, published_at)
-       VALUES (?, ?, ${listOf(TEXT_COLUMNS, () => '?')}, ?, ?, ?, ?)`,
+       VALUES (?, ?, ${listOf(TEXT_COLUMNS, () => '?')}, ?, ?, ?, ?) ON CONFLICT (download_id) DO NOTHING`,
     )
     .bind(id, fileKey, ...valuesOf(fields), whiteLabel, at, draft ? at : null, draft ? null : at)
 

@@ -43,18 +43,20 @@ export async function savedAnswers(
   return results
 }
 
+/** Adds a saved answer, unless there is one with the id. @returns whether it was added */
 export async function insertSavedAnswer(
   db: D1Database,
   id: string,
   fields: SavedAnswerFields,
   change: { by: string; at: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const added = await db
     .prepare(
-      `INSERT INTO saved_answer (id, ${COLUMNS.join(', ')}) VALUES (?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO saved_answer (id, ${COLUMNS.join(', ')}) VALUES (?, ${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING RETURNING id`,
     )
     .bind(id, ...valuesOf(fields, change))
-    .run()
+    .first()
+  return added !== null
 }
 
 /** Changes a saved answer that still has the version. @returns whether it had */

@@ -1,4 +1,5 @@
 import { StoreTimeoutError } from '../errors.ts'
+import { logFailure, type FailedRequest } from '../log.ts'
 
 /**
  * How long D1 or R2 may take for one call where nobody waits for a shorter time. With what follows a failure it is less than the half
@@ -23,7 +24,17 @@ export async function within<T, Late>(ms: number, work: Promise<T>, late: () => 
 }
 
 /** Waits for a call of D1 or R2, so that none that is never answered holds anything for good. @throws StoreTimeoutError */
-export const inTime = <T>(call: Promise<T>): Promise<T> =>
-  within(STORE_MS, call, (): never => {
+export const inTime = <T>(call: Promise<T>, ms = STORE_MS): Promise<T> =>
+  within(ms, call, (): never => {
     throw new StoreTimeoutError('The store has not answered in time.')
   })
+
+/** What can be left out of a page: undefined where it fails or has not come in so many milliseconds, which is logged. */
+export async function ifKnown<T>(ms: number, work: Promise<T>, request: FailedRequest): Promise<T | undefined> {
+  try {
+    return await inTime(work, ms)
+  } catch (error) {
+    logFailure('warn', request, error)
+    return undefined
+  }
+}

@@ -25,21 +25,48 @@ export interface InquiryFile {
 
 const STAGED_KEY = /^staged-([0-9a-f-]{36})-(\d{1,3})$/
 
-/** The files of an inquiry, with what their check has found. Reads no byte of them: a hostile file must not stop its own page. */
+/**
+ * The files of an inquiry, with what their check has found: those that are known while the upstream fails. Reads no byte of them: a hostile
+ * file must not stop its own page.
+ * @throws ApiError where none is known because the upstream fails
+ */
 export async function filesOf(
   env: Env,
   { references, uploads }: FileSource,
   call: UpstreamCall,
 ): Promise<InquiryFile[]> {
   const files: (Omit<InquiryFile, 'found'> & { checkedAs: string })[] = []
+  let failure: ApiError | null = null
   for (const reference of references) {
-    const records = await upstreamOf(env).selectFiles(reference, call).catch(orWarn(call, []))
+    const records = await upstreamOf(env)
+      .selectFiles(reference, call)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        logFailure(
+          'warn',
+          {
+            requestId: call.requestId,
+            path: '/admin',
+            code: `file-${error.code}`,
+          },
+          error,
+        )
+        failure = error
+        return []
+      })
     for (const { file_key: key, file_name: name } of records)
       files.push({ key, name, size: await embeddedSize(env, key), staged: false, checkedAs: key })
   }
   for (const id of uploads)
     for (const [position, { name, size }] of (await stagedFiles(env, id)).entries())
-      files.push({ key: `staged-${id}-${position}`, name, size, staged: true, checkedAs: embeddedKey(id, position) })
+      files.push({
+        key: `staged-${id}-${position}`,
+        name,
+        size,
+        staged: true,
+        checkedAs: embeddedKey(id, position),
+      })
+  if (failure !== null && files.length === 0) throw failure
   const found = await foundIn(
     env,
     files.map(({ checkedAs }) => checkedAs),
@@ -69,15 +96,6 @@ export async function openMessageFile({ FILES }: Env, { key, name, type }: Messa
   if (!object) throw new NotFoundError('There is no such file.')
   return { name, type, size: object.size, body: object.body }
 }
-
-/** The page shows what there is while the upstream fails. */
-const orWarn =
-  <T>({ requestId }: UpstreamCall, instead: T) =>
-  (error: unknown): T => {
-    if (!(error instanceof ApiError)) throw error
-    logFailure('warn', { requestId, path: '/admin', code: `file-${error.code}` }, error)
-    return instead
-  }
 
 /** A download: always an attachment, so that no browser renders it in the site's origin. */
 export function fileResponse({ name, type, size, body }: DownloadedFile): Response {

@@ -3,7 +3,9 @@ import type { Env } from '../env.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { selectScheduled } from '../database/board-item.ts'
 import { selectChanges } from '../database/content-version.ts'
-import { KeptValue } from './kept-value.ts'
+import { within } from '../http/deadline.ts'
+import { logFailure } from '../log.ts'
+import { jsonOrNull, KeptValue } from './kept-value.ts'
 import type { KvReader } from './kv.ts'
 
 /** KV key of what the caches must know about the operator's content. */
@@ -11,6 +13,11 @@ export const CONTENT_KEY = 'content-version'
 
 /** Publications that the entry names ahead; each one after them is named by a later announcement. */
 const SCHEDULED_MAX = 500
+
+/** How long a write may take: whoever has made the change waits for it. */
+const WRITE_MS = 2000
+/** Pauses before an announcement is repeated: together with its tries within the half minute that the platform gives to work after an answer. */
+const REPEATED_AFTER_MS = [2000, 4000, 8000]
 
 const contentSchema = z.object({
   /** Counts the changes, from `content_version` in D1. */
@@ -70,12 +77,62 @@ export async function announceChange(
     if (announced && announced.number >= current.number) return
     announced = current
     isolate.observe(current)
-    await CACHE.put(CONTENT_KEY, JSON.stringify(current)).catch(async () => {
+    await write(CACHE, current).catch(async () => {
       // KV takes one write to a key in a second.
-      await new Promise((resume) => setTimeout(resume, 1100))
-      await CACHE.put(CONTENT_KEY, JSON.stringify(current))
+      await pause(1100)
+      await write(CACHE, current)
     })
   }
+}
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+
+const write = (store: KVNamespace, content: Content) =>
+  within(WRITE_MS, store.put(CONTENT_KEY, JSON.stringify(content)), () => {
+    throw new Error('KV has not taken the announcement in time.')
+  })
+
+/**
+ * The same for a change that has been made, whatever becomes of its announcement. One that KV does not take is repeated in the background,
+ * and after that by the next change and by the hourly run. Never throws.
+ */
+export async function announceOrRepeat(
+  env: Pick<Env, 'DB' | 'CACHE'>,
+  now: number,
+  waitUntil: (work: Promise<unknown>) => void = () => undefined,
+  isolate = isolateVersion,
+): Promise<void> {
+  const isAnnounced = (at: number) =>
+    announceChange(env, at, isolate).then(
+      () => true,
+      (error: unknown) => {
+        logFailure(
+          'error',
+          {
+            requestId: null,
+            method: 'KV',
+            path: CONTENT_KEY,
+            code: 'change-unannounced',
+          },
+          error,
+        )
+        return false
+      },
+    )
+  const repeat = async () => {
+    for (const ms of REPEATED_AFTER_MS) {
+      await pause(ms)
+      if (await isAnnounced(Date.now())) return
+    }
+  }
+  if (!(await isAnnounced(now))) waitUntil(repeat())
+}
+
+/** Announces what KV has not taken. Writes nothing where KV names the newest number. */
+export async function announceMissed(env: Pick<Env, 'DB' | 'CACHE'>, now: number): Promise<void> {
+  const [{ number }, text] = await Promise.all([contentOf(env.DB, now), env.CACHE.get(CONTENT_KEY)])
+  const known = text === null ? 0 : (contentSchema.safeParse(jsonOrNull(text)).data?.number ?? -1)
+  if (known < number) await announceChange(env, now)
 }
 
 /** What KV must hold now: the number of changes, and the publications that are still to come. */

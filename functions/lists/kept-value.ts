@@ -56,7 +56,8 @@ export class KeptValue<T> {
   }
 }
 
-function jsonOrNull(text: string): unknown {
+/** Null for what is no JSON. */
+export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

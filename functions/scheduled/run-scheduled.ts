@@ -2,6 +2,7 @@ import { brands } from '../brand/hosts.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { sweepContent } from '../attachments/destroy-content.ts'
 import { fillSearch } from '../database/inquiry-record.ts'
+import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary } from './canary.ts'
@@ -35,14 +36,15 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
 }
 
 /**
- * Destruction of processed inquiries (docs/specification.md#9), what each outbox does hourly, removal of unclaimed files, and the search
- * words of rows that an earlier release has written.
+ * Destruction of processed inquiries (docs/specification.md#9), changes that the caches were not told of, what each outbox does hourly,
+ * removal of unclaimed files, and the search words of rows that an earlier release has written.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   const brandIds = brands.map(({ id }) => id)
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
   return {
     'destroy-due': () => destroyDue(env, now),
+    'announce-missed': () => announceMissed(env, now.getTime()),
     // Before the sweeps, whose work visitors decide on: a run may make only so many calls of the platform.
     outboxes: async (failed) => {
       await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))

@@ -130,6 +130,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/commands',
     'functions/database',
     'functions/inquiry',
+    'functions/lists',
     'functions/outbox',
     'functions/attachments',
     'functions/upstream',

@@ -6,6 +6,7 @@ import { importsOf, read, sources } from './tree.ts'
 const MAPPING = [
   'app/admin/answers/',
   'app/admin/downloads/document-fields',
+  'app/admin/frame/typed-again',
   'app/admin/publishing/',
   'functions/commands/publishing/',
   'functions/commands/saved-answers',

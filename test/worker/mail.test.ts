@@ -81,7 +81,7 @@ describe('mail', () => {
     )
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     const answer = 'E_TEST: no such sender'
-    expect(mail.givenUp).toEqual([{ receipt, kind: 'accepted', answer, at: expect.any(String) }])
+    expect(mail?.givenUp).toEqual([{ receipt, kind: 'accepted', answer, at: expect.any(String) }])
     for (const [locale, words] of [
       ['en', [text, 'Mail to operators: new inquiry']],
       ['ko', ['발송을 중단한 메일입니다', '운영자 메일: 새 문의']],

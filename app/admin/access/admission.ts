@@ -10,6 +10,7 @@ import { comesFromOwnPage } from '../../../functions/middleware/csrf'
 import type { Locale } from '../../i18n/locale'
 import { identityOf } from './identity'
 import { scopeOfToken, sessionCookie } from './session'
+import { emptyPosted, type Posted } from '../posted'
 import type { AdminSettings } from './admin-settings'
 
 /** Hono context of every handler of the admin, pages and JSON. */
@@ -21,8 +22,12 @@ export interface AdminContext {
     locale: Locale
     site(request: Request): Promise<Response>
   }
-  /** `actor`: who sends the request; `scope`: for which brand. */
-  Variables: ApiContext['Variables'] & { actor: string; scope: Scope }
+  /** `actor`: who sends the request; `scope`: for which brand; `posted`: what its form has sent so far. */
+  Variables: ApiContext['Variables'] & {
+    actor: string
+    scope: Scope
+    posted: Posted
+  }
 }
 
 /** The only address that takes the token of `npm start`. */
@@ -46,6 +51,7 @@ export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   if (!SAFE_METHODS.has(request.method) && !comesFromOwnPage(request)) return refusal()
   c.set('actor', identity.actor)
   c.set('scope', identity.scope)
+  c.set('posted', emptyPosted())
   await next()
 }
 

@@ -28,6 +28,8 @@ export interface Composed {
   hadFiles?: boolean
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
+  /** The address to which an answer was to be sent again: nothing else was typed. */
+  again?: { id: string; to: string }
   preview: Message | null
   problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
 }
@@ -44,7 +46,7 @@ export function AnswerForm({
   composed: Composed | null
 }) {
   const { t } = useTranslation('answers')
-  const text = composed?.text ?? shown.draft?.text ?? ''
+  const text = (composed?.again ? null : composed?.text) ?? shown.draft?.text ?? ''
   const { receipt, fields } = shown.inquiry
   // The page that comes back begins at this form: why nothing was sent stands at its head.
   const answers = withPath(address, '/answers')
@@ -64,6 +66,7 @@ export function AnswerForm({
         data-draft={`/api/admin/inquiries/${receipt}/draft`}
         data-saved={t('form.draft-saved')}
         data-lost={t('form.draft-lost')}
+        data-refused={t('form.draft-refused')}
       >
         <h2 id="answer">{t('form.title')}</h2>
         {composed?.problem && (

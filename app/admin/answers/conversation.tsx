@@ -20,27 +20,38 @@ export interface ConversationProps {
   actor: string
   choices: Choices
   composed: Composed | null
+  note: TypedNote | null
   /** Whether mails are sent. */
   isOff: boolean
 }
 
+/** A note that was typed and not added. */
+export interface TypedNote {
+  text: string
+  problem: 'long' | 'sent' | 'state'
+}
+
 /** The conversation about an inquiry: what was said, who sees to it, one form for the answer and one for a note. */
-export function Conversation({ shown, locale, address, actor, choices, composed, isOff }: ConversationProps) {
+export function Conversation({ shown, locale, address, actor, choices, composed, note, isOff }: ConversationProps) {
   const { t } = useTranslation('answers')
   const { state } = shown.inquiry
-  if (state === 'destroyed') return null
+  const unsent = !shown.answerable && composed?.text ? <Unsent kind="answer" text={composed.text} /> : null
+  if (state === 'destroyed') return note ? <Unsent kind="note" text={note.text} /> : unsent
   return (
     <>
       <section className="stack" aria-labelledby="conversation">
         <h2 id="conversation">{t('conversation')}</h2>
-        <Thread shown={shown} locale={locale} address={address} />
+        <Thread shown={shown} locale={locale} address={address} again={composed?.again} />
       </section>
       <Claimed shown={shown} locale={locale} address={address} actor={actor} />
+      {unsent}
       {state === 'delivered' && <Notice look="info">{t('remote')}</Notice>}
       {shown.answerable && isOff && <Notice look="warning">{t('off')}</Notice>}
       {shown.answerable && <AnswerForm shown={shown} address={address} choices={choices} composed={composed} />}
       <form method="post" action={withPath(address, '/notes')} className="panel stack" aria-labelledby="note-title">
         <h2 id="note-title">{t('note.title')}</h2>
+        {note && <Notice look="danger">{t(`note.problem.${note.problem}`)}</Notice>}
+        <input type="hidden" name="id" value={crypto.randomUUID()} />
         <TextAreaField
           id="note"
           name="text"
@@ -49,6 +60,7 @@ export function Conversation({ shown, locale, address, actor, choices, composed,
           maxLength={NOTE_TEXT_MAX}
           label={t('note.text')}
           hint={t('note.hint')}
+          defaultValue={note?.text}
         />
         <div className="actions">
           <button type="submit" className={buttonClass('outline')}>
@@ -57,6 +69,17 @@ export function Conversation({ shown, locale, address, actor, choices, composed,
         </div>
       </form>
     </>
+  )
+}
+
+/** What was typed for an inquiry that takes it no more: here alone, to be copied. */
+function Unsent({ kind, text }: { kind: 'answer' | 'note'; text: string }) {
+  const { t } = useTranslation('answers')
+  return (
+    <section className="panel stack" id="answer">
+      <Notice look="danger">{t(`unsent.${kind}`)}</Notice>
+      <TextAreaField id="unsent" rows={10} label={t('unsent.text')} defaultValue={text} readOnly />
+    </section>
   )
 }
 

@@ -5,6 +5,7 @@ import { TooLargeError } from '../../../functions/errors'
 import { readBody } from '../../../functions/http/limited-body'
 import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
+import { readTexts } from '../posted'
 
 const TEXT_BYTES_MAX = MEGABYTE
 /** More than an answer may have, so that files which are too large can be skipped and the text be read. */
@@ -21,14 +22,17 @@ export interface PostedAnswer {
 /** Reads the form, with no more of its files in memory than an answer may have. @throws InvalidBodyError, TooLargeError */
 export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Promise<PostedAnswer> {
   const request = c.req.raw
-  const posted: PostedAnswer = { texts: new FormData(), files: [], isTooLarge: false }
+  const { texts, files } = c.var.posted
+  const posted: PostedAnswer = { texts, files: [], isTooLarge: false }
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    return { ...posted, texts: await request.formData() }
+    return { ...posted, texts: await readTexts(c) }
   let left = ANSWER_FILES_BYTES
   await readBody(request, FORM_BYTES_MAX, async (body) => {
     for await (const part of readParts(body, boundaryOf(request))) {
-      if (part.filename === null) posted.texts.append(part.name, await textOf(part, TEXT_BYTES_MAX))
-      else if (part.filename !== '' && part.name === 'files' && !posted.isTooLarge) {
+      if (part.filename === null) texts.append(part.name, await textOf(part, TEXT_BYTES_MAX))
+      else if (part.filename !== '' && part.name === 'files') {
+        files.add(part.name)
+        if (posted.isTooLarge) continue
         const bytes = await bytesOf(part.chunks, left).catch((error: unknown) => {
           if (!(error instanceof TooLargeError)) throw error
           return null

@@ -10,7 +10,7 @@ import {
   type SavedAnswerFields,
   type SavedAnswerRow,
 } from '../../../functions/database/saved-answer'
-import { ConflictError, InvalidBodyError } from '../../../functions/errors'
+import { ConflictError, InvalidBodyError, NotFoundError } from '../../../functions/errors'
 import { LANGUAGES, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
+import { readTexts } from '../posted'
 
 const PATH = '/admin/answers'
 /** Filled in by `filledAnswer`; not a variable of the catalogues. */
@@ -25,34 +26,37 @@ const EXAMPLE = '{{name}}, {{receipt}}'
 
 /** What was posted and not taken. */
 interface Refused {
-  problem: 'conflict' | 'invalid'
+  problem: 'conflict' | 'invalid' | 'gone'
   /** Null for a new one. */
   id: string | null
   fields: SavedAnswerFields
 }
 
 /** `GET /admin/answers`: what answers may begin with. */
-export async function savedAnswersPage(c: PageContext, refused: Refused | null): Promise<Response> {
+export async function savedAnswersPage(
+  c: PageContext,
+  refused: Refused | null = null,
+  status: 200 | 404 | 409 | 422 = 200,
+): Promise<Response> {
   const t = adminTexts(c.var.locale).getFixedT(null, 'answers')
-  const status = refused === null ? 200 : refused.problem === 'conflict' ? 409 : 422
+  const rows = await savedAnswers(c.var.env.DB, c.var.scope)
+  const isKnown = rows.some(({ id }) => id === refused?.id)
+  // What was typed for one that somebody else has deleted can be added as a new one.
+  const shown = refused?.problem === 'conflict' && !isKnown ? ({ ...refused, problem: 'gone' } as const) : refused
   const lead = t('saved.lead', { example: EXAMPLE })
   return adminPage(
     c,
     { title: t('saved.title'), lead, section: 'answers', status },
-    <SavedAnswers
-      rows={await savedAnswers(c.var.env.DB, c.var.scope)}
-      refused={refused}
-      brandId={brandIdOf(c.var.scope)}
-      locale={c.var.locale}
-    />,
+    <SavedAnswers rows={rows} refused={shown} brandId={brandIdOf(c.var.scope)} locale={c.var.locale} />,
   )
 }
 
 /** `POST /admin/answers` with `action` add, change or delete. */
 export async function postSavedAnswers(c: PageContext): Promise<Response> {
-  const posted = await c.req.formData()
+  const posted = await readTexts(c)
   const of = (name: string) => String(posted.get(name) ?? '')
   const id = of('id') || null
+  const newId = of('new_id') || null
   const fields: SavedAnswerFields = {
     ...eachField('text*', (locale) => of(fieldName('text*', locale))),
     title: of('title'),
@@ -60,11 +64,15 @@ export async function postSavedAnswers(c: PageContext): Promise<Response> {
   }
   try {
     if (of('action') === 'delete' && id !== null) await commands['delete-saved-answer'].perform(callOf(c), { id })
-    else if (id === null) await commands['add-saved-answer'].perform(callOf(c), { fields })
+    else if (id === null)
+      await commands['add-saved-answer'].perform(callOf(c), { ...(newId !== null && { id: newId }), fields })
     else await commands['change-saved-answer'].perform(callOf(c), { id, version: of('version'), fields })
   } catch (error) {
-    if (error instanceof ConflictError) return savedAnswersPage(c, { problem: 'conflict', id, fields })
-    if (error instanceof InvalidBodyError) return savedAnswersPage(c, { problem: 'invalid', id, fields })
+    if (error instanceof ConflictError)
+      return savedAnswersPage(c, { problem: 'conflict', id: id ?? newId, fields }, 409)
+    if (error instanceof InvalidBodyError) return savedAnswersPage(c, { problem: 'invalid', id, fields }, 422)
+    if (error instanceof NotFoundError && of('action') !== 'delete')
+      return savedAnswersPage(c, { problem: 'gone', id, fields }, 404)
     throw error
   }
   return seeOther(PATH)
@@ -87,13 +95,16 @@ function SavedAnswers({ rows, refused, brandId, locale }: SavedAnswersProps) {
       {rows.map((row) => (
         <details key={row.id} className="panel" open={refused?.id === row.id}>
           <summary>{row.title}</summary>
-          <SavedAnswer
-            id={row.id}
-            version={row.version}
-            fields={refused?.problem === 'invalid' && refused.id === row.id ? refused.fields : row}
-            brandId={brandId}
-            locale={locale}
-          />
+          <div className="stack">
+            {refused?.problem === 'conflict' && refused.id === row.id && <Stored row={row} locale={locale} />}
+            <SavedAnswer
+              id={row.id}
+              version={row.version}
+              fields={refused?.id === row.id ? refused.fields : row}
+              brandId={brandId}
+              locale={locale}
+            />
+          </div>
         </details>
       ))}
       <section className="panel stack" aria-labelledby="add">
@@ -101,12 +112,43 @@ function SavedAnswers({ rows, refused, brandId, locale }: SavedAnswersProps) {
         <SavedAnswer
           id={null}
           version={0}
-          fields={refused?.id === null ? refused.fields : { ...EMPTY_TEXTS, title: '', brand_id: brandId }}
+          fields={
+            refused && !rows.some(({ id }) => id === refused.id)
+              ? refused.fields
+              : { ...EMPTY_TEXTS, title: '', brand_id: brandId }
+          }
           brandId={brandId}
           locale={locale}
         />
       </section>
     </div>
+  )
+}
+
+const languageNames = (locale: Locale) => new Intl.DisplayNames(LANGUAGES[locale].format, { type: 'language' })
+
+/** What somebody else has saved, to compare with what was typed and to copy from. It is not posted. */
+function Stored({ row, locale }: { row: SavedAnswerRow; locale: Locale }) {
+  const { t } = useTranslation('answers')
+  const names = languageNames(locale)
+  const own = `stored-${row.id}`
+  return (
+    <>
+      <h2>{t('saved.stored')}</h2>
+      <TextField id={`title-${own}`} label={t('saved.name')} defaultValue={row.title} readOnly />
+      {LOCALES.map((language) => (
+        <TextAreaField
+          key={language}
+          id={`text-${own}-${language}`}
+          lang={language}
+          rows={6}
+          label={`${t('saved.text')}, ${names.of(language) ?? language}`}
+          defaultValue={row[fieldName('text*', language)]}
+          readOnly
+        />
+      ))}
+      <h2>{t('saved.typed')}</h2>
+    </>
   )
 }
 
@@ -126,11 +168,15 @@ function SavedAnswer({
   const { t } = useTranslation('answers')
   const own = id ?? 'new'
   const isReadOnly = brandId !== null && fields.brand_id !== brandId
-  const names = new Intl.DisplayNames(LANGUAGES[locale].format, { type: 'language' })
+  const names = languageNames(locale)
   return (
     <form method="post" action={PATH} className="stack">
       {isReadOnly && <p className="muted">{t('saved.read-only')}</p>}
-      {id !== null && <input type="hidden" name="id" value={id} />}
+      {id === null ? (
+        <input type="hidden" name="new_id" value={crypto.randomUUID()} />
+      ) : (
+        <input type="hidden" name="id" value={id} />
+      )}
       <input type="hidden" name="version" value={version} />
       <TextField
         id={`title-${own}`}

@@ -18,10 +18,12 @@ interface ThreadProps {
   locale: Locale
   /** Address of the inquiry's page. */
   address: string
+  /** An answer that was not sent again, with the address that was typed. */
+  again?: { id: string; to: string } | undefined
 }
 
 /** Answers, replies, notes and what was done, in order of time; what the visitor wrote first stands above it. */
-export function Thread({ shown, locale, address }: ThreadProps) {
+export function Thread({ shown, locale, address, again }: ThreadProps) {
   const { t } = useTranslation(['answers', 'admin'])
   const { t: adminT } = useTranslation('admin')
   const said = shown.thread.filter(({ kind }) => kind !== 'inquiry')
@@ -42,7 +44,7 @@ export function Thread({ shown, locale, address }: ThreadProps) {
     .map((entry) => ({
       at: entry.at,
       key: entry.id,
-      item: <Entry entry={entry} shown={shown} locale={locale} address={address} />,
+      item: <Entry entry={entry} shown={shown} locale={locale} address={address} again={again} />,
     }))
     .concat(happened)
     .toSorted((one, other) => one.at.localeCompare(other.at))
@@ -68,7 +70,7 @@ export function Thread({ shown, locale, address }: ThreadProps) {
   )
 }
 
-function Entry({ entry, shown, locale, address }: ThreadProps & { entry: ThreadEntry }) {
+function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: ThreadEntry }) {
   const { t } = useTranslation('answers')
   const { t: adminT } = useTranslation('admin')
   const { kind, by, at, state, detail, recipient, files, leftOut } = entry
@@ -107,7 +109,9 @@ function Entry({ entry, shown, locale, address }: ThreadProps & { entry: ThreadE
           {t('left-out')}: {leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}
         </p>
       )}
-      {failed && shown.answerable && <Again entry={entry} address={address} />}
+      {failed && shown.answerable && (
+        <Again entry={entry} address={address} typed={again?.id === entry.id ? again.to : undefined} />
+      )}
     </article>
   )
 }
@@ -138,7 +142,15 @@ function Text({ entry: { kind, text, html, state } }: { entry: ThreadEntry }) {
 }
 
 /** Sends an answer that did not arrive to a corrected address. */
-function Again({ entry: { id, recipient }, address }: { entry: ThreadEntry; address: string }) {
+function Again({
+  entry: { id, recipient },
+  address,
+  typed,
+}: {
+  entry: ThreadEntry
+  address: string
+  typed: string | undefined
+}) {
   const { t } = useTranslation('answers')
   return (
     <form method="post" action={`${withPath(address, '/again')}#answer`} className="beside">
@@ -149,7 +161,7 @@ function Again({ entry: { id, recipient }, address }: { entry: ThreadEntry; addr
         type="email"
         required
         label={t('again.label')}
-        defaultValue={recipient ?? ''}
+        defaultValue={typed ?? recipient ?? ''}
       />
       <button type="submit" className={buttonClass('outline')}>
         {t('again.send')}

@@ -53,17 +53,20 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
   const categories = categoriesOf(rows)
   const done = refused ? undefined : doneOf(c.req.query('done'))
   const about = c.req.query('id')
-  const ofNew = refused?.id === null ? refused : undefined
+  const ofNew = refused && !rows.some(({ download_id }) => download_id === refused.id) ? refused : undefined
+  // What was typed for a document that somebody else has deleted can be added as a new one.
+  const isGone = ofNew?.reason === 'outdated'
   const status = refused?.reason === 'outdated' ? 409 : refused ? 422 : 200
   return adminPage(
     c,
     { title: t('downloads.title'), lead: t('downloads.lead'), section: 'downloads', status },
     <div className="stack">
-      {refused && <Notice look="danger">{t(`downloads.refused.${refused.reason}`)}</Notice>}
+      {refused && <Notice look="danger">{t(`downloads.refused.${isGone ? 'gone' : refused.reason}`)}</Notice>}
       {done === 'delete' && <Notice look="success">{t(DONE[done])}</Notice>}
       <section className="panel stack" aria-labelledby="new-document">
         <h2 id="new-document">{t('downloads.new')}</h2>
         <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">
+          <input type="hidden" name="id" value={crypto.randomUUID()} />
           <DocumentFields
             id="new"
             values={ofNew?.fields ?? {}}
@@ -116,21 +119,29 @@ export async function postDownloads(c: PageContext): Promise<Response> {
       const chosen = file ?? (await readUsableFile(c.var.env.DB, c.var.scope, textOf(form, 'kept')))
       const isNew = action !== 'change'
       const not = (reason: Refused['reason']) =>
-        downloadsPage(c, { reason, id: isNew ? null : id, fields, kept: chosen })
+        downloadsPage(c, { reason, id: isNew && reason !== 'outdated' ? null : id, fields, kept: chosen })
       if (refused) return not(refused instanceof TooLargeError ? 'too-large' : 'file-type')
       const body = downloadFieldsOf(fields)
       if (!downloadFields.safeParse(body).success) return not('title')
       const file_key = chosen && chosen.file_key
-      if (!isNew) {
-        const version = Number(textOf(form, 'version'))
-        try {
+      try {
+        if (!isNew) {
+          const version = Number(textOf(form, 'version'))
           await commands['change-download'].perform(call, { id, version, file_key, ...body })
-        } catch (error) {
-          if (error instanceof ConflictError) return not('outdated')
-          throw error
+        } else if (file_key === null) return not('no-file')
+        else {
+          const own = id === '' ? {} : { id }
+          id = await commands['add-download'].perform(call, {
+            ...own,
+            file_key,
+            draft: action === 'add-draft',
+            ...body,
+          })
         }
-      } else if (file_key === null) return not('no-file')
-      else id = await commands['add-download'].perform(call, { file_key, draft: action === 'add-draft', ...body })
+      } catch (error) {
+        if (error instanceof ConflictError) return not('outdated')
+        throw error
+      }
       break
     }
     case 'up':

@@ -16,9 +16,11 @@ import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
 import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
 import { seeOther, type AdminPages, type PageContext } from '../frame/page'
+import { readTexts } from '../posted'
 import { inquiryAddress } from './address'
 import { showInquiryPage } from './inquiry-page'
 import type { Composed } from '../answers/answer-form'
+import type { TypedNote } from '../answers/conversation'
 import { withLink, withSaved } from '../answers/choices'
 import { readAnswerForm } from '../answers/posted-answer'
 import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-page'
@@ -28,12 +30,12 @@ export function addAnswerPages(pages: Hono<AdminPages>): void {
   pages.post('/admin/inquiries/:receipt/answers', forEachBrand, postAnswer)
   pages.post('/admin/inquiries/:receipt/again', forEachBrand, postAgain)
   // A reload and the choice of language ask for the address of a form that has answered with a page.
-  for (const form of ['answers', 'again'])
+  for (const form of ['answers', 'again', 'notes'])
     pages.get(`/admin/inquiries/:receipt/${form}`, forEachBrand, (c) => seeOther(`${addressOf(c)}#answer`))
   pages.post('/admin/inquiries/:receipt/claim', forEachBrand, (c) => post(c, 'claim'))
   pages.post('/admin/inquiries/:receipt/claim/end', forEachBrand, (c) => post(c, 'end-claim'))
   pages.post('/admin/inquiries/:receipt/notes', forEachBrand, postNote)
-  pages.get('/admin/answers', forEachBrand, (c) => savedAnswersPage(c, null))
+  pages.get('/admin/answers', forEachBrand, (c) => savedAnswersPage(c))
   pages.post('/admin/answers', forEachBrand, postSavedAnswers)
 }
 
@@ -105,14 +107,29 @@ async function post(c: PageContext, name: 'claim' | 'end-claim'): Promise<Respon
 }
 
 async function postNote(c: PageContext): Promise<Response> {
-  const text = String((await c.req.formData()).get('text') ?? '')
+  const texts = await readTexts(c)
+  const [id, text] = [String(texts.get('id') ?? ''), String(texts.get('text') ?? '')]
   const receipt = c.req.param('receipt') ?? ''
-  if (text.trim() !== '') await commands.note.perform(callOf(c), { receipt, text }).catch(ignoreConflict)
+  try {
+    if (text.trim() !== '')
+      await commands.note.perform(callOf(c), {
+        ...(id !== '' && { id }),
+        receipt,
+        text,
+      })
+  } catch (error) {
+    const typed = (problem: TypedNote['problem'], status: 409 | 422) =>
+      showInquiryPage(c, null, status, { text, problem })
+    if (error instanceof ConflictError) return typed('state', 409)
+    if (error instanceof OtherContentsError) return typed('sent', 422)
+    if (error instanceof InvalidBodyError) return typed('long', 422)
+    throw error
+  }
   return seeOther(`${addressOf(c)}#conversation`)
 }
 
 async function postAgain(c: PageContext): Promise<Response> {
-  const texts = await c.req.formData()
+  const texts = await readTexts(c)
   const [id, to] = [String(texts.get('id') ?? ''), String(texts.get('to') ?? '').trim()]
   try {
     await commands['answer-again'].perform(callOf(c), {
@@ -123,7 +140,7 @@ async function postAgain(c: PageContext): Promise<Response> {
   } catch (error) {
     const problem = error instanceof InvalidBodyError ? 'address' : error instanceof ConflictError ? 'state' : null
     if (problem === null) throw error
-    const kept: Composed = { text: '', documents: [], processed: false, preview: null, problem }
+    const kept: Composed = { text: '', documents: [], processed: false, preview: null, problem, again: { id, to } }
     return showInquiryPage(c, kept, problem === 'address' ? 422 : 409)
   }
   return seeOther(`${addressOf(c)}#entry-${id}`)

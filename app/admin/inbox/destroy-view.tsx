@@ -22,7 +22,8 @@ export function DestroyView({ shown, filters }: { shown: ShownInquiry; filters: 
           <li>{t('destroy.remote')}</li>
         )}
         {thread.length > 1 && <li>{t('destroy.said', { answers, replies, notes })}</li>}
-        {[...files, ...said].map(({ key, name }) => (
+        {!files && <li>{t('destroy.files-unknown')}</li>}
+        {[...(files ?? []), ...said].map(({ key, name }) => (
           <li key={key}>{t('destroy.file', { name })}</li>
         ))}
       </ul>

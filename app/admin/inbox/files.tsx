@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import type { Locale } from '../../i18n/locale'
+import { Notice } from '../../ui/notice'
 import { formatSize } from '../frame/format'
 
 const PICTURE = /\.(?:jpe?g|png)$/i
@@ -8,6 +9,7 @@ const PICTURE = /\.(?:jpe?g|png)$/i
 /** The files of an inquiry, with their size and what they may run; pictures are shown. */
 export function Files({ shown: { inquiry, files }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation('inbox')
+  if (!files) return <Notice look="warning">{t('files-unknown')}</Notice>
   if (files.length === 0) return <p className="muted">{t('no-files')}</p>
   const address = (part: string, key: string) =>
     `/admin/inquiries/${inquiry.receipt}/${part}/${encodeURIComponent(key)}`

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import type { Locale } from '../../i18n/locale'
+import { Notice } from '../../ui/notice'
 import { actorName } from '../frame/actor-name'
 import { Time } from '../frame/time'
 
@@ -14,7 +15,7 @@ interface Line {
 export function History({ shown: { inquiry, history, log }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { t: adminT } = useTranslation('admin')
-  const delivery = history.map(({ at, event, detail, mail }): Line => ({
+  const delivery = (history ?? []).map(({ at, event, detail, mail }): Line => ({
     at,
     what: mail
       ? `${t(`mails.kind.${mail.kind}`)}, ${t(`mails.state.${mail.state}`)}`
@@ -22,7 +23,7 @@ export function History({ shown: { inquiry, history, log }, locale }: { shown: S
     detail,
   }))
   // An outbox of an older build kept no history.
-  if (!history.some(({ event }) => event === 'accepted'))
+  if (!history?.some(({ event }) => event === 'accepted'))
     delivery.push({ at: inquiry.acceptedAt, what: t('history.accepted'), detail: null })
   const done = log.map(({ at, action, actor }): Line => ({
     at,
@@ -31,13 +32,16 @@ export function History({ shown: { inquiry, history, log }, locale }: { shown: S
   }))
   const lines = [...delivery, ...done].toSorted((one, other) => one.at.localeCompare(other.at))
   return (
-    <ol className="history">
-      {lines.map((line, index) => (
-        <li key={index}>
-          <Time iso={line.at} locale={locale} /> <strong>{line.what}</strong>
-          {line.detail && <span className="muted"> {line.detail}</span>}
-        </li>
-      ))}
-    </ol>
+    <>
+      {!history && <Notice look="warning">{t('history.unknown')}</Notice>}
+      <ol className="history">
+        {lines.map((line, index) => (
+          <li key={index}>
+            <Time iso={line.at} locale={locale} /> <strong>{line.what}</strong>
+            {line.detail && <span className="muted"> {line.detail}</span>}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

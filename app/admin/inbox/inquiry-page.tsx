@@ -7,9 +7,11 @@ import { fileResponse } from '../../../functions/inquiry/inquiry-files'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
+import { readTexts } from '../posted'
 import { inquiryAddress, listAddress } from './address'
 import { DestroyView } from './destroy-view'
 import type { Composed } from '../answers/answer-form'
+import type { TypedNote } from '../answers/conversation'
 import { choicesFor } from '../answers/choices'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { InquiryView } from './inquiry-view'
@@ -20,11 +22,13 @@ export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPag
 /**
  * The same page after a form below it.
  * @param typed what was typed and not sent, or how it is made from the inquiry
+ * @param note what was typed and not added
  */
 export async function showInquiryPage(
   c: PageContext,
   typed: Composed | null | ((inquiry: Inquiry) => Promise<Composed>),
   status: 200 | 409 | 422,
+  note: TypedNote | null = null,
 ): Promise<Response> {
   const { shown, filters } = await readShown(c)
   const { locale, env, actor } = c.var
@@ -34,6 +38,7 @@ export async function showInquiryPage(
     locale,
     actor,
     composed,
+    note,
     address: inquiryAddress(shown.inquiry.receipt, filters),
     choices: await choicesFor(env, shown.inquiry),
     isOff: missingForMail(env) !== null,
@@ -58,7 +63,7 @@ const DEEDS = ['send-again', 'mark-processed', 'mark-spam', 'undo-processed', 'd
 export async function postInquiryAction(c: PageContext): Promise<Response> {
   const receipt = c.req.param('receipt') ?? ''
   const filters = inquiryFilters.parse(c.req.query())
-  const posted = (await c.req.formData()).get('action')
+  const posted = (await readTexts(c)).get('action')
   const name = DEEDS.find((deed) => deed === posted)
   const address = inquiryAddress(receipt, filters)
   if (!name) return seeOther(address)

@@ -79,7 +79,7 @@ export function InquiryView({
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
             </Part>
           )}
-          {(fields || shown.files.length > 0) && (
+          {(fields || (shown.files && shown.files.length > 0)) && (
             <Part id="files" title={t('files')}>
               <Files shown={shown} locale={locale} />
             </Part>

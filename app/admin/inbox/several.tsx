@@ -15,6 +15,7 @@ import { TextField } from '../../ui/field'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
+import { readTexts } from '../posted'
 import { listAddress } from './address'
 import { csvFile } from './csv-file'
 import { InquiryTable } from './list-table'
@@ -41,7 +42,7 @@ const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLo
 /** `POST /admin/inquiries` with `receipt` (several) and `action`: what is done with them, then the list. */
 export async function postSeveral(c: PageContext): Promise<Response> {
   const filters = inquiryFilters.parse(c.req.query())
-  const form = await c.req.formData()
+  const form = await readTexts(c)
   const { data: receipts } = chosenReceipts.safeParse(form.getAll('receipt'))
   const back = (outcome: Partial<Outcome>) => {
     const query = new URLSearchParams(Object.entries(outcome).map(([name, value]) => [name, String(value)]))

@@ -18,6 +18,7 @@ import { Fact, Facts } from '../frame/facts'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Time } from '../frame/time'
+import { readTexts } from '../posted'
 import { FIELDS, type Field, LONG_HOURS, MaintenanceForm, PATH, type Values } from './maintenance-form'
 
 /** The form's times are Korean ones; `datetime-local` knows no zone. */
@@ -36,7 +37,7 @@ export const maintenancePage = (c: PageContext): Promise<Response> => showPage(c
 
 /** `POST /admin/maintenance` with `action` on, off, or check: what would be announced. */
 export async function postMaintenance(c: PageContext): Promise<Response> {
-  const posted = await c.req.formData()
+  const posted = await readTexts(c)
   const text = (name: Field) => String(posted.get(name) ?? '')
   const action = posted.get('action')
   if (action === 'off') {

@@ -4,6 +4,7 @@ import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/rete
 import { ALL_BRANDS } from '../../../functions/contract/scope'
 import type { ListRow } from '../../../functions/database/inquiry-search'
 import { ConflictError } from '../../../functions/errors'
+import { ifKnown } from '../../../functions/http/deadline'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -24,16 +25,16 @@ const NEWEST = 5
 /** `GET /admin`: what waits for a person, then the rest. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readWhatWaits(c)
-  const { t, locale, scope } = c.var
+  const { t, locale, scope, env } = c.var
   // A look at inquiries is a row of the log, so that none is read where nothing is new.
-  const { rows } =
-    overview.waiting.new.n > 0
-      ? await commands.list.perform(callOf(c), { state: 'new', page: 1, size: NEWEST })
-      : { rows: [] }
+  const hasNew = overview.waiting !== undefined && overview.waiting.new.n > 0
+  const request = { requestId: c.env.visitor.requestId, path: '/admin', code: 'part-unknown', part: 'newest' }
+  const list = () => commands.list.perform(callOf(c), { state: 'new', page: 1, size: NEWEST })
+  const newest = hasNew ? await ifKnown(env.UPSTREAM_TIMEOUT_MS, list(), request) : undefined
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
-    <OverviewPage overview={overview} newest={rows} ofSite={scope === ALL_BRANDS} locale={locale} />,
+    <OverviewPage overview={overview} newest={newest?.rows} ofSite={scope === ALL_BRANDS} locale={locale} />,
   )
 }
 
@@ -45,9 +46,24 @@ export async function postOverview(c: PageContext): Promise<Response> {
   return seeOther('/admin')
 }
 
+/** What a store that fails leaves unknown. */
+const PARTS = [
+  'waiting',
+  'pausedSince',
+  'unmarked',
+  'answering',
+  'texts',
+  'nextPublication',
+  'nextDestruction',
+  'maintenance',
+  'outboxes',
+  'mail',
+] as const satisfies (keyof WhatWaits)[]
+
 interface OverviewProps {
   overview: WhatWaits
-  newest: ListRow[]
+  /** Undefined where they are not known at the moment. */
+  newest: ListRow[] | undefined
   /** Whether what concerns the whole site is shown. */
   ofSite: boolean
   locale: Locale
@@ -56,12 +72,20 @@ interface OverviewProps {
 function OverviewPage({ overview, newest, ofSite, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
   const { unmarked } = overview
+  const unknown = PARTS.filter((part) => overview[part] === undefined)
   return (
     <div className="stack">
-      {overview.pausedSince !== null && <Paused since={overview.pausedSince} canResume={ofSite} locale={locale} />}
+      {overview.pausedSince && <Paused since={overview.pausedSince} canResume={ofSite} locale={locale} />}
       <Arrivals href="/admin" />
-      <Waiting overview={overview} locale={locale} />
-      {unmarked.firstEnd !== null && (
+      {unknown.length > 0 && (
+        <Notice look="warning">
+          {t('overview.unknown', {
+            parts: unknown.map((part) => t(`overview.part.${part}`)).join(', '),
+          })}
+        </Notice>
+      )}
+      {overview.waiting && <Waiting waiting={overview.waiting} overview={overview} locale={locale} />}
+      {unmarked?.firstEnd && (
         <Notice look="warning">
           {t('overview.unmarked', {
             n: formatNumber(unmarked.n, locale),
@@ -70,13 +94,13 @@ function OverviewPage({ overview, newest, ofSite, locale }: OverviewProps) {
           })}
         </Notice>
       )}
-      {newest.length > 0 && (
+      {newest && newest.length > 0 && (
         <section className="stack" aria-labelledby="newest">
           <h2 id="newest">{t('overview.newest')}</h2>
           <InquiryTable rows={newest} filters={{ state: 'new' }} locale={locale} showBrand={ofSite} choose={false} />
         </section>
       )}
-      {!overview.remote && <AnsweringPanel answering={overview.answering} locale={locale} />}
+      {!overview.remote && overview.answering && <AnsweringPanel answering={overview.answering} locale={locale} />}
       <Work overview={overview} ofSite={ofSite} locale={locale} />
       {ofSite && <System overview={overview} locale={locale} />}
     </div>
@@ -84,14 +108,20 @@ function OverviewPage({ overview, newest, ofSite, locale }: OverviewProps) {
 }
 
 /** How many wait, each card a link to them. What failed comes first. */
-function Waiting({ overview: { waiting, failures, remote }, locale }: Omit<OverviewProps, 'newest' | 'ofSite'>) {
+function Waiting({
+  waiting,
+  overview: { failures, remote },
+  locale,
+}: Pick<OverviewProps, 'overview' | 'locale'> & {
+  waiting: NonNullable<WhatWaits['waiting']>
+}) {
   const { t } = useTranslation('admin')
   const states = waiting.undelivered.n > 0 ? WITH_FAILED : WITHOUT_FAILED
   return (
     <ul className="waiting">
       {states.map((state) => {
         const { n, oldest } = waiting[state]
-        const reason = state === 'new' ? null : failures[state]
+        const reason = state === 'new' ? null : (failures?.[state] ?? null)
         return (
           <li key={state} className={n > 0 && state !== 'new' ? 'panel urgent' : 'panel'}>
             <h2>

@@ -15,7 +15,7 @@ interface SystemProps {
 export function System({ overview: { checks, mail, outboxes }, locale }: SystemProps) {
   const { t } = useTranslation('admin')
   const failing = checks.filter(({ ok }) => !ok)
-  const isFine = failing.length === 0 && mail.givenUp.length === 0
+  const isFine = failing.length === 0 && !mail?.givenUp.length
   return (
     <details className={isFine ? 'more panel' : 'more panel urgent'} open={!isFine}>
       <summary>
@@ -31,22 +31,30 @@ export function System({ overview: { checks, mail, outboxes }, locale }: SystemP
           </li>
         ))}
       </ul>
-      <h3>{t('overview.mail.title')}</h3>
-      <MailState mail={mail} locale={locale} />
-      <h3>{t('overview.ever')}</h3>
-      <Facts>
-        {(['accepted', 'everDelivered', 'destroyed'] as const).map((name) => (
-          <Fact key={name} name={t(`overview.counts.${name}`)}>
-            {formatNumber(outboxes[name], locale)}
-          </Fact>
-        ))}
-      </Facts>
+      {mail && (
+        <>
+          <h3>{t('overview.mail.title')}</h3>
+          <MailState mail={mail} locale={locale} />
+        </>
+      )}
+      {outboxes && (
+        <>
+          <h3>{t('overview.ever')}</h3>
+          <Facts>
+            {(['accepted', 'everDelivered', 'destroyed'] as const).map((name) => (
+              <Fact key={name} name={t(`overview.counts.${name}`)}>
+                {formatNumber(outboxes[name], locale)}
+              </Fact>
+            ))}
+          </Facts>
+        </>
+      )}
     </details>
   )
 }
 
 /** Whether mails are sent, which were given up, and what the transport has answered last. */
-function MailState({ mail, locale }: { mail: WhatWaits['mail']; locale: Locale }) {
+function MailState({ mail, locale }: { mail: NonNullable<WhatWaits['mail']>; locale: Locale }) {
   const { off, waiting, refused, last, givenUp } = mail
   const { t } = useTranslation(['admin', 'inbox'])
   const unaddressed = brands.filter(({ mail }) => mail.notify.length === 0).map(({ name }) => name[locale])

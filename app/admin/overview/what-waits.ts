@@ -6,7 +6,8 @@ import { ALL_BRANDS } from '../../../functions/contract/scope'
 import { countDrafts } from '../../../functions/database/board-draft'
 import { nextPublication } from '../../../functions/database/board-item'
 import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
-import { inquiryCounts, oldestOf } from '../../../functions/database/inquiry-search'
+import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
+import { ifKnown } from '../../../functions/http/deadline'
 import { readPause } from '../../../functions/database/pause'
 import { readAnswering, type Answering } from '../../../functions/inquiry/answering-figures'
 import { missingForMail } from '../../../functions/mail/select-transport'
@@ -18,79 +19,106 @@ import type { AdminContext } from '../access/admission'
 
 type Waiting = 'new' | 'queued' | 'undelivered'
 
-/** What waits, and what comes next. Times are ISO 8601. */
+/** What waits, and what comes next. Times are ISO 8601. What is undefined is not known at the moment: its store fails or hangs. */
 export interface WhatWaits {
   /** Whether another system keeps what is delivered, so that nothing is new here. */
   remote: boolean
   /** Since when nothing is sent, because the site was restored; null where it is not paused. */
-  pausedSince: string | null
+  pausedSince: string | null | undefined
   /** How many are in each state, and since when the oldest waits. */
-  waiting: Record<Waiting, { n: number; oldest: string | null }>
+  waiting: Record<Waiting, { n: number; oldest: string | null }> | undefined
   /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
-  failures: { queued: string | null; undelivered: string | null }
-  processed: number
+  failures: { queued: string | null; undelivered: string | null } | undefined
+  processed: number | undefined
   /** The maintenance that is announced or in force. */
-  maintenance: MaintenanceEntry
+  maintenance: MaintenanceEntry | undefined
   /** Texts that visitors do not see yet, by board. */
-  texts: Record<BoardName, { drafts: number; changes: number }>
+  texts: Record<BoardName, { drafts: number; changes: number }> | undefined
   /** When the next scheduled entry becomes public. */
-  nextPublication: string | null
+  nextPublication: string | null | undefined
   /** When the next processed inquiry is destroyed. */
-  nextDestruction: string | null
+  nextDestruction: string | null | undefined
   /** Delivered inquiries that will soon be destroyed because nobody marks them, and when the first does. */
-  unmarked: { n: number; firstEnd: string | null }
+  unmarked: { n: number; firstEnd: string | null } | undefined
   /** How many the outboxes have ever accepted, and what became of them. */
-  outboxes: OutboxCounts
+  outboxes: OutboxCounts | undefined
   /** Mails to operators and visitors; `off` names the setting that is missing. */
-  mail: MailStatus & { off: ReturnType<typeof missingForMail> }
-  answering: Answering
+  mail: (MailStatus & { off: ReturnType<typeof missingForMail> }) | undefined
+  answering: Answering | undefined
   /** Whether each binding and the upstream answers; none for operators of one brand. */
   checks: Check[]
 }
 
-/** Reads what waits, each from an index, and asks the bindings. */
+/** Reads what waits, each from an index, and asks the bindings. What one of them cannot tell leaves the rest as it is. */
 export async function readWhatWaits<E extends AdminContext>({
-  env: { raw, ctx },
+  env: { raw, ctx, visitor },
   var: { env, call, scope },
 }: Context<E>): Promise<WhatWaits> {
+  const { DB, CACHE } = env
+  const part = <T>(name: keyof WhatWaits, work: Promise<T>) =>
+    ifKnown(env.UPSTREAM_TIMEOUT_MS, work, {
+      requestId: visitor.requestId,
+      path: '/admin',
+      code: 'part-unknown',
+      part: name,
+    })
+  const oldest = Promise.all((['new', 'queued', 'undelivered'] as const).map((state) => oldestOf(DB, scope, state)))
   const [
     pausedSince,
     checks,
     outboxes,
     mail,
-    counts,
-    fresh,
-    queued,
-    undelivered,
+    inquiries,
     publication,
     destruction,
     unmarked,
     answering,
     maintenance,
-    notice,
-    faq,
+    texts,
   ] = await Promise.all([
-    readPause(env.DB),
+    part('pausedSince', readPause(DB)),
+    // Each check has its own deadline, and says what does not answer.
     scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
-    countsOfAll(env, scope),
-    mailOfAll(env, scope),
-    inquiryCounts(env.DB, scope),
-    oldestOf(env.DB, scope, 'new'),
-    oldestOf(env.DB, scope, 'queued'),
-    oldestOf(env.DB, scope, 'undelivered'),
-    nextPublication(env.DB, scope),
-    nextDestruction(env.DB, scope),
-    countUnmarked(env.DB, scope, unmarkedNotice(new Date())),
-    readAnswering(env, scope, new Date()),
-    readMaintenance(env.CACHE),
-    countDrafts(env.DB, scope, 'notice'),
-    countDrafts(env.DB, scope, 'faq'),
+    part('outboxes', countsOfAll(env, scope)),
+    part('mail', mailOfAll(env, scope)),
+    part('waiting', Promise.all([inquiryCounts(DB, scope), oldest])),
+    part('nextPublication', nextPublication(DB, scope)),
+    part('nextDestruction', nextDestruction(DB, scope)),
+    part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
+    part('answering', readAnswering(env, scope, new Date())),
+    part('maintenance', readMaintenance(CACHE)),
+    part('texts', Promise.all([countDrafts(DB, scope, 'notice'), countDrafts(DB, scope, 'faq')])),
   ])
-  const count = (state: Waiting | 'processed') =>
-    counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   return {
     remote: env.UPSTREAM_URL !== null,
     pausedSince,
+    ...waitingOf(inquiries),
+    maintenance,
+    texts: texts && { notice: texts[0], faq: texts[1] },
+    nextPublication: publication,
+    nextDestruction: destruction,
+    unmarked: unmarked && {
+      n: unmarked.n,
+      firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
+    },
+    outboxes,
+    answering,
+    mail: mail && { off: missingForMail(env), ...mail },
+    checks,
+  }
+}
+
+type Oldest = Awaited<ReturnType<typeof oldestOf>>
+
+/** What is said of the inquiries in each state. */
+function waitingOf(
+  inquiries: [InquiryCount[], Oldest[]] | undefined,
+): Pick<WhatWaits, 'waiting' | 'failures' | 'processed'> {
+  if (!inquiries) return { waiting: undefined, failures: undefined, processed: undefined }
+  const [counts, [fresh, queued, undelivered]] = inquiries
+  const count = (state: Waiting | 'processed') =>
+    counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
+  return {
     waiting: {
       new: { n: count('new'), oldest: fresh?.accepted_at ?? null },
       queued: { n: count('queued'), oldest: queued?.accepted_at ?? null },
@@ -98,17 +126,5 @@ export async function readWhatWaits<E extends AdminContext>({
     },
     failures: { queued: queued?.last_failure ?? null, undelivered: undelivered?.last_failure ?? null },
     processed: count('processed'),
-    maintenance,
-    texts: { notice, faq },
-    nextPublication: publication,
-    nextDestruction: destruction,
-    unmarked: {
-      n: unmarked.n,
-      firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
-    },
-    outboxes,
-    answering,
-    mail: { off: missingForMail(env), ...mail },
-    checks,
   }
 }

@@ -26,7 +26,7 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
     </li>
   )
   const textLines = keysOf(BOARDS).flatMap((board) => {
-    const { drafts, changes } = texts[board]
+    const { drafts, changes } = texts?.[board] ?? { drafts: 0, changes: 0 }
     const address = adminAddress(board)
     return [
       drafts > 0 && line(`${address}?state=draft`, t(`overview.drafts.${board}`, { n: formatNumber(drafts, locale) })),
@@ -39,7 +39,7 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
       <ul className="links">
         <Maintenance overview={overview} ofSite={ofSite} locale={locale} />
         {textLines}
-        {nextPublication === null ? (
+        {nextPublication === undefined ? null : nextPublication === null ? (
           <li className="muted">{t('overview.no-publication')}</li>
         ) : (
           line(
@@ -47,14 +47,14 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
             t('overview.publication-at', { time: formatDateTime(nextPublication, locale) }),
           )
         )}
-        {nextDestruction === null ? (
+        {nextDestruction === undefined ? null : nextDestruction === null ? (
           <li className="muted">{t('overview.no-destruction')}</li>
         ) : (
           line(
             '/admin/inquiries?state=processed',
             t('overview.destruction-at', {
               time: formatDateTime(nextDestruction, locale),
-              n: formatNumber(processed, locale),
+              n: formatNumber(processed ?? 0, locale),
             }),
           )
         )}
@@ -66,7 +66,7 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
 /** A maintenance that is planned, in force or cannot be read; one that is over is nothing to know. */
 function Maintenance({ overview: { maintenance: entry }, ofSite, locale }: WorkProps) {
   const { t } = useTranslation('admin')
-  if (entry === null) return null
+  if (!entry) return null
   const text = () => {
     if ('unreadable' in entry) return t('maintenance.unreadable')
     const { from, until } = maintenanceWindow(entry.maintenance)

@@ -4,7 +4,7 @@ import { board as boards } from '../../../functions/commands/publishing/fields'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/languages'
-import { CATEGORY_NAME, fieldName, fieldsOf } from '../../../functions/contract/text-fields'
+import { CATEGORY_NAME, fieldName, fieldsOf, type FieldOf } from '../../../functions/contract/text-fields'
 import { listCategories, type CategoryRow } from '../../../functions/database/sub-category'
 import { InvalidBodyError } from '../../../functions/errors'
 import { LOCALES, type Locale } from '../../i18n/locale'
@@ -15,6 +15,7 @@ import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
 import { publishingTexts } from '../frame/texts'
+import { readTexts } from '../posted'
 import { textFieldsOf, textOf } from './posted-entry'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
@@ -23,15 +24,25 @@ const ADDRESS = '/admin/categories'
 const placeOf = (id: string) => `category-${id}`
 type Refusal = 'same-name' | 'in-use' | 'names' | 'no-target'
 
-/** `GET /admin/categories`: the categories of both boards; after a refusal the one that it is about stands open. */
-export async function categoriesPage(c: PageContext, refusal?: Refusal, about = ''): Promise<Response> {
+/** What was posted and not taken. */
+interface Refused {
+  why: Refusal
+  /** Of the category; empty for a new one of `board`. */
+  id: string
+  board: string
+  names: Names
+}
+type Names = Record<FieldOf<typeof CATEGORY_NAME>, string>
+
+/** `GET /admin/categories`: the categories of both boards; after a refusal the one that it is about stands open, with what was typed. */
+export async function categoriesPage(c: PageContext, refused: Refused | null = null): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
   const options = {
     title: t('categories.title'),
     lead: t('categories.lead'),
     section: 'categories',
-    status: refusal ? 422 : 200,
+    status: refused ? 422 : 200,
   } as const
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
   const rows = await listCategories(env.DB, c.var.scope)
@@ -39,9 +50,9 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal, about = 
     c,
     options,
     <div className="stack">
-      {refusal && <Notice look="danger">{t(`categories.refused.${refusal}`)}</Notice>}
+      {refused && <Notice look="danger">{t(`categories.refused.${refused.why}`)}</Notice>}
       {boards.options.map((board) => (
-        <Categories key={board} {...{ board, locale, about }} rows={rows.filter((row) => row.board === board)} />
+        <Categories key={board} {...{ board, locale, refused }} rows={rows.filter((row) => row.board === board)} />
       ))}
     </div>,
   )
@@ -49,11 +60,12 @@ export async function categoriesPage(c: PageContext, refusal?: Refusal, about = 
 
 /** `POST /admin/categories`: adds, renames, moves, merges or removes one. */
 export async function postCategories(c: PageContext): Promise<Response> {
-  const form = await c.req.raw.formData()
+  const form = await readTexts(c)
   const call = callOf(c)
   let id = textOf(form, 'id')
   const action = textOf(form, 'action')
   const names = textFieldsOf(form, fieldsOf(CATEGORY_NAME))
+  const not = (why: Refusal) => categoriesPage(c, { why, id, board: textOf(form, 'board'), names })
   try {
     switch (action) {
       case 'add':
@@ -63,7 +75,7 @@ export async function postCategories(c: PageContext): Promise<Response> {
         await commands['rename-category'].perform(call, { id, ...names })
         break
       case 'merge':
-        if (textOf(form, 'into') === '') return categoriesPage(c, 'no-target', id)
+        if (textOf(form, 'into') === '') return not('no-target')
         await commands['merge-category'].perform(call, { id, into: textOf(form, 'into') })
         break
       case 'up':
@@ -74,9 +86,9 @@ export async function postCategories(c: PageContext): Promise<Response> {
         await commands['remove-category'].perform(call, { id })
     }
   } catch (error) {
-    if (error instanceof InvalidBodyError) return categoriesPage(c, 'names', id)
-    if (error instanceof SameNameError) return categoriesPage(c, 'same-name', id)
-    if (error instanceof CategoryInUseError) return categoriesPage(c, 'in-use', id)
+    if (error instanceof InvalidBodyError) return not('names')
+    if (error instanceof SameNameError) return not('same-name')
+    if (error instanceof CategoryInUseError) return not('in-use')
     throw error
   }
   // The place of the category that it was about, or into which it was merged.
@@ -86,12 +98,11 @@ export async function postCategories(c: PageContext): Promise<Response> {
 interface CategoriesProps {
   board: BoardName
   rows: CategoryRow[]
-  /** Id of the category that stands open. */
-  about: string
+  refused: Refused | null
   locale: Locale
 }
 
-function Categories({ board, rows, about, locale }: CategoriesProps) {
+function Categories({ board, rows, refused, locale }: CategoriesProps) {
   const { t } = useTranslation('publishing')
   return (
     <section className="stack" aria-labelledby={`categories-${board}`}>
@@ -102,7 +113,7 @@ function Categories({ board, rows, about, locale }: CategoriesProps) {
             <Category
               row={row}
               others={rows.filter((other) => other !== row)}
-              isOpen={row.sub_category_id === about}
+              refused={row.sub_category_id === refused?.id ? refused : null}
               locale={locale}
             />
           </li>
@@ -110,7 +121,7 @@ function Categories({ board, rows, about, locale }: CategoriesProps) {
         <li className="panel">
           <form method="post" action={ADDRESS} className="fields">
             <input type="hidden" name="board" value={board} />
-            <Names id={`new-${board}`} />
+            <NameFields id={`new-${board}`} typed={refused?.id === '' && refused.board === board ? refused : null} />
             <button type="submit" name="action" value="add" className={buttonClass()}>
               {t('categories.add')}
             </button>
@@ -121,7 +132,7 @@ function Categories({ board, rows, about, locale }: CategoriesProps) {
   )
 }
 
-function Names({ id, row }: { id: string; row?: CategoryRow }) {
+function NameFields({ id, row, typed }: { id: string; row?: CategoryRow; typed: Refused | null }) {
   const { t } = useTranslation('publishing')
   return (
     <>
@@ -131,7 +142,7 @@ function Names({ id, row }: { id: string; row?: CategoryRow }) {
           id={`${language}-${id}`}
           name={fieldName(CATEGORY_NAME, language)}
           label={t(`categories.name-in.${language}`)}
-          defaultValue={row?.name[language]}
+          defaultValue={isNaming(typed) ? typed.names[fieldName(CATEGORY_NAME, language)] : row?.name[language]}
           maxLength={50}
           lang={language}
           required
@@ -141,21 +152,26 @@ function Names({ id, row }: { id: string; row?: CategoryRow }) {
   )
 }
 
+/** Whether names were posted: what moves or removes a category has none. */
+const isNaming = (refused: Refused | null): refused is Refused =>
+  refused?.why === 'names' || refused?.why === 'same-name'
+
 interface CategoryProps {
   row: CategoryRow
   others: CategoryRow[]
-  isOpen: boolean
+  /** Stands open with what was typed. */
+  refused: Refused | null
   locale: Locale
 }
 
 /** One line: its names, how many entries it has and its place; behind the names what changes it. */
-function Category({ row, others, isOpen, locale }: CategoryProps) {
+function Category({ row, others, refused, locale }: CategoryProps) {
   const { t } = useTranslation('publishing')
   const name = textIn(row.name, locale)
   const id = <input type="hidden" name="id" value={row.sub_category_id} />
   return (
     <>
-      <details className="more" open={isOpen}>
+      <details className="more" open={refused !== null}>
         <summary>
           {LOCALES.map((language) => (
             <span key={language} lang={language} className="category-name">
@@ -167,7 +183,7 @@ function Category({ row, others, isOpen, locale }: CategoryProps) {
         <div className="stack">
           <form method="post" action={ADDRESS} className="fields">
             {id}
-            <Names id={row.sub_category_id} row={row} />
+            <NameFields id={row.sub_category_id} row={row} typed={refused} />
             <button type="submit" name="action" value="rename" className={buttonClass('outline')}>
               {t('categories.rename')}
             </button>

@@ -10,6 +10,7 @@ import { ownText } from '../../i18n/own-text'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
+import { readTexts } from '../posted'
 import { adminAddress } from './addresses'
 import { textOf } from './posted-entry'
 import { RemoteBoards } from './remote-boards'
@@ -66,7 +67,7 @@ export async function orderPage(c: PageContext): Promise<Response> {
 
 /** `POST /admin/faq/order`: moves a question to a place of its list, or shows it first, and comes back to it. */
 export async function postOrder(c: PageContext): Promise<Response> {
-  const form = await c.req.formData()
+  const form = await readTexts(c)
   const [id, group, category] = [textOf(form, 'id'), textOf(form, 'group'), textOf(form, 'category')]
   const action = textOf(form, 'action')
   const among = group === TOP ? TOP : 'category'

@@ -8,6 +8,7 @@ import { readBody } from '../../../functions/http/limited-body'
 import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 import { callOf } from '../command-call'
+import { readTexts } from '../posted'
 
 /** Both languages of an entry. */
 const TEXT_BYTES_MAX = 4 * MEGABYTE
@@ -22,26 +23,37 @@ export interface PostedForm {
   refused: FileTypeError | TooLargeError | null
 }
 
-/** Reads a posted form. A file that is kept and then named by nothing is destroyed after a day. @throws InvalidBodyError, TooLargeError */
+/**
+ * Reads a posted form, its texts also where its file cannot be kept. A file that is kept and then named by nothing is destroyed after a day.
+ * @throws InvalidBodyError, TooLargeError
+ */
 export async function readPostedForm<E extends AdminContext>(c: Context<E>): Promise<PostedForm> {
   const request = c.req.raw
-  const posted: PostedForm = { texts: new FormData(), file: null, refused: null }
+  const { texts, files } = c.var.posted
+  const posted: PostedForm = { texts, file: null, refused: null }
+  let failure: unknown = null
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    return { ...posted, texts: await request.formData() }
+    return { ...posted, texts: await readTexts(c) }
   await readBody(request, FORM_BYTES_MAX, async (body) => {
     for await (const part of readParts(body, boundaryOf(request))) {
       const { name, filename, chunks } = part
-      if (filename === null) posted.texts.append(name, await textOf(part, TEXT_BYTES_MAX))
-      else if (filename !== '' && name === 'file' && !posted.file)
+      if (filename === null) texts.append(name, await textOf(part, TEXT_BYTES_MAX))
+      else if (filename !== '' && name === 'file' && !files.has(name)) {
+        files.add(name)
         posted.file = await commands['add-file']
           .perform(callOf(c), { name: filename, chunks })
           .catch((error: unknown) => {
-            if (!(error instanceof FileTypeError || error instanceof TooLargeError)) throw error
-            posted.refused = error
+            if (error instanceof FileTypeError || error instanceof TooLargeError) posted.refused = error
+            else failure = error
             return null
           })
+      }
     }
+  }).catch((error: unknown) => {
+    // What went wrong first says why.
+    throw failure ?? error
   })
+  if (failure !== null) throw failure
   return posted
 }
 

@@ -140,18 +140,17 @@ export const answerAgain = command({
   },
 })
 
-/** Keeps what an operator types, without sending it. An empty text deletes it. */
+/** Keeps what an operator types, without sending it. An empty text deletes it. @throws ConflictError where the inquiry is destroyed, NotFoundError */
 export const saveDraft = command({
   input: z.object({ receipt: z.string(), text: text(ANSWER_TEXT_MAX) }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'save-answer-draft', subject: receipt, once: 3_600_000 }),
-  async run({ env, actor, now }: InquiryCall, input): Promise<void> {
-    await saveAnswerDraft(env.DB, {
-      receipt: input.receipt,
-      author: actor,
-      text: input.text,
-      savedAt: now.toISOString(),
-    })
+  async run({ env, requestId, actor, now }: InquiryCall, input): Promise<void> {
+    const { receipt, text: typed } = input
+    if (!(await saveAnswerDraft(env.DB, { receipt, author: actor, text: typed, savedAt: now.toISOString() }))) {
+      await readInquiry(env, receipt, requestId)
+      throw refusalOf('refused')
+    }
     await keepClaim(env.DB, input.receipt, actor, now)
   },
 })

@@ -2,8 +2,8 @@ import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { NOTE_TEXT_MAX } from '../../contract/conversation.ts'
 import { deleteClaim, insertClaim, keepClaim } from '../../database/claim.ts'
-import { insertNote } from '../../database/note.ts'
-import { ConflictError } from '../../errors.ts'
+import { insertNote, notesOf } from '../../database/note.ts'
+import { ConflictError, OtherContentsError } from '../../errors.ts'
 import { readInquiry } from '../../inquiry/read-inquiry.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onInquiry } from '../permissions.ts'
@@ -35,10 +35,14 @@ export const endClaim = command({
   },
 })
 
-/** Adds a note for colleagues. */
+/**
+ * Adds a note for colleagues.
+ * @throws ConflictError where the inquiry is destroyed; OtherContentsError where the id stands for a note with another text
+ */
 export const addNote = command({
   input: z.object({
     receipt: z.string(),
+    /** Chosen by the form, so that what is sent twice is one note. */
     id: z.uuid().default(() => uuid()),
     text: z
       .string()
@@ -49,8 +53,13 @@ export const addNote = command({
   log: ({ receipt }) => ({ action: 'note', subject: receipt }),
   async run({ env, requestId, actor, now }: InquiryCall, { receipt, id, text }): Promise<{ id: string }> {
     const { state } = await readInquiry(env, receipt, requestId)
-    if (state === 'destroyed') throw new ConflictError('The state of the inquiry does not allow this.')
-    await insertNote(env.DB, { id, receipt, at: now.toISOString(), author: actor, text })
+    const refusal = () => new ConflictError('The state of the inquiry does not allow this.')
+    if (state === 'destroyed') throw refusal()
+    if (!(await insertNote(env.DB, { id, receipt, at: now.toISOString(), author: actor, text }))) {
+      const before = (await notesOf(env.DB, receipt)).find((note) => note.id === id)
+      if (!before) throw refusal()
+      if (before.text !== text) throw new OtherContentsError('A note with another text was added under this id.')
+    }
     await keepClaim(env.DB, receipt, actor, now)
     return { id }
   },

@@ -17,6 +17,7 @@ import {
   type InquiryPage,
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message.ts'
+import { ifKnown } from '../../http/deadline.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
 import { filesIn, readThread } from '../../inquiry/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
@@ -82,8 +83,10 @@ export interface ShownInquiry {
   claim: Claim | null
   /** What this operator has typed and not sent. */
   draft: AnswerDraft | null
-  files: InquiryFile[]
-  history: HistoryEvent[]
+  /** Undefined where they are not known at the moment: their store fails or hangs. */
+  files: InquiryFile[] | undefined
+  /** Of its delivery; undefined as `files`. */
+  history: HistoryEvent[] | undefined
   /** What operators have done with it, oldest first. */
   log: LogEntry[]
   newer: string | null
@@ -103,9 +106,20 @@ export const showInquiry = command({
   log: ({ receipt }) => ({ action: 'show', subject: receipt }),
   async run({ env, requestId, actor, scope, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
     const inquiry = withinScope(await readInquiry(env, receipt, requestId), scope)
+    // What the visitor wrote is in D1: nothing else may keep it from being read and answered.
+    const part = <T>(name: 'files' | 'history', work: Promise<T>) =>
+      ifKnown(env.UPSTREAM_TIMEOUT_MS, work, {
+        requestId,
+        path: '/admin/inquiries/:receipt',
+        code: 'part-unknown',
+        part: name,
+      })
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
-      filesOf(env, inquiry.files, inquiry.call),
-      outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
+      part('files', filesOf(env, inquiry.files, inquiry.call)),
+      part(
+        'history',
+        outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
+      ),
       logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
       readThread(env, inquiry, true),

@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { destroyUnnamed } from '../../attachments/destroy-content.ts'
-import { downloadTextsOf } from '../../contract/download.ts'
+import { downloadFieldsOf, downloadTextsOf } from '../../contract/download.ts'
 import { ALL_BRANDS, labelOf } from '../../contract/scope.ts'
 import { eachField, fieldsOf } from '../../contract/text-fields.ts'
 import { readUsableFile } from '../../database/content-file.ts'
@@ -13,8 +13,10 @@ import {
   updateDownload,
   updateDownloadOrder,
   withdrawDownloadAt,
+  type DownloadFields,
 } from '../../database/download.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
+import { logFailure } from '../../log.ts'
 import { command, UNCHANGED, type Call } from '../define-command.ts'
 import { narrowed, onDownload } from '../permissions.ts'
 import { publishChange } from '../publish-change.ts'
@@ -36,9 +38,13 @@ async function requireFile({ env, scope }: Call, key: string): Promise<void> {
   if (!(await readUsableFile(env.DB, scope, key))) throw new NotFoundError('There is no such file.')
 }
 
-/** Offers a file to visitors, or keeps it as a draft. Gives the id of the document. @throws NotFoundError where there is no such file */
+/**
+ * Offers a file to visitors, or keeps it as a draft. Gives the id of the document.
+ * @throws NotFoundError where there is no such file; ConflictError where the id stands for another document
+ */
 export const addDownload = command({
   input: downloadFields.safeExtend({
+    /** Chosen by the form, so that what is sent twice is one document. */
     id: z.uuid().default(() => uuid()),
     file_key: fileKey,
     draft: z.boolean().default(false),
@@ -49,10 +55,31 @@ export const addDownload = command({
     await requireFile(call, file_key)
     const [fields, at] = [downloadTextsOf(sent), call.now.toISOString()]
     const whiteLabel = labelOf(call.scope)
-    await publishChange(call, [insertDownload(call.env.DB, id, { fileKey: file_key, fields, whiteLabel, at, draft })])
+    const [added] = await publishChange(call, [
+      insertDownload(call.env.DB, id, { fileKey: file_key, fields, whiteLabel, at, draft }),
+    ])
+    if (added === 0 && !(await isSameDocument(call, id, { fields, file_key, draft })))
+      throw new ConflictError('Another document was added under this id.')
     return id
   },
 })
+
+/** Whether a document is the one that is sent once more: its file has another key then. */
+async function isSameDocument(
+  { env: { DB }, scope }: Call,
+  id: string,
+  { fields, file_key, draft }: { fields: DownloadFields; file_key: string; draft: boolean },
+): Promise<boolean> {
+  const row = (await listDownloads(DB, scope)).find(({ download_id }) => download_id === id)
+  const file = await readUsableFile(DB, scope, file_key)
+  const textsOf = (of: DownloadFields) => JSON.stringify(downloadFieldsOf(of))
+  return (
+    textsOf(row ?? fields) === textsOf(fields) &&
+    row?.file_name === file?.file_name &&
+    row?.size === file?.size &&
+    (row?.published_at === null) === draft
+  )
+}
 
 /** Changes the texts of a document, and its file where another one is given. @throws ConflictError where someone else was first */
 export const changeDownload = command({
@@ -103,7 +130,10 @@ export const removeDownload = command({
     const isWithdrawn = row !== undefined && row.withdrawn_at !== null
     const [deleted] = isWithdrawn ? await publishChange(call, [deleteDownload(call.env.DB, id)]) : [0]
     if (!row || deleted === 0) throw new NotFoundError('There is no such withdrawn document.')
-    await destroyUnnamed(call.env, [row.file_key])
+    // The document is deleted: what is left of its file goes with the hourly run.
+    await destroyUnnamed(call.env, [row.file_key]).catch((error: unknown) =>
+      logFailure('warn', { requestId: null, method: 'DELETE', code: 'file-undestroyed' }, error),
+    )
   },
 })
 

@@ -82,8 +82,8 @@ test('an inquiry that waits is shown with its reason and history, and is sent ag
   for (const text of ['Waiting for delivery', 'Last failure:', 'Accepted', 'Delivery attempt', 'Send again'])
     expect(page).toContain(text)
   const overview = await operator.ask<WhatWaits>('GET', '/api/admin')
-  expect(overview.waiting.queued).toEqual({ n: 1, oldest: expect.stringMatching(/^\d{4}-/) })
-  expect(overview.failures.queued).not.toBeNull()
+  expect(overview.waiting?.queued).toEqual({ n: 1, oldest: expect.stringMatching(/^\d{4}-/) })
+  expect(overview.failures?.queued).toEqual(expect.any(String))
   expect(overview.outboxes).toMatchObject({ accepted: 3, queued: 1, delivered: 2 })
 
   served.upstream.faults.clear()

@@ -1,9 +1,10 @@
 const SAVE_MS = 1500
 const RETRY_MS = 5000
+const CONFLICT = 409
 
 /** Saves the answer that is being typed. */
 export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): void {
-  const { draft = '', saved = '', lost = '' } = form.dataset
+  const { draft = '', saved = '', lost = '', refused = '' } = form.dataset
   const status = form.querySelector('[data-status]')
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: AbortController | null = null
@@ -25,9 +26,10 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
         signal: own.signal,
         keepalive: text.length < 20_000,
       })
-      if (!answer.ok) throw new Error(String(answer.status))
-      last = text
-      say(saved)
+      // Somebody else has destroyed the inquiry: another try would be refused too.
+      if (answer.ok || answer.status === CONFLICT) last = text
+      else throw new Error(String(answer.status))
+      say(answer.ok ? saved : refused)
     } catch {
       if (own.signal.aborted) return
       say(lost)

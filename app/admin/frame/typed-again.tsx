@@ -1,0 +1,131 @@
+import { useTranslation } from 'react-i18next'
+import { LOCALES, type Locale } from '../../../functions/contract/languages'
+import { reasonField } from '../../../functions/contract/maintenance'
+import { CATEGORY_NAME, fieldName } from '../../../functions/contract/text-fields'
+import { LANGUAGES } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
+import { TextAreaField, TextField } from '../../ui/field'
+import { Notice } from '../../ui/notice'
+import type { Posted } from '../posted'
+import { FileField } from './file-field'
+
+/** A field of a form of the admin in which something is typed, by its name. `language`: of a text that the form has in each language. */
+interface Typed {
+  label: 'text' | 'title' | 'subject' | 'contents' | 'category' | 'name' | 'reason' | 'to' | 'alt' | 'at' | Duration
+  language: Locale | null
+}
+type Duration = 'start' | 'hours' | 'minutes'
+
+const TEXTS = [
+  ['text', (language: Locale) => fieldName('text*', language)],
+  ['title', (language: Locale) => fieldName('title*', language)],
+  ['subject', (language: Locale) => fieldName('subject*', language)],
+  ['contents', (language: Locale) => fieldName('contents*', language)],
+  ['category', (language: Locale) => fieldName('category*', language)],
+  ['name', (language: Locale) => fieldName(CATEGORY_NAME, language)],
+  ['reason', reasonField],
+] as const
+/** Every other field is one that the form itself has filled in or offers for choice. */
+const TYPED = new Map<string, Typed>([
+  ...TEXTS.flatMap(([label, nameOf]) =>
+    LOCALES.map((language): [string, Typed] => [nameOf(language), { label, language }]),
+  ),
+  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at'] as const).map((label): [string, Typed] => [
+    label,
+    { label, language: null },
+  ]),
+])
+const isTyped = ([name, value]: [string, FormDataEntryValue]) => TYPED.has(name) && value !== ''
+
+/** Whether a form had something that nobody wants to type or to choose again. */
+export const holdsTyped = ({ texts, files }: Posted): boolean => files.size > 0 || [...texts].some(isTyped)
+
+interface TypedAgainProps {
+  posted: Posted
+  /** Where the form is sent again; null where that is of no use, so that its texts are there to be copied. */
+  action: string | null
+  locale: Locale
+}
+
+/** A form that failed, with everything that it had, on a page that needs no store: its button sends the same once more. */
+export function TypedAgain({ posted: { texts, files }, action, locale }: TypedAgainProps) {
+  const { t } = useTranslation('admin')
+  const content = (
+    <>
+      <Notice look="danger">{t(action === null ? 'again.copy' : 'again.kept')}</Notice>
+      {[...texts].map((field, index) =>
+        isTyped(field) ? (
+          <TypedField
+            key={index}
+            index={index}
+            field={field}
+            texts={texts}
+            readOnly={action === null}
+            locale={locale}
+          />
+        ) : (
+          <input key={index} type="hidden" name={field[0]} value={String(field[1])} />
+        ),
+      )}
+    </>
+  )
+  if (action === null) return <section className="panel stack">{content}</section>
+  return (
+    <form
+      method="post"
+      action={action}
+      encType={files.size > 0 ? 'multipart/form-data' : undefined}
+      className="panel stack"
+    >
+      {content}
+      {files.size > 0 && <Notice look="warning">{t('again.files')}</Notice>}
+      {[...files].map((name) => (
+        <FileField
+          key={name}
+          id={`again-${name}`}
+          label={t('again.file')}
+          name={name}
+          multiple={name === 'files'}
+          required
+        />
+      ))}
+      <div className="actions">
+        <button type="submit" className={buttonClass('primary')}>
+          {t('again.send')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** A longer value has several lines in its field. */
+const LINE_MAX = 80
+
+interface TypedFieldProps {
+  index: number
+  field: [name: string, value: FormDataEntryValue]
+  texts: FormData
+  readOnly: boolean
+  locale: Locale
+}
+
+function TypedField({ index, field: [name, typed], texts, readOnly, locale }: TypedFieldProps) {
+  const { t } = useTranslation('admin')
+  const { label, language } = TYPED.get(name) ?? { label: 'text', language: null }
+  const value = String(typed)
+  // The language is named where the form has the text in each.
+  const isOneOfSeveral = [...texts.keys()].some((other) => other !== name && TYPED.get(other)?.label === label)
+  const own = isOneOfSeveral ? language : null
+  const names = new Intl.DisplayNames(LANGUAGES[locale].format, { type: 'language' })
+  const props = {
+    id: `again-${index}`,
+    name,
+    label: t(`again.field.${label}`) + (own === null ? '' : `, ${names.of(own) ?? own}`),
+    defaultValue: value,
+    readOnly,
+    ...(own && { lang: own }),
+  }
+  const isLong = label === 'text' || label === 'contents' || value.length > LINE_MAX || value.includes('\n')
+  if (isLong) return <TextAreaField rows={10} {...props} />
+  return <TextField type={label === 'start' || label === 'at' ? 'datetime-local' : 'text'} {...props} />
+}
