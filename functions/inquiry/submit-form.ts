@@ -1,29 +1,14 @@
 import { signNames } from '../attachments/signed-reference.ts'
 import type { FormKind, FormOutcome } from '../contract/form-fields.ts'
 import { consentedMonths } from '../contract/retention.ts'
-import { type Env, parseEnv, SettingsError } from '../env.ts'
+import { parseEnv, SettingsError } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../errors.ts'
-import { within } from '../http/deadline.ts'
+import { ifKnown } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { comesFromOwnPage } from '../middleware/csrf.ts'
 import { accept } from './accept.ts'
 import { FormError, PostedForm } from './posted-form.ts'
-
-/** Nothing that fails now may tell an accepted form as failed: without its keys the page names no files. */
-async function signedNames(
-  env: Env,
-  receipt: string,
-  names: string[],
-  { requestId }: ApiVisitor,
-): Promise<string | null> {
-  try {
-    return await within(env.UPSTREAM_TIMEOUT_MS, signNames(env, receipt, names), () => null)
-  } catch (error) {
-    logFailure('warn', { requestId, method: 'POST', path: '/api/board/inquiry', code: 'names' }, error)
-    return null
-  }
-}
 
 /** An accepted form. @property held signed names of the files that are staged, null without any */
 export interface SentForm {
@@ -43,6 +28,7 @@ export async function submitForm(
   visitor: ApiVisitor,
 ): Promise<SentForm | FormOutcome> {
   const posted = new PostedForm(kind, request)
+  const failed = { requestId: visitor.requestId, method: request.method, path: new URL(request.url).pathname }
   try {
     if (!comesFromOwnPage(request)) throw new CsrfError('The form does not come from a page of its own origin.')
     const env = parseEnv(raw)
@@ -50,7 +36,10 @@ export async function submitForm(
     const { turnstileToken, uploads } = posted
     const submission = { env, visitor, request, inquiry, ...posted.key(), turnstileToken, uploads }
     const { receipt, held } = await accept(submission)
-    return { receipt, held: held.length > 0 ? await signedNames(env, receipt, held, visitor) : null }
+    if (held.length === 0) return { receipt, held: null }
+    // Nothing that fails now may tell an accepted form as failed: without its keys the page names no files.
+    const names = await ifKnown(env.UPSTREAM_TIMEOUT_MS, signNames(env, receipt, held), { ...failed, code: 'names' })
+    return { receipt, held: names ?? null }
   } catch (error) {
     const outcome = (status: number, message: string, field: string | null = null): FormOutcome => ({
       kind,
@@ -67,7 +56,6 @@ export async function submitForm(
       const { message, field, refused } = error
       return { ...outcome(422, message, field), ...(refused && { refused }) }
     }
-    const failed = { requestId: visitor.requestId, method: request.method, path: new URL(request.url).pathname }
     if (error instanceof ApiError) {
       if (error.status >= 500) logFailure('warn', { ...failed, code: error.code }, error)
       return outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code)
