@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { convertV4MiniflareOptions, CoreHeaders, CorePaths, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as miniflareOptions } from 'wrangler'
@@ -10,6 +10,7 @@ import { MIGRATIONS_TABLE } from '../../functions/database/migrations.ts'
 import type { Backup } from '../../functions/outbox/backup-entrypoint.ts'
 import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
+import { asIfThen, withClock } from './clock.ts'
 
 // A test site runs as `npm start` runs one.
 Object.assign(process.env, ENVIRONMENT)
@@ -140,7 +141,7 @@ export async function startSite({
       await env.OUTBOX.getByName(brandId).hourly(Date.now())
     },
     scheduled: async (at, cron = '17 * * * *') => {
-      await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron })
+      await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron: asIfThen(cron) })
     },
     email: async (from, to, raw) => {
       const query = new URLSearchParams({ format: 'json', from, to })
@@ -164,10 +165,11 @@ function workerOf(configPath: string, vars: Record<string, string>) {
     name: NAME,
     bindings: { ...(workerOptions.bindings as object), ...vars },
     modulesRoot: dirname(entry),
-    // The first one is the main module.
-    modules: modules
-      .sort((a, b) => Number(b === entry) - Number(a === entry))
-      .map((path) => ({ type: 'ESModule' as const, path })),
+    modules: [
+      // The first one is the main module.
+      { type: 'ESModule' as const, path: join(dirname(entry), 'with-clock.js'), contents: withClock(basename(entry)) },
+      ...modules.map((path) => ({ type: 'ESModule' as const, path })),
+    ],
   }
 }
 
