@@ -132,6 +132,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
+    countryDefault: visitor.countryDefault,
     cookies: request.headers.get('cookie') ?? '',
     callApi: callPageApi,
     maintenance,
@@ -153,14 +154,8 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   if (preview) return respond(preview)
 
   const read = await pages.read({
-    key: pageKey(
-      __BUILD_ID__,
-      await contentVersion(env.CACHE, requestId),
-      context.visitor,
-      address,
-      maintenance ?? upcoming,
-    ),
-    mayRender: async () => !isOneOfMany(address, context.visitor) || (await mayRead(request, env)),
+    key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), context, address, maintenance ?? upcoming),
+    mayRender: async () => !isOneOfMany(address, context) || (await mayRead(request, env)),
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
@@ -191,10 +186,10 @@ const SITEMAP = /^\/sitemap\.xml\/*$/
  * A page that is rendered anew for each id, for each value of such a parameter, or for each country that a form proposes; and the sitemap,
  * which is in no cache and reads whole boards.
  */
-const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, locale }: Visitor['page']): boolean =>
+const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, visitor }: RequestContext): boolean =>
   /^\/support\/(?:notice|faq)\/./.test(pathname) ||
   ENDLESS.some((name) => searchParams.has(name)) ||
-  (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, locale)) ||
+  (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, visitor.locale)) ||
   SITEMAP.test(pathname)
 
 const tooManyReads = () =>
