@@ -150,7 +150,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const preview = closed
     ? null
-    : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
+    : await answerPreview(request, url, context, (asked) => readPreview(env, asked, requestId), requestId)
   if (preview) return respond(preview)
 
   const read = await pages.read({
