@@ -3,6 +3,7 @@ import { BOARD_GROUPS } from '../../functions/contract/board.ts'
 import { withinOneMinute } from '../support/clock.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { startSite, type Site } from '../support/site.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 const LAST = 20
 type LimitName = 'READ_LIMIT' | 'RECEIPT_LIMIT' | 'FILE_LIMIT'
@@ -115,6 +116,27 @@ describe('one client in a minute', () => {
     expect(html).not.toContain('<form')
     expect(refused.headers.get('content-security-policy')).toMatch(/style-src [^;]*'sha256-/)
     expect(Number(refused.headers.get('retry-after'))).toBe(60)
+  })
+
+  test.each(['fails', 'slow'])('is refused nothing by a limiter that %s, whatever it would say', async (kind) => {
+    const fault = (binding: LimitName | 'INQUIRY_LIMIT') => ({ 'x-binding-fault': `${binding} ${kind}` })
+    const answers = await withinOneMinute(async () => {
+      const client = newClient()
+      for (const name of ['READ_LIMIT', 'RECEIPT_LIMIT', 'FILE_LIMIT'] as const)
+        for (let taken = 0; taken < 600; taken++) await site.env[name].limit({ key: client })
+      const ask = async (binding: LimitName, path: string, init: RequestInit = {}) =>
+        (await from(client, path, { ...init, headers: { ...init.headers, ...fault(binding) } })).status
+      return Promise.all([
+        ask('READ_LIMIT', '/support/notice/default-notice-1'),
+        ask('READ_LIMIT', '/sitemap.xml'),
+        ask('READ_LIMIT', '/api/board/selectSubCategory', READ),
+        ask('RECEIPT_LIMIT', `/api/board/inquiry/${RECEIPT}`),
+        ask('FILE_LIMIT', '/api/file/read/nothing/download'),
+      ])
+    })
+    expect(answers).toEqual([200, 200, 200, 404, 404])
+    const inquiry = await sendInquiry(site, SALES, { headers: fault('INQUIRY_LIMIT') })
+    expect(inquiry.status).toBe(200)
   })
 
   test('asks /readyz as often as it likes, and the upstream is asked once in ten seconds', async () => {
