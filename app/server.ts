@@ -11,7 +11,8 @@ import {
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
 import type { RequestContext } from './context/page-context'
-import { agreedVersions } from './features/legal/version-dates'
+import { agreedVersions, legalPaths } from './features/legal/version-dates'
+import { countOf } from './page-cache/kept-pages'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
@@ -24,11 +25,9 @@ import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } f
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/cookie-and-language-choice'
-import { isCountryOfLanguage } from './request/page-language'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'
-import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 import { plainAddress } from './urls/plain-address'
 
@@ -155,7 +154,10 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const read = await pages.read({
     key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), context, address, maintenance ?? upcoming),
-    mayRender: async () => !isOneOfMany(address, context) || (await mayRead(request, env)),
+    mayRender: async () => {
+      const count = countOf(address, context, legalPaths(visitor.page.brand.since?.day))
+      return count === null || (await mayRead(request, env, count))
+    },
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
@@ -175,22 +177,6 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
 }
-
-/** Parameters that may have endlessly many values, and of which each makes another page. */
-const ENDLESS = ['category', 'page', 'count', 'compare']
-
-/** Routes of files answer with slashes at their end too. */
-const SITEMAP = /^\/sitemap\.xml\/*$/
-
-/**
- * A page that is rendered anew for each id, for each value of such a parameter, or for each country that a form proposes; and the sitemap,
- * which is in no cache and reads whole boards.
- */
-const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, visitor }: RequestContext): boolean =>
-  /^\/support\/(?:notice|faq)\/./.test(pathname) ||
-  ENDLESS.some((name) => searchParams.has(name)) ||
-  (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, visitor.locale)) ||
-  SITEMAP.test(pathname)
 
 const tooManyReads = () =>
   new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
