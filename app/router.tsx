@@ -16,7 +16,7 @@ interface DehydratedPage {
 
 /** One router for each request on the server, one for each document in the browser, where the visitor comes with the page. */
 export async function getRouter() {
-  const request = getGlobalStartContext()
+  const request = import.meta.env.SSR ? getGlobalStartContext() : undefined
   /** Address of the page that the server has sent. */
   const loadedAddress = request ? null : location.href
   /** Repeats a navigation that has failed, such as by a script that a deploy has removed, as the browser's own (decision 027). */
@@ -51,10 +51,12 @@ export async function getRouter() {
       return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
     defaultOnCatch: loadDocument,
-    // The brand's style sheet is in the page already.
-    dehydrate: (): DehydratedPage => ({
-      visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } },
-      namespaces: namespacesOf(router.state.matches),
+    ...(import.meta.env.SSR && {
+      // The brand's style sheet is in the page already.
+      dehydrate: (): DehydratedPage => ({
+        visitor: { ...context.visitor, brand: { ...context.visitor.brand, css: '' } },
+        namespaces: namespacesOf(router.state.matches),
+      }),
     }),
     hydrate: ({ visitor, namespaces }) => setVisitor(visitor, namespaces),
     Wrap: ({ children }) => <I18nextProvider i18n={context.i18n}>{children}</I18nextProvider>,

@@ -11,7 +11,8 @@ import {
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
 import type { RequestContext } from './context/page-context'
-import { agreedVersions } from './features/legal/version-dates'
+import { agreedVersions, legalPaths } from './features/legal/version-dates'
+import { countOf } from './page-cache/kept-pages'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
@@ -24,11 +25,9 @@ import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } f
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/cookie-and-language-choice'
-import { isCountryOfLanguage } from './request/page-language'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'
-import { formOn } from './urls/form-paths'
 import { knownAddress } from './urls/known-parameters'
 import { plainAddress } from './urls/plain-address'
 
@@ -132,6 +131,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: RequestContext = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
+    countryDefault: visitor.countryDefault,
     // Read when the page is rendered: while a form arrives nothing holds what may be large.
     get cookies() {
       return request.headers.get('cookie') ?? ''
@@ -152,18 +152,15 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const preview = closed
     ? null
-    : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
+    : await answerPreview(request, url, context, (asked) => readPreview(env, asked, requestId), requestId)
   if (preview) return respond(preview)
 
   const read = await pages.read({
-    key: pageKey(
-      __BUILD_ID__,
-      await contentVersion(env.CACHE, requestId),
-      context.visitor,
-      address,
-      maintenance ?? upcoming,
-    ),
-    mayRender: async () => !isOneOfMany(address, context.visitor) || (await mayRead(request, env)),
+    key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), context, address, maintenance ?? upcoming),
+    mayRender: async () => {
+      const count = countOf(address, context, legalPaths(visitor.page.brand.since?.day))
+      return count === null || (await mayRead(request, env, count))
+    },
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
@@ -184,22 +181,6 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   return respond({ status: page.status, headers, body: page.body })
 }
 
-/** Parameters that may have endlessly many values, and of which each makes another page. */
-const ENDLESS = ['category', 'page', 'count', 'compare']
-
-/** Routes of files answer with slashes at their end too. */
-const SITEMAP = /^\/sitemap\.xml\/*$/
-
-/**
- * A page that is rendered anew for each id, for each value of such a parameter, or for each country that a form proposes; and the sitemap,
- * which is in no cache and reads whole boards.
- */
-const isOneOfMany = ({ pathname, searchParams }: URL, { countryDefault, locale }: Visitor['page']): boolean =>
-  /^\/support\/(?:notice|faq)\/./.test(pathname) ||
-  ENDLESS.some((name) => searchParams.has(name)) ||
-  (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, locale)) ||
-  SITEMAP.test(pathname)
-
 const tooManyReads = () =>
   new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
 
@@ -212,7 +193,8 @@ export default {
     return answered
   },
   async scheduled({ cron, scheduledTime }, env) {
-    await runScheduled(env, { cron, now: new Date(scheduledTime) })
+    // On a local site any web page can fire a cron, at a time that it names: what is not due yet must not be destroyed.
+    await runScheduled(env, { cron, now: new Date(Math.min(scheduledTime, Date.now())) })
   },
   async email(message, env) {
     await receiveMail(env, message)

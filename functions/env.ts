@@ -50,7 +50,10 @@ const accessTeam = z
 
 const ADDRESS = 'write one address, such as site@example.com, or leave it empty'
 
-/** What a site can do without. The settings of each part are read apart: a faulty one turns off its own part (docs/contract.md#1). */
+/**
+ * What a site can do without, or has a safe value for. The settings of each part are read apart: a faulty one turns off its own part, or
+ * leaves it at that value (docs/contract.md#1).
+ */
 const PARTS = {
   /** Who may enter the admin (docs/contract.md#9). Without an identity there is no admin. */
   admin: z.object({
@@ -61,8 +64,6 @@ const PARTS = {
      * admits nobody.
      */
     ACCESS_AUD: z.string().default(''),
-    /** Origins with which every link of the admin in a mail begins. */
-    ADMIN_ORIGIN: adminOrigins,
     /** Secret of a local start, made anew by `npm start` and `npm run dev`; valid on loopback hosts only. */
     ADMIN_TOKEN: z.string().default(''),
   }),
@@ -107,22 +108,46 @@ const PARTS = {
       .regex(/^(?:[a-z][a-z0-9-]*)?$/, 'write the id of a brand, or leave it empty')
       .default(''),
   }),
+  'admin links': z.object({
+    /** Origins with which every link of the admin in a mail begins. */
+    ADMIN_ORIGIN: adminOrigins,
+  }),
+  pause: z.object({
+    /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
+    PAUSED: z.enum(['on', 'off']).default('off'),
+  }),
+  'page cache': z.object({
+    /** `off` renders every page anew, for measuring. Read by the Worker entry. */
+    PAGE_CACHE: z.enum(['on', 'off']).default('on'),
+  }),
+  deadline: z.object({
+    /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
+    UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
+  }),
+  'delivery deadline': z.object({
+    /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
+    UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
+  }),
 }
 export type PartName = keyof typeof PARTS
 const PART_NAMES = Object.keys(PARTS) as PartName[]
+
+const DEFAULT_COUNTS = 'its default counts'
+/** What follows from a faulty setting of a part that is not off then. */
+const EFFECTS: Partial<Record<PartName, string>> = {
+  'admin links': 'links in mails lead to the host of each brand',
+  pause: 'nothing is sent',
+  'page cache': DEFAULT_COUNTS,
+  deadline: DEFAULT_COUNTS,
+  'delivery deadline': DEFAULT_COUNTS,
+}
+/** What a part is where one of its settings is faulty. What may be meant to be paused is. */
+const partInstead = (part: PartName) => PARTS[part].parse(part === 'pause' ? { PAUSED: 'on' } : {})
 
 /** What nothing works without. */
 const needed = z.object({
   /** Origin of the remote upstream, or null for the embedded one. */
   UPSTREAM_URL: origin({ example: 'http://127.0.0.1:9000', empty: 'the embedded upstream' }),
-  /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
-  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
-  /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
-  UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
-  /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
-  PAUSED: z.enum(['on', 'off']).default('off'),
-  /** `off` renders every page anew, for measuring. Read by the Worker entry. */
-  PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),
@@ -142,13 +167,19 @@ export const envSchema = z.object({
   ...PARTS['incoming mail'].shape,
   ...PARTS.Turnstile.shape,
   ...PARTS.canary.shape,
+  ...PARTS['admin links'].shape,
+  ...PARTS.pause.shape,
+  ...PARTS['page cache'].shape,
+  ...PARTS.deadline.shape,
+  ...PARTS['delivery deadline'].shape,
 })
 export type Env = z.output<typeof envSchema>
 
-/** A setting of a part that can be off. */
+/** A faulty setting that does not stop the site. */
 export interface SettingFault {
-  part: PartName
   setting: string
+  /** What follows from it, such as `mail is off`. */
+  effect: string
   /** What to do, for the operator. */
   message: string
 }
@@ -159,7 +190,7 @@ export class SettingsError extends Error {}
 const parsed = new WeakMap<object, Env>()
 
 /**
- * Parses the Worker's env, once per isolate. A part whose settings are faulty is off, as if they were not there; see `settingFaults`.
+ * Parses the Worker's env, once per isolate. A part whose settings are faulty is off, or at a safe value; see `settingFaults`.
  * @throws SettingsError whose message names each missing binding and each faulty setting that nothing works without, and what to do.
  */
 export function parseEnv(raw: object): Env {
@@ -170,7 +201,7 @@ export function parseEnv(raw: object): Env {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new SettingsError(`The Worker's settings have faults: ${faults.join('; ')}`)
   }
-  const parts = PART_NAMES.map((part) => partOf(raw, part) ?? PARTS[part].parse({}))
+  const parts = PART_NAMES.map((part) => partOf(raw, part) ?? partInstead(part))
   const env = Object.assign({}, result.data, ...parts) as Env
   parsed.set(raw, env)
   return env
@@ -191,8 +222,8 @@ export function partOf<P extends PartName>(raw: object, part: P): Part<P> | null
 export const settingFaults = (raw: object): SettingFault[] =>
   PART_NAMES.flatMap((part) =>
     (PARTS[part].safeParse(raw).error?.issues ?? []).map(({ path, message }) => ({
-      part,
       setting: path.join('.'),
+      effect: EFFECTS[part] ?? `${part} is off`,
       message,
     })),
   )

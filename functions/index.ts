@@ -5,7 +5,6 @@ import type { IncomingMail } from './inquiry/receive-reply.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
-import type { BoardDetail } from './contract/board.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
@@ -64,11 +63,11 @@ export async function receiveMailEvents(raw: object, batch: MessageBatch): Promi
   await receive(raw, batch)
 }
 
-/** The entry behind a preview address (docs/contract.md#9), or null. */
-export async function readPreview(raw: object, asked: PreviewAsked): Promise<BoardDetail | null> {
+/** The answer to the call of the entry behind a preview address, or null; see functions/commands/publishing/preview-addresses.ts. */
+export async function readPreview(raw: object, asked: PreviewAsked, requestId: string): Promise<Response | null> {
   // Imported on first use: visitors do not need it.
   const { readPreview: read } = await import('./commands/publishing/preview-addresses.ts')
-  return read(parseEnv(raw).DB, asked)
+  return read(parseEnv(raw), asked, requestId)
 }
 
 /**

@@ -22,6 +22,17 @@ export function logFailure(level: 'warn' | 'error', { requestId, ...request }: F
   console[level](JSON.stringify({ level, request_id: requestId, ...request, ...describe(error) }))
 }
 
+const LOGGED_EVERY_MS = 60_000
+const loggedAt = new Map<string, number>()
+
+/** Writes the line of a failure that every request may meet, once a minute in each isolate. @param method what was called, such as `KV` */
+export function logOnceAMinute(method: string, code: string, error: unknown): void {
+  const now = Date.now()
+  if (now - (loggedAt.get(code) ?? -Infinity) < LOGGED_EVERY_MS) return
+  loggedAt.set(code, now)
+  logFailure('error', { requestId: null, method, code }, error)
+}
+
 function describe(error: unknown): { error: string; reason?: string; stack?: string[]; cause?: string } {
   if (!(error instanceof Error)) return { error: typeof error }
   if (error instanceof ApiError || error instanceof SettingsError) {

@@ -1,4 +1,4 @@
-import { createIsomorphicFn } from '@tanstack/react-start'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { BrandColours } from '../../functions/brand/check-and-colour'
@@ -47,7 +47,10 @@ export type PageBrand = OneLanguage<
     canonicalOrigin: string
   }
 
-/** What routes and components know about the visitor; part of the page's hydration data. */
+/**
+ * What routes and components know about the visitor. Part of the hydration data of every page, so the page cache's key has all of it
+ * (page-cache/page-key.ts).
+ */
 export interface PageVisitor {
   brand: PageBrand
   /** Path of the brand's sharing picture in this language. */
@@ -57,8 +60,6 @@ export interface PageVisitor {
   localeInAddress: boolean
   /** Whether the visitor has answered the cookie banner: cookie `theme` is set (docs/contract.md#7). */
   cookieDecision: boolean
-  /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
-  countryDefault: string | null
   /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
   upcoming?: { from: string; until: string } | null
 }
@@ -66,6 +67,8 @@ export interface PageVisitor {
 /** What the Worker entry gives to Start with a request. */
 export interface RequestContext {
   visitor: PageVisitor
+  /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
+  countryDefault: string | null
   /** The header `Cookie`, empty if there is none. */
   cookies: string
   /** Calls the API in process, as this visitor. */
@@ -108,3 +111,13 @@ export const setPageStatus = createIsomorphicFn()
 export const markUncacheable = createIsomorphicFn()
   .server(() => setResponseHeader('cache-control', 'no-store'))
   .client(() => {})
+
+/**
+ * The country that a form proposes (docs/specification.md#3). The server reads it from the request, and the page cache keeps form pages by
+ * it. Every other page is the same for all countries, so whoever goes on from it to a form in place has it from the browser's own languages.
+ * @throws where the rule cannot be loaded: then the form comes as a document (decision 027)
+ */
+export const proposedCountry = (locale: Locale): Promise<string | null> | string | null =>
+  import.meta.env.SSR
+    ? (getGlobalStartContext()?.countryDefault ?? null)
+    : import('../i18n/countries/default-country').then((rule) => rule.defaultCountry(navigator.languages, locale))

@@ -1,5 +1,5 @@
 import type { Maintenance } from '../../functions/contract/maintenance'
-import type { PageVisitor } from '../context/page-context'
+import type { RequestContext } from '../context/page-context'
 import { formOn } from '../urls/form-paths'
 
 /**
@@ -8,12 +8,16 @@ import { formOn } from '../urls/form-paths'
  * @param build changes with each deploy
  * @param content from `contentVersion`, changes with each publication
  * @param address from `knownAddress`
+ * @param context its visitor, and the country that a form proposes
  * @param maintenance in force or announced now, or null
  */
 export function pageKey(
   build: string,
   content: string,
-  { brand, locale, cookieDecision, countryDefault, upcoming = null }: PageVisitor,
+  {
+    visitor: { brand, locale, cookieDecision, upcoming = null },
+    countryDefault,
+  }: Pick<RequestContext, 'visitor' | 'countryDefault'>,
   address: URL,
   maintenance: Maintenance | null = null,
 ): string {

@@ -1,5 +1,4 @@
-import { BOARD_NAMES, BOARDS, type BoardDetail, type BoardName } from '../../functions/contract/board'
-import { wireOfDetail } from '../../functions/contract/board-wire'
+import { BOARD_NAMES, BOARDS, type BoardName } from '../../functions/contract/board'
 import type { RequestContext } from '../context/page-context'
 import { renderPageOrError } from '../render/render-page'
 import { knownAddress } from '../urls/known-parameters'
@@ -13,11 +12,12 @@ type ReadPreview = (asked: {
   id: string
   language: string
   proof: string
-}) => Promise<BoardDetail | null>
+}) => Promise<Response | null>
 
 /**
  * The page of an entry with the text that is being written, for whoever has a signed preview address. It is rendered like every
  * visitor's page, is stored nowhere, and only the site itself may frame it.
+ * @param read gives the answer to the call of the entry
  * @returns null where the address is not a valid preview: then the ordinary page answers
  */
 export async function answerPreview(
@@ -34,9 +34,7 @@ export async function answerPreview(
   const detail = await read({ board, id, language: context.visitor.locale, proof })
   if (!detail) return null
   const callApi = (call: Request) =>
-    new URL(call.url).pathname === '/api/board/selectDetail'
-      ? Promise.resolve(Response.json({ data: wireOfDetail(detail) }))
-      : context.callApi(call)
+    new URL(call.url).pathname === '/api/board/selectDetail' ? Promise.resolve(detail.clone()) : context.callApi(call)
   // The text alone is looked at, so no banner covers it.
   const visitor = { ...context.visitor, cookieDecision: true }
   const page = await renderPageOrError(knownAddress(url), request, { ...context, visitor, callApi }, requestId)

@@ -1,7 +1,7 @@
 import { parseAccept } from 'hono/utils/accept'
 import { LRUCache } from 'lru-cache'
 import { eachLocale } from '../../functions/contract/languages'
-import { defaultCountry } from '../i18n/countries/default-country.server'
+import { defaultCountry } from '../i18n/countries/default-country'
 import { FALLBACK_LOCALE, localeOfTag, type Locale } from '../i18n/locale'
 import { addressLocale } from '../urls/known-parameters'
 

@@ -14,6 +14,8 @@ import { pageLanguage } from './page-language'
 export interface Visitor {
   page: PageVisitor
   api: ApiVisitor
+  /** The country that a form proposes. */
+  countryDefault: string | null
 }
 
 const pageBrands = new Map<string, PageBrand>()
@@ -54,8 +56,8 @@ export function resolveVisitor(
       locale,
       localeInAddress,
       cookieDecision: cookies.theme !== undefined,
-      countryDefault,
     },
+    countryDefault,
     api: {
       brandId: brand.id,
       whiteLabel: brand.whiteLabel,

@@ -3,6 +3,7 @@ import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
 import { consentTerms } from '../features/inquiry/consent-terms'
+import { proposedCountry } from '../context/page-context'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { agreedVersion } from '../features/legal/version-dates'
 import { pageHead } from '../seo/page-head'
@@ -12,7 +13,11 @@ import { inLanguage } from '../urls/in-language'
 export const Route = createFileRoute('/')({
   staticData: { namespaces: ['home', 'inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
-  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
+  loader: async ({ serverContext, context }) => ({
+    outcome: serverContext?.form ?? null,
+    privacyVersion: agreedVersion(),
+    countryDefault: await proposedCountry(context.visitor.locale),
+  }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/',
@@ -25,8 +30,8 @@ export const Route = createFileRoute('/')({
 
 function Home() {
   const { visitor } = Route.useRouteContext()
-  const { outcome, privacyVersion } = Route.useLoaderData()
-  const { brand, countryDefault } = visitor
+  const { outcome, privacyVersion, countryDefault } = Route.useLoaderData()
+  const { brand } = visitor
   return (
     <HomePage
       brand={brand}

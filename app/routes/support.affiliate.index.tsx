@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { consentTerms } from '../features/inquiry/consent-terms'
+import { proposedCountry } from '../context/page-context'
 import { PartnershipForm } from '../features/inquiry/partnership-form'
 import { agreedVersion } from '../features/legal/version-dates'
 import { documentOfForm } from '../urls/form-document'
@@ -14,7 +15,11 @@ export const Route = createFileRoute('/support/affiliate/')({
     if (!context.visitor.brand.features.partnershipForm) throw notFound()
     documentOfForm(context.visitor.brand, location.href)
   },
-  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
+  loader: async ({ serverContext, context }) => ({
+    outcome: serverContext?.form ?? null,
+    privacyVersion: agreedVersion(),
+    countryDefault: await proposedCountry(context.visitor.locale),
+  }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/affiliate',
@@ -28,7 +33,7 @@ export const Route = createFileRoute('/support/affiliate/')({
 function Affiliate() {
   const { t } = useTranslation('inquiry')
   const { visitor } = Route.useRouteContext()
-  const { outcome, privacyVersion } = Route.useLoaderData()
+  const { outcome, privacyVersion, countryDefault } = Route.useLoaderData()
   return (
     <>
       <PageHeading lead={t('partnership-lead')}>{t('partnership-title')}</PageHeading>
@@ -37,7 +42,7 @@ function Affiliate() {
         consent={consentTerms(visitor, privacyVersion)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
-        countryDefault={visitor.countryDefault}
+        countryDefault={countryDefault}
         outcome={outcome}
       />
     </>

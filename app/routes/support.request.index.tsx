@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { consentTerms } from '../features/inquiry/consent-terms'
+import { proposedCountry } from '../context/page-context'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
 import { agreedVersion } from '../features/legal/version-dates'
 import { documentOfForm } from '../urls/form-document'
@@ -12,7 +13,11 @@ import { PageHeading } from '../ui/page-heading'
 export const Route = createFileRoute('/support/request/')({
   staticData: { namespaces: ['inquiry', 'countries'] },
   beforeLoad: ({ context, location }) => documentOfForm(context.visitor.brand, location.href),
-  loader: ({ serverContext }) => ({ outcome: serverContext?.form ?? null, privacyVersion: agreedVersion() }),
+  loader: async ({ serverContext, context }) => ({
+    outcome: serverContext?.form ?? null,
+    privacyVersion: agreedVersion(),
+    countryDefault: await proposedCountry(context.visitor.locale),
+  }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/request',
@@ -26,7 +31,7 @@ export const Route = createFileRoute('/support/request/')({
 function Request() {
   const { t } = useTranslation('inquiry')
   const { visitor } = Route.useRouteContext()
-  const { outcome, privacyVersion } = Route.useLoaderData()
+  const { outcome, privacyVersion, countryDefault } = Route.useLoaderData()
   return (
     <>
       <PageHeading lead={t('sales-lead')}>{t('sales-title')}</PageHeading>
@@ -35,7 +40,7 @@ function Request() {
         consent={consentTerms(visitor, privacyVersion)}
         brandId={visitor.brand.id}
         turnstile={visitor.brand.turnstile}
-        countryDefault={visitor.countryDefault}
+        countryDefault={countryDefault}
         outcome={outcome}
         answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
       />

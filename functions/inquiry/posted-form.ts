@@ -88,7 +88,7 @@ export class PostedForm {
       const limited = await takeFrom(env.FORM_LIMIT, clientOf(this.#request)).catch(
         (error: unknown) => (this.#fileError = error),
       )
-      // Beyond the limit, and where nothing counts, only the texts are read, so that the visitor gets them back.
+      // Beyond the limit only the texts are read, so that the visitor gets them back.
       await this.#readParts(env)
       if (limited) throw limited
       if (this.#strayPart !== null)

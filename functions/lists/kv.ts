@@ -1,5 +1,5 @@
 import { within } from '../http/deadline.ts'
-import { logFailure } from '../log.ts'
+import { logOnceAMinute } from '../log.ts'
 
 /** The part of a KV namespace that is read. */
 export interface KvReader {
@@ -11,7 +11,6 @@ export interface KvWriter {
 }
 
 const DEADLINE_MS = 500
-const LOGGED_EVERY_MS = 60_000
 
 class KvTimeoutError extends Error {
   override readonly name = 'KvTimeoutError'
@@ -32,7 +31,7 @@ export async function readKv(
       throw new KvTimeoutError()
     })
   } catch (error) {
-    logOnceAMinute('kv-unread', error)
+    logOnceAMinute('KV', 'kv-unread', error)
     return undefined
   }
 }
@@ -44,14 +43,5 @@ export async function writeKv(
   value: string,
   options: { expirationTtl: number },
 ): Promise<void> {
-  await store.put(key, value, options).catch((error: unknown) => logOnceAMinute('kv-unwritten', error))
-}
-
-const loggedAt = new Map<string, number>()
-
-function logOnceAMinute(code: 'kv-unread' | 'kv-unwritten', error: unknown): void {
-  const now = Date.now()
-  if (now - (loggedAt.get(code) ?? -Infinity) < LOGGED_EVERY_MS) return
-  loggedAt.set(code, now)
-  logFailure('error', { requestId: null, method: 'KV', code }, error)
+  await store.put(key, value, options).catch((error: unknown) => logOnceAMinute('KV', 'kv-unwritten', error))
 }

@@ -1,9 +1,10 @@
-import type { Handler } from 'hono'
+import type { Context, Handler } from 'hono'
 import { z } from 'zod'
 import { CONTENT_PROOF, contentObject } from '../attachments/content-file.ts'
 import { isPublicFile, readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
+import { storageCallWithin } from '../http/storage-call.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 
 /** What is withdrawn is gone everywhere within a minute (docs/contract.md#9). */
@@ -14,12 +15,8 @@ const CACHING = 'public, max-age=60'
  * which is always an attachment, so that no browser renders it in the site's origin.
  */
 export const readContent: Handler<ApiContext> = async (c) => {
-  const { DB, FILES } = c.var.env
-  const key = z.uuid().safeParse(c.req.param('key'))
-  const row = key.success && (await readContentFile(DB, key.data))
-  const isPublic = key.success && row && (await isPublicFile(DB, key.data, c.var.call.whiteLabel))
-  if (!row || !(isPublic || (await hasProof(DB, row.file_key, c.req.query(CONTENT_PROOF)))))
-    throw new NotFoundError('There is no such file.')
+  const { FILES, UPSTREAM_TIMEOUT_MS } = c.var.env
+  const { row, isPublic } = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => openFile(c))
   const etag = `"${row.file_key}"`
   const headers = {
     'content-type': row.media_type,
@@ -28,9 +25,20 @@ export const readContent: Handler<ApiContext> = async (c) => {
     'content-disposition': row.media_type.startsWith('image/') ? 'inline' : attachmentDisposition(row.file_name),
   }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-  const object = await FILES.get(contentObject(row.file_key))
+  const object = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => FILES.get(contentObject(row.file_key)))
   if (!object) throw new NotFoundError('There is no such file.')
   return c.body(object.body, 200, { ...headers, 'content-length': String(object.size) })
+}
+
+/** The file that an address names. @throws NotFoundError where it may not be seen */
+async function openFile(c: Context<ApiContext>) {
+  const { DB } = c.var.env
+  const key = z.uuid().safeParse(c.req.param('key'))
+  const row = key.success && (await readContentFile(DB, key.data))
+  const isPublic = row && (await isPublicFile(DB, row.file_key, c.var.call.whiteLabel))
+  if (!row || !(isPublic || (await hasProof(DB, row.file_key, c.req.query(CONTENT_PROOF)))))
+    throw new NotFoundError('There is no such file.')
+  return { row, isPublic }
 }
 
 async function hasProof(db: D1Database, key: string, proof: string | undefined): Promise<boolean> {

@@ -74,11 +74,11 @@ async function runChecks(raw: object, call: UpstreamCall): Promise<Check[]> {
   }
 }
 
-/** Names each setting that has turned off its part. What is wrong with it is in the log, because everybody may read this. */
+/** Names each faulty setting that does not stop the site. What is wrong with it is in the log, because everybody may read this. */
 function faultyParts(raw: object, { requestId }: UpstreamCall): Check[] {
-  return settingFaults(raw).map(({ part, setting, message }) => {
+  return settingFaults(raw).map(({ setting, effect, message }) => {
     logSetting(setting, message, requestId)
-    return { name: setting, ok: false, detail: `This setting is faulty, so ${part} is off; the log says why.` }
+    return { name: setting, ok: false, detail: `This setting is faulty, so ${effect}; the log says why.` }
   })
 }
 

@@ -67,6 +67,29 @@ describe('the country list', () => {
     expect(request.postDataJSON()).toMatchObject({ phone_number_homepage: '+82-010-1234-5678' })
   })
 
+  it.each([
+    ['en', '+1:US', 'en,fr-FR;q=0.1'],
+    ['ko', '+82', 'ko,fr-FR;q=0.1'],
+  ] as const)(
+    'proposes after a walk what the browser of a visitor in %s points at, whoever the page was rendered for',
+    async (language, own, stranger) => {
+      const start = '/support/notice?page=2'
+      await (await fetch(site.origin + start, { headers: { 'accept-language': stranger } })).text()
+      const page = await site.visit(language)
+      const status = (await page.goto(start))?.headers()['cache-status']
+      expect(status).toContain('hit')
+      await hydrate(page)
+      await page.evaluate("window.sameDocument = 'yes'")
+      await page.getByRole('main').locator('a[href^="/support/request"]').click()
+      await page.waitForURL('**/support/request')
+      await page.getByText(TEXTS[language]['drop-several']).waitFor()
+      expect(await page.evaluate('window.sameDocument')).toBe('yes')
+      expect(await country(page).inputValue()).toBe(own)
+      await page.reload()
+      expect(await country(page).inputValue()).toBe(own)
+    },
+  )
+
   it('finds a country by its other name and by its code, by keyboard, and sends it', async () => {
     const language = 'ko'
     const page = await site.visit(language)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { globSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { convertV4MiniflareOptions, CoreHeaders, CorePaths, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as miniflareOptions } from 'wrangler'
@@ -21,7 +21,10 @@ const NAME = 'vcp-x-home'
 export interface Site {
   /** Where it listens. */
   url: URL
-  /** A request by path, or by address to choose the host. */
+  /**
+   * A request by path, or by address to choose the host. With a header `x-binding-fault`, such as `DB slow`, a binding is slow or fails for
+   * it (worker-under-test.js).
+   */
   fetch(address: string, init?: RequestInit): Promise<Response>
   /** A request straight to the Worker, its address as given: the only way to come by https. Static files are not before it. */
   direct(address: string, init?: RequestInit): Promise<Response>
@@ -140,7 +143,7 @@ export async function startSite({
       await env.OUTBOX.getByName(brandId).hourly(Date.now())
     },
     scheduled: async (at, cron = '17 * * * *') => {
-      await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron })
+      await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron: `${cron}, as if it were then` })
     },
     email: async (from, to, raw) => {
       const query = new URLSearchParams({ format: 'json', from, to })
@@ -164,12 +167,16 @@ function workerOf(configPath: string, vars: Record<string, string>) {
     name: NAME,
     bindings: { ...(workerOptions.bindings as object), ...vars },
     modulesRoot: dirname(entry),
-    // The first one is the main module.
-    modules: modules
-      .sort((a, b) => Number(b === entry) - Number(a === entry))
-      .map((path) => ({ type: 'ESModule' as const, path })),
+    modules: [
+      // The first one is the main module.
+      { type: 'ESModule' as const, path: join(dirname(entry), 'worker-under-test.js'), contents: moduleBefore(entry) },
+      ...modules.map((path) => ({ type: 'ESModule' as const, path })),
+    ],
   }
 }
+
+const moduleBefore = (entry: string) =>
+  readFileSync('test/support/worker-under-test.js', 'utf8').replaceAll("'built'", `'./${basename(entry)}'`)
 
 let migrations: Promise<string> | undefined
 

@@ -3,6 +3,7 @@ import { BOARD_GROUPS } from '../../functions/contract/board.ts'
 import { withinOneMinute } from '../support/clock.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { startSite, type Site } from '../support/site.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 const LAST = 20
 type LimitName = 'READ_LIMIT' | 'RECEIPT_LIMIT' | 'FILE_LIMIT'
@@ -15,6 +16,24 @@ const READ: RequestInit = {
 
 /** Each try asks for the page of another country: one that was answered once is kept. */
 const REGIONS = 'IS FI NO SE DK EE LV LT PL CZ SK HU AT CH BE PT'.split(' ').values()
+
+/** Pages of which there are few. Nobody is refused them, whether or not they are kept already. */
+const ORDINARY = [
+  '/',
+  '/icon.svg',
+  '/intro',
+  '/maintenance',
+  '/manifest.webmanifest',
+  '/privacy-policy',
+  '/privacy-policy/current',
+  '/robots.txt',
+  '/support',
+  '/support/data',
+  '/support/faq',
+  '/support/notice',
+  '/support/request',
+  '/terms-of-service/20230619',
+]
 
 /** Of no earlier test or try: a minute that is used up stays so. */
 const newClient = () => `10.${[...crypto.getRandomValues(new Uint8Array(3))].join('.')}`
@@ -48,7 +67,7 @@ describe('one client in a minute', () => {
       answered: new Set(last.map(({ status }) => status)),
       refused,
       searched: await search(client),
-      page: (await from(client, '/support/notice')).status,
+      pages: await Promise.all(ORDINARY.map(async (address) => (await from(client, address)).status)),
       abroad: (await from(client, '/support/request', { headers: { 'accept-language': `en-${REGIONS.next().value}` } }))
         .status,
       endless: await Promise.all(
@@ -63,6 +82,10 @@ describe('one client in a minute', () => {
           '/sitemap.xml',
           '/sitemap.xml/',
           '/sitemap.xml%20',
+          `/none-${crypto.randomUUID()}`,
+          `/${crypto.randomUUID()}/%E0%A4%A`,
+          '/privacy-policy/20990101',
+          '/cookies',
         ].map(async (address) => (await from(client, address)).status),
       ),
       receipts: await Promise.all(
@@ -78,7 +101,7 @@ describe('one client in a minute', () => {
     ['look-ups of receipts', 300, 'RECEIPT_LIMIT', `/api/board/inquiry/${RECEIPT}`, {}, 404],
     ['look-ups and downloads of files', 300, 'FILE_LIMIT', '/api/file/read/nothing/download', {}, 404],
   ] as const)('is refused %s beyond %i, and pages not', async (_, limit, name, path, init, ordinary) => {
-    const { answered, refused, searched, page, abroad, endless, receipts } = await withinOneMinute(() =>
+    const { answered, refused, searched, pages, abroad, endless, receipts } = await withinOneMinute(() =>
       exhaust(name, path, init, limit),
     )
     expect([answered, refused.status]).toEqual([new Set([ordinary]), 429])
@@ -86,17 +109,34 @@ describe('one client in a minute', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.json()).toMatchObject({ status: 429, code: 'rate-limited' })
     expect((await from(newClient(), path, init)).status).toBe(ordinary)
-    expect(page).toBe(200)
+    expect(pages).toEqual(Array(ORDINARY.length).fill(200))
     expect(abroad).toBe(limit === 600 ? 429 : 200)
     // A search is rendered anew for each text, so it counts as a read.
     expect(searched).toBe(limit === 600 ? 429 : 200)
     expect(await search(newClient())).toBe(200)
     // So does an address of endlessly many that is in no cache.
     expect(endless.includes(429) ? new Set(endless) : null).toEqual(limit === 600 ? new Set([429]) : null)
-    // The page of a receipt is always shown; only its state is looked up no more.
+    // The page of a receipt is shown; only its state is looked up no more.
+    expect(receipts.every((html) => html.includes('<footer'))).toBe(true)
     expect(receipts.map((html) => html.includes('The status cannot be shown'))).toEqual(
       Array(3).fill(name === 'RECEIPT_LIMIT'),
     )
+  })
+
+  test('gets 600 pages of receipts, invented or not, and they take nothing from its other pages', async () => {
+    const { last, refused, others } = await withinOneMinute(async () => {
+      const client = newClient()
+      for (let taken = 0; taken < 597; taken++) await site.env.READ_LIMIT.limit({ key: `receipt ${client}` })
+      const ask = async (address: string) => (await from(client, address)).status
+      const pages = ['/support/request/status', '/support/request/complete', '/support/affiliate/complete']
+      const all = async () => {
+        const statuses: number[] = []
+        for (const page of pages) statuses.push(await ask(`${page}?receipt=${crypto.randomUUID()}`))
+        return statuses
+      }
+      return { last: await all(), refused: await all(), others: await ask(`/support/notice/${crypto.randomUUID()}`) }
+    })
+    expect([last, refused, others]).toEqual([[404, 200, 200], [429, 429, 429], 404])
   })
 
   test('gets 600 forms back, posted from wherever, and then a short page, from which Back leads to what was typed', async () => {
@@ -115,6 +155,30 @@ describe('one client in a minute', () => {
     expect(html).not.toContain('<form')
     expect(refused.headers.get('content-security-policy')).toMatch(/style-src [^;]*'sha256-/)
     expect(Number(refused.headers.get('retry-after'))).toBe(60)
+  })
+
+  test.each([
+    ['fails', 'fails'],
+    ['hangs', 'slow'],
+  ])('is refused nothing by a limiter that %s, whatever it would say', async (_, kind) => {
+    const fault = (binding: LimitName | 'INQUIRY_LIMIT') => ({ 'x-binding-fault': `${binding} ${kind}` })
+    const answers = await withinOneMinute(async () => {
+      const client = newClient()
+      for (const name of ['READ_LIMIT', 'RECEIPT_LIMIT', 'FILE_LIMIT'] as const)
+        for (let taken = 0; taken < 600; taken++) await site.env[name].limit({ key: client })
+      const ask = async (binding: LimitName, path: string, init: RequestInit = {}) =>
+        (await from(client, path, { ...init, headers: { ...init.headers, ...fault(binding) } })).status
+      return Promise.all([
+        ask('READ_LIMIT', '/support/notice/default-notice-1'),
+        ask('READ_LIMIT', '/sitemap.xml'),
+        ask('READ_LIMIT', '/api/board/selectSubCategory', READ),
+        ask('RECEIPT_LIMIT', `/api/board/inquiry/${RECEIPT}`),
+        ask('FILE_LIMIT', '/api/file/read/nothing/download'),
+      ])
+    })
+    expect(answers).toEqual([200, 200, 200, 404, 404])
+    const inquiry = await sendInquiry(site, SALES, { headers: fault('INQUIRY_LIMIT') })
+    expect(inquiry.status).toBe(200)
   })
 
   test('asks /readyz as often as it likes, and the upstream is asked once in ten seconds', async () => {

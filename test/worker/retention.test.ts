@@ -1,3 +1,4 @@
+import { CorePaths } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
@@ -208,6 +209,20 @@ describe('an inquiry to the embedded upstream', () => {
     for (const state of ['queued', 'undelivered'] as const)
       expect(await rowOf(waits[state])).toMatchObject({ state, content: SALES.content })
     expect(await operator.page('/admin')).not.toContain('that will soon be destroyed')
+  })
+
+  test('outlives a request that fires the clock and names a later time', async () => {
+    const receipt = await proposal()
+    expect((await upload(site, [pdf('unsent.pdf', 100)])).status).toBe(200)
+    await process(receipt, new Date().toISOString())
+    const before = await objectKeys()
+    // `npm start` answers the same at /cdn-cgi/handler/scheduled.
+    const query = new URLSearchParams({ cron: '17 * * * *', time: String(Date.now() + 400 * 86_400_000) })
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+    const fired = await site.fetch(`http://127.0.0.1${CorePaths.SCHEDULED}?${query}`, { headers })
+    expect([fired.status, await fired.text()]).toEqual([200, 'ok'])
+    expect((await rowOf(receipt))?.content).toBe(PROPOSAL.content)
+    expect(await objectKeys()).toEqual(before)
   })
 })
 

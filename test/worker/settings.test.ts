@@ -100,6 +100,43 @@ describe('a faulty setting of admin, mail, incoming mail, Turnstile and canary',
   })
 })
 
+/** One typing mistake in each setting that has a safe value to fall back to, and what follows from it. */
+const MISTYPED = {
+  PAGE_CACHE: ['ON', 'its default counts'],
+  UPSTREAM_TIMEOUT_MS: ['1s', 'its default counts'],
+  UPSTREAM_DELIVERY_TIMEOUT_MS: ['30s', 'its default counts'],
+  ADMIN_ORIGIN: ['www.site.example', 'links in mails lead to the host of each brand'],
+  PAUSED: ['yes', 'nothing is sent'],
+}
+
+describe('a faulty setting that has a safe value', () => {
+  let site: Site
+  beforeAll(async () => {
+    const vars = Object.fromEntries(Object.entries(MISTYPED).map(([name, [value = '']]) => [name, value]))
+    site = await startSite({ vars: { ...vars, ADMIN_TOKEN } })
+  })
+  afterAll(() => site.close())
+
+  test('stops nothing: pages are kept, the admin is open, and an inquiry is accepted and waits', async () => {
+    for (const path of ['/', '/intro', '/support/request']) expect((await site.fetch(path)).status).toBe(200)
+    expect((await site.fetch('/')).headers.get('cache-status')).toMatch(/^page; hit/)
+    expect(await (await signIn(site)).page('/admin')).toContain('<h1')
+    const answer = await sendInquiry(site, SALES)
+    expect([answer.status, await answer.json()]).toMatchObject([202, { data: { state: 'queued' } }])
+  })
+
+  test('is named by /readyz with what follows from it, without its value', async () => {
+    const ready = await site.fetch('/readyz')
+    expect(ready.status).toBe(503)
+    const { checks } = (await ready.json()) as { checks: { name: string; ok: boolean }[] }
+    for (const [name, [value, effect]] of Object.entries(MISTYPED)) {
+      const detail = `This setting is faulty, so ${effect}; the log says why.`
+      expect(checks).toContainEqual({ name, ok: false, detail })
+      expect(JSON.stringify(checks)).not.toContain(`"${value}"`)
+    }
+  })
+})
+
 describe('settings that do not fit together', () => {
   let site: Site
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { LegalDocument } from '../../build/legal-documents'
-import type { LegalKind } from './document'
+import { LEGAL_KINDS, type LegalKind } from './document'
 
 /* Which version is in force, announced and agreed to: all of it follows from the dates of the documents. */
 
@@ -67,6 +67,14 @@ export function versionsSince<Version extends VersionMeta>(
     return version.effective > first.effective ? version : []
   })
 }
+
+/** Paths of the texts of a brand: each kind's in force, and each version. @param since first day of the brand's site */
+export const legalPaths = (since: string | undefined, today = todayInSeoul()): string[] =>
+  LEGAL_KINDS.flatMap((kind) =>
+    ['current', ...versionsSince(versionsOf(kind), since, today).map(({ version }) => version)].map(
+      (name) => `/${kind}/${name}`,
+    ),
+  )
 
 /** The state of each version on a day: older ones than that in force are superseded, later ones upcoming. */
 export function statesOn(versions: VersionMeta[], today: string): DatedVersion[] {

@@ -1,6 +1,7 @@
 import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
+import { wireOfDetail } from '../../contract/board-wire.ts'
 import { scopeOf } from '../../brand/hosts.ts'
 import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/languages.ts'
@@ -8,8 +9,12 @@ import { fileKeysIn, usableFiles } from '../../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
 import { readPreviousPreviewKey } from '../../database/previous-preview-key.ts'
 import { listCategories } from '../../database/sub-category.ts'
+import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { sign, verify } from '../../http/signature.ts'
+import { storageCallWithin } from '../../http/storage-call.ts'
+import { logFailure } from '../../log.ts'
 import { command } from '../define-command.ts'
 import { onEntry } from '../permissions.ts'
 import { entry } from './fields.ts'
@@ -54,14 +59,25 @@ export interface PreviewAsked {
 }
 
 /**
- * The entry of a preview address as visitors would get it: the text that is being written, or else the published one, as whoever asked for
- * the address may see it now.
+ * The entry of a preview address, as `board/selectDetail` would answer it: the text that is being written, or else the published one, as
+ * whoever asked for the address may see it now.
  * @returns null where the proof is not valid for this entry and language, or there is no such entry for them
  */
 export async function readPreview(
-  db: D1Database,
-  { board, id, language, proof }: PreviewAsked,
-): Promise<BoardDetail | null> {
+  { DB, UPSTREAM_TIMEOUT_MS }: Pick<Env, 'DB' | 'UPSTREAM_TIMEOUT_MS'>,
+  asked: PreviewAsked,
+  requestId: string,
+): Promise<Response | null> {
+  try {
+    const detail = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => readDetail(DB, asked))
+    return detail && Response.json({ data: wireOfDetail(detail) })
+  } catch (error) {
+    logFailure('warn', { requestId, method: 'GET', code: 'preview' }, error)
+    return problemResponse(error, requestId)
+  }
+}
+
+async function readDetail(db: D1Database, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
   const proven = (await verify({ DB: db }, purposeOf(id), proof)) ?? (await languageOfToken(db, id, proof))
   const [provenLanguage, brandId] = typeof proven === 'string' ? proven.split('.') : []
   const scope = brandId === undefined ? ALL_BRANDS : scopeOf(brandId)

@@ -5,7 +5,7 @@ import { publicCategories } from '../../database/sub-category.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { BoardUpstream } from '../upstream.ts'
-import { storageCall } from './storage-call.ts'
+import { storageCall } from '../../http/storage-call.ts'
 
 /** The boards of the embedded upstream, in D1. */
 export function embeddedBoard({ DB }: Pick<Env, 'DB'>): BoardUpstream {

@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import { inTime } from '../../http/deadline.ts'
 import type { FileUpstream } from '../upstream.ts'
-import { storageCall } from './storage-call.ts'
+import { storageCall } from '../../http/storage-call.ts'
 
 /** R2 key of a file's bytes. */
 const storedFile = (fileKey: string) => `files/${fileKey}`

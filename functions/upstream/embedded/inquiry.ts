@@ -2,7 +2,7 @@ import { writeRecord } from '../../database/inquiry-record.ts'
 import type { Env } from '../../env.ts'
 import { UpstreamFailedError } from '../../errors.ts'
 import type { InquiryUpstream } from '../upstream.ts'
-import { storageCall } from './storage-call.ts'
+import { storageCall } from '../../http/storage-call.ts'
 
 /** How often a row is written that something else writes at the same time. */
 const WRITES = 3

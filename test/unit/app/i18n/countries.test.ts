@@ -1,8 +1,9 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
-import { defaultCountry, languageTagOf } from '../../../../app/i18n/countries/default-country.server'
+import { defaultCountry } from '../../../../app/i18n/countries/default-country'
 import en from '../../../../app/i18n/countries/en.json'
 import ko from '../../../../app/i18n/countries/ko.json'
+import { LANGUAGE_TAGS } from '../../../../app/i18n/countries/language-tags'
 import { COUNTRY_CODES } from '../../../../functions/contract/country-codes'
 
 const FIRST = ['+82', '+1:US', '+33', '+34', '+44:GB', '+49', '+61:AU', '+65', '+81', '+86', '+852', '+886']
@@ -74,10 +75,17 @@ describe('the default country', () => {
     expect(defaultCountry(tags, 'ko')).toBe(country ?? '+82')
   })
 
-  it('is known for every entry by a language tag of its own', () => {
-    const tags = COUNTRY_CODES.map((value) => [value, languageTagOf(value)] as const)
-    for (const [value, tag] of tags) expect([tag, defaultCountry([tag], 'en')]).toEqual([tag, value])
-    expect(tags.slice(0, FIRST.length).map(([, tag]) => tag)).toEqual([
+  it('is known for every entry by a language tag of its own: its country with the language that most read there', () => {
+    expect(LANGUAGE_TAGS).toHaveLength(COUNTRY_CODES.length)
+    for (const [index, value] of COUNTRY_CODES.entries()) {
+      const tag = LANGUAGE_TAGS[index] ?? ''
+      const [, region] = tag.split('-') as [string, CountryCode]
+      expect([tag, defaultCountry([tag], 'en')]).toEqual([tag, value])
+      expect([tag, `+${getCountryCallingCode(region)}`]).toEqual([tag, value.split(':')[0]])
+      expect(value.split(':')[1] ?? region).toBe(region)
+      expect(tag).toBe(`${new Intl.Locale(`und-${region}`).maximize().language}-${region}`)
+    }
+    expect(LANGUAGE_TAGS.slice(0, FIRST.length)).toEqual([
       'ko-KR',
       'en-US',
       'fr-FR',

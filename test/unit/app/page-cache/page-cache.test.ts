@@ -230,7 +230,8 @@ describe("a page's key", () => {
     }) => {
       const url = new URL(`http://${host}${path}${page}`)
       const cookie = `i18next=${locale}${decided ? '; theme=dark' : ''}`
-      return pageKey('build', '', resolveVisitor(new Request(url, { headers: { cookie } }), '', '').page, url)
+      const { page: shown, countryDefault } = resolveVisitor(new Request(url, { headers: { cookie } }), '', '')
+      return pageKey('build', '', { visitor: shown, countryDefault }, url)
     }
     fc.assert(
       fc.property(visitor, visitor, (one, other) => {

@@ -90,7 +90,10 @@ describe('Turnstile', () => {
   )
 
   it('gives pages their own cache key', () => {
-    const keyOf = (siteKeys: string) => pageKey('b', '', resolve(URL_A, {}, siteKeys).page, new URL(URL_A))
+    const keyOf = (siteKeys: string) => {
+      const { page: visitor, countryDefault } = resolve(URL_A, {}, siteKeys)
+      return pageKey('b', '', { visitor, countryDefault }, new URL(URL_A))
+    }
     expect(keyOf('partner-a=0x4AAA')).not.toBe(keyOf(''))
   })
 })

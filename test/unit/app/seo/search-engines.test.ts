@@ -19,7 +19,6 @@ describe('a partner that is indexed as the default brand', () => {
       localeInAddress: true,
       card: '/sharing/card.png',
       cookieDecision: false,
-      countryDefault: null,
     }
     head = pageHead(
       { visitor, i18n: await i18nOf('en', ['board', 'downloads', 'inquiry']) },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { RateLimitError } from '../../../../functions/errors.ts'
 import { clientOf } from '../../../../functions/http/client.ts'
 import { arrivals, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
@@ -20,6 +20,22 @@ describe("a client's rate limit", () => {
     for (let upload = 0; upload < 12; upload++) await takeFrom(limit, 'a', 5)
     await expect(takeFrom(limit, 'a', 1)).rejects.toBeInstanceOf(RateLimitError)
     await takeFrom(limit, 'b', 60)
+  })
+
+  test('admits where it cannot be asked, after one try, and the log says so once a minute', async () => {
+    // An hour after any other test of this process has had it logged.
+    vi.useFakeTimers({ now: Date.now() + 3_600_000 })
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const fails = vi.fn(() => Promise.reject(new Error('internal error')))
+    const hangs = vi.fn(() => new Promise<never>(() => {}))
+    for (const limit of [fails, hangs]) {
+      const taken = takeFrom({ limit }, 'a', 20)
+      await vi.runAllTimersAsync()
+      await expect(taken).resolves.toBeUndefined()
+      expect(limit).toHaveBeenCalledTimes(1)
+    }
+    expect(logged.mock.calls).toEqual([[expect.stringContaining('"code":"limit-not-asked"')]])
+    vi.useRealTimers()
   })
 
   test('identifies a client by CF-Connecting-IP and by no header that a client can set', () => {

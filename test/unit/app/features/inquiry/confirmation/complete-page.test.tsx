@@ -19,7 +19,6 @@ async function complete(locale: Locale, receipt: string | undefined, state: 'del
     locale,
     localeInAddress: false,
     cookieDecision: true,
-    countryDefault: null,
   }
   return renderToString(
     <I18nextProvider i18n={await i18nOf(locale, ['receipt'])}>

@@ -1,7 +1,6 @@
-import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min'
 import { COUNTRY_CODES } from '../../../functions/contract/country-codes'
 import { FALLBACK_LOCALE, LANGUAGES, type Locale } from '../locale'
-import countries from './en.json'
+import { LANGUAGE_TAGS } from './language-tags'
 
 /**
  * The entry of the country list that a browser's languages point at (docs/specification.md#3). In the order of the list:
@@ -21,43 +20,27 @@ export function defaultCountry(tags: readonly string[], page: Locale): string | 
   const alone = named
     .filter(({ language, region }) => region === undefined && language !== FALLBACK_LOCALE)
     .map((locale) => locale.maximize().region)
-  const list = entries()
-  const found =
-    list.find(({ tag }) => own.includes(tag)) ??
-    list.find(({ region }) => regions.includes(region)) ??
-    list.find(({ region }) => alone.includes(region))
   const { country } = LANGUAGES[page]
-  return found?.value ?? (country && valueOf(country))
+  const found =
+    ENTRIES.find(({ tag }) => own.includes(tag)) ??
+    ENTRIES.find(({ region }) => regions.includes(region)) ??
+    ENTRIES.find(({ region }) => alone.includes(region)) ??
+    ENTRIES.find(({ region }) => region === country)
+  return found?.value ?? null
 }
-
-/** The language tag of an entry: its country with the language that most people there read (Unicode CLDR, likely subtags). */
-export const languageTagOf = (value: string): string => entries().find((entry) => entry.value === value)?.tag ?? ''
 
 interface Entry {
   /** As in the form (docs/contract.md#6). */
   value: string
-  region: CountryCode
+  region: string | undefined
   /** Such as `ko-KR`. */
   tag: string
 }
 
-let known: Entry[] | undefined
-/** The country list in its order; made once, when the first browser asks. */
-const entries = (): Entry[] => (known ??= makeEntries())
-
-function makeEntries(): Entry[] {
-  const regions = new Map(getCountries().map((region) => [valueOf(region), region]))
-  return COUNTRY_CODES.flatMap((value) => {
-    const region = regions.get(value)
-    return region ? { value, region, tag: `${new Intl.Locale(`und-${region}`).maximize().language}-${region}` } : []
-  })
-}
-
-/** Only countries that share a calling code have their ISO code in the value (docs/contract.md#6). */
-function valueOf(region: CountryCode): string {
-  const code = `+${getCountryCallingCode(region)}`
-  return Object.hasOwn(countries, code) ? code : `${code}:${region}`
-}
+const ENTRIES: Entry[] = COUNTRY_CODES.map((value, index) => {
+  const tag = LANGUAGE_TAGS[index] ?? ''
+  return { value, region: tag.split('-')[1], tag }
+})
 
 function localeOf(tag: string): Intl.Locale | null {
   try {

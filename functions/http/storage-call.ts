@@ -1,4 +1,5 @@
-import { ApiError, StoreTimeoutError, UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
+import { ApiError, StoreTimeoutError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { inTime } from './deadline.ts'
 
 /**
  * Runs a call of D1 or R2.
@@ -10,6 +11,10 @@ export async function storageCall<T>(call: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof StoreTimeoutError) throw new UpstreamTimeoutError(cause.message, { cause })
     if (cause instanceof ApiError) throw cause
-    throw new UpstreamFailedError('The storage of the embedded upstream failed.', { cause })
+    throw new UpstreamFailedError('The storage failed.', { cause })
   }
 }
+
+/** The same where a visitor waits, for so many milliseconds. */
+export const storageCallWithin = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
+  storageCall(() => inTime(call(), ms))

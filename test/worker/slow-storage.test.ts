@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import en from '../../app/i18n/en/error.json'
+import type { Problem } from '../../functions/contract/problem.ts'
+import type { Receipt } from '../../functions/contract/inquiry-body.ts'
+import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
+import { processedAt } from '../support/record-row.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+
+const KEY = '11111111-1111-4111-8111-111111111111'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN, UPSTREAM_TIMEOUT_MS: '500' } })
+})
+afterAll(() => site.close())
+
+describe.each(['DB slow', 'DB fails'])('a visitor of a site with "%s"', (fault) => {
+  const ask = (path: string) =>
+    site.fetch(`http://www.example${path}`, { headers: { 'accept-language': 'en', 'x-binding-fault': fault } })
+
+  test('gets the page of a list that cannot be had, whole and with its layout', async () => {
+    const answer = await ask('/support/data')
+    const html = await answer.text()
+    expect(answer.status).toBe(502)
+    expect(html).toContain(`Error occurred: ${en.code[fault === 'DB slow' ? 'upstream-timeout' : 'upstream-failed']}`)
+    expect(html).toContain('<footer')
+  })
+
+  test.each(['/content/downloads', `/content/${KEY}/a.png`, `/content/${KEY}/a.png?preview=x`])(
+    'gets a problem that says so: %s',
+    async (path) => {
+      const answer = await ask(path)
+      const { code } = (await answer.json()) as Problem
+      expect([answer.status, code]).toEqual(fault === 'DB slow' ? [504, 'upstream-timeout'] : [502, 'upstream-failed'])
+    },
+  )
+
+  test('gets a problem for the preview of a draft too, as a page with its layout', async () => {
+    const operator = await signIn(site)
+    const draft = { subject: 'Secret draft', contents: 'Text', sub_category_id: '' }
+    const { board_uuid } = await operator.ask<{ board_uuid: string }>('POST', '/api/admin/notices', draft)
+    const asked = { action: 'preview', language: 'en' }
+    const { address } = await operator.ask<{ address: string }>('POST', `/api/admin/notices/${board_uuid}`, asked)
+    const { pathname, search } = new URL(address, 'http://www.example')
+    const answer = await ask(pathname + search)
+    const html = await answer.text()
+    expect([answer.status, html]).toEqual([502, expect.stringContaining('Error occurred: ')])
+    expect(html).toContain('<footer')
+    expect(html).not.toContain(draft.subject)
+  })
+
+  test('still gets the state of a receipt, without its dates', async () => {
+    const { data } = (await (await sendInquiry(site, { ...SALES, content: fault })).json()) as { data: Receipt }
+    await expect.poll(async () => (await readRecord(site.env.DB, data.receipt))?.state).toBe('new')
+    await processedAt(site, data.receipt, '2026-11-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z')
+    for (const page of ['complete', 'status']) {
+      const shown = await ask(`/support/request/${page}?receipt=${data.receipt}`)
+      expect(shown.status).toBe(200)
+      const html = await shown.text()
+      expect(html).toContain(data.receipt)
+      expect(html).not.toContain('The status cannot be shown')
+    }
+    const told = await ask(`/api/board/inquiry/${data.receipt}`)
+    expect([told.status, await told.json()]).toEqual([
+      200,
+      { data: { state: 'delivered', accepted_at: expect.any(String), delivered_at: expect.any(String) } },
+    ])
+  })
+})
