@@ -4,7 +4,7 @@ import { admission, forEachBrand, requireScopedRoute } from './access/admission'
 import { SIGN_OUT_PATH } from './access/session'
 import { postSignOut } from './access/sign-out'
 import { settings } from '../../functions/middleware/settings'
-import { ForbiddenError, NotFoundError } from '../../functions/errors'
+import { ForbiddenError, NotFoundError, RateLimitError, StalledError, TooLargeError } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
 import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
@@ -91,6 +91,12 @@ const forbidden = (c: PageContext) => {
     </div>,
   )
 }
+/** Of a form that did not arrive as it must, else of a failure of the site. */
+const statusOf = (error: unknown) =>
+  error instanceof StalledError || error instanceof TooLargeError || error instanceof RateLimitError
+    ? error.status
+    : 500
+
 pages.onError((error, c) => {
   // Nobody has been admitted yet: the Worker's own error page says nothing about the admin.
   if (!c.var.actor) throw error
@@ -107,12 +113,12 @@ pages.onError((error, c) => {
   const { pathname, search } = new URL(c.req.url)
   return adminPage(
     c,
-    { title: t('failed.title'), section: null, status: 500 },
+    { title: t('failed.title'), section: null, status: statusOf(error) },
     <div className="stack">
       <p>
         {t('failed.text', { id: requestId })} {!hasTyped && t('failed.again')}
       </p>
-      {hasTyped && <TypedAgain posted={posted} action={pathname + search} locale={locale} />}
+      {hasTyped && <TypedAgain posted={posted} action={posted.isWhole ? pathname + search : null} locale={locale} />}
     </div>,
   )
 })

@@ -5,11 +5,14 @@ export interface Posted {
   texts: FormData
   /** Names of the fields in which files were chosen. */
   files: Set<string>
+  /** Whether all of it has arrived: the button that was pressed comes last. */
+  isWhole: boolean
 }
 
 export const emptyPosted = (): Posted => ({
   texts: new FormData(),
   files: new Set(),
+  isWhole: false,
 })
 
 /** Reads a form without files. */
@@ -18,5 +21,6 @@ export async function readTexts<E extends { Variables: { posted: Posted } }>({
   var: { posted },
 }: Context<E>): Promise<FormData> {
   for (const [name, value] of await req.raw.formData()) if (typeof value === 'string') posted.texts.append(name, value)
+  posted.isWhole = true
   return posted.texts
 }

@@ -7,7 +7,7 @@ import { MULTIPART_PREFIX } from './staged-files.ts'
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE
 /** How long R2 may take for aborting a file, after it has failed to store a part in time (`inTime`). */
-const ABORT_MS = 10_000
+const ABORT_MS = 5000
 
 interface Writing {
   sizeMax: number

@@ -1,19 +1,17 @@
 import { RateLimitError } from '../errors.ts'
-import type { Arrival } from './arrival.ts'
+import { type Arrival, WINDOW_MS } from './arrival.ts'
 
-/** Bodies of one client that take longer than a second; an office shares an address, and a form is there within a second. */
+/** Bodies that take long, of one client: an office shares an address, and a form is there within a second. */
 const CLIENT_MAX = 30
-/** All bodies that arrive at this isolate. What each has before its memory counts with that of files is some 40 KB with all objects. */
+/** Of all clients of this isolate. What each has before its memory counts with that of files is some 40 KB with all objects. */
 const ISOLATE_MAX = 600
-/** Nobody loses a place before that. */
+/** Nobody loses a place to another body of his own client before that. */
 const JUDGED_AFTER_MS = 2000
 
-/** A body that arrives, as those that compete with it for a place see it. */
+/** A body that takes long, as those that compete with it for a place see it. */
 export interface ArrivingBody {
   client: string
   arrival: Arrival
-  /** Whether it counts among those of its client. */
-  takesLong: boolean
   /** Called where another one gets its place. */
   onTaken(): void
 }
@@ -21,37 +19,33 @@ export interface ArrivingBody {
 const bodies = new Set<ArrivingBody>()
 
 /**
- * Gives a body a place. Where there is none, it gets that of the one which arrives most slowly, so that whoever sends next to nothing keeps
- * nobody out.
- * @throws RateLimitError where none arrives slowly
+ * Gives a body a place among those that take long. Where there is none, it gets that of the slowest body of the client that has most, so
+ * that whoever sends next to nothing keeps nobody out.
+ * @throws RateLimitError where its own client has most, and no slow one
  */
-export function enter(body: ArrivingBody): void {
-  if (bodies.size >= ISOLATE_MAX) endSlowest([...bodies])
+export function takePlace(body: ArrivingBody): void {
+  const byClient = Map.groupBy(bodies, ({ client }) => client)
+  const own = byClient.get(body.client) ?? []
+  if (own.length >= CLIENT_MAX) endSlowest(own.filter(isJudged))
+  else if (bodies.size >= ISOLATE_MAX) {
+    const most = [...byClient.values()].reduce((one, other) => (other.length > one.length ? other : one), own)
+    endSlowest(most === own ? own.filter(isJudged) : most)
+  }
   bodies.add(body)
-}
-
-/** Counts a body among those of its client that take long, in the same way. @throws RateLimitError, and it has no place any more */
-export function countAsLong(body: ArrivingBody): void {
-  const own = [...bodies].filter(({ client, takesLong }) => takesLong && client === body.client)
-  if (own.length >= CLIENT_MAX)
-    try {
-      endSlowest(own)
-    } catch (error) {
-      leave(body)
-      throw error
-    }
-  body.takesLong = true
 }
 
 export function leave(body: ArrivingBody): void {
   bodies.delete(body)
 }
 
+const isJudged = ({ arrival }: ArrivingBody): boolean => arrival.waitedMs >= JUDGED_AFTER_MS
+
+/** Bytes in a millisecond, of the last ten seconds where it is known. */
+const speedOf = ({ arrival: { arrived, arrivedLately, waitedMs } }: ArrivingBody): number =>
+  arrivedLately === null ? arrived / Math.max(waitedMs, 1) : arrivedLately / WINDOW_MS
+
 function endSlowest(rivals: ArrivingBody[]): void {
-  const speed = ({ arrival }: ArrivingBody) => arrival.arrived / arrival.waitedMs
-  const [slowest] = rivals
-    .filter(({ arrival }) => arrival.isWaiting && arrival.waitedMs >= JUDGED_AFTER_MS)
-    .toSorted((one, other) => speed(one) - speed(other))
+  const [slowest] = rivals.toSorted((one, other) => speedOf(one) - speedOf(other))
   if (!slowest) throw new RateLimitError('Too many requests at once.')
   leave(slowest)
   slowest.onTaken()

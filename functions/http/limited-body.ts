@@ -1,6 +1,6 @@
 import { InvalidBodyError, StalledError, TooLargeError } from '../errors.ts'
 import { ARRIVAL_MS_MAX, ArrivalMemory, memoryTaken } from './arrival-memory.ts'
-import { type ArrivingBody, countAsLong, enter, leave } from './arriving-bodies.ts'
+import { type ArrivingBody, leave, takePlace } from './arriving-bodies.ts'
 import { CHUNK_BYTES, chunksOf, FIRST_CHUNK_BYTES } from './byte-chunks.ts'
 import { clientOf } from './client.ts'
 import { within } from './deadline.ts'
@@ -9,7 +9,7 @@ import { within } from './deadline.ts'
 const DRAINED_MAX = 64 * 1_048_576
 /** How long a body is drained whose memory others need, and one whose place others have: until then what was typed is in memory. */
 const DRAIN_MS = { memory: 10_000, place: 1000 }
-/** A body that takes longer counts among those of its client. */
+/** A body that takes longer needs a place. */
 const LONG_MS = 1000
 /** A body of which nothing arrives for this long is given up. */
 const STALLED_MS = 30_000
@@ -44,7 +44,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #max: number
   readonly #memory = new ArrivalMemory(() => this.#onTaken())
   readonly #place: ArrivingBody
-  #hasEntered = false
+  #hasPlace = false
   /** Others have its place. */
   #isOut = false
   #long: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,6 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     this.#place = {
       client: clientOf(request),
       arrival: this.#memory,
-      takesLong: false,
       onTaken: () => this.#lose(),
     }
   }
@@ -74,7 +73,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
    * RateLimitError where the client has too many at once, or others need the memory of one that arrives slowly.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    if (this.#chunks) this.#enter()
+    this.#begin()
     for (let read = 0; this.#chunks;) {
       if (read >= TEXTS_BYTES && !this.#isHeld) await this.#hold()
       const { done, value } = await this.#next(this.#chunks)
@@ -85,17 +84,18 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** @throws RateLimitError */
-  #enter(): void {
-    enter(this.#place)
-    this.#hasEntered = true
-    this.#long = setTimeout(() => {
-      try {
-        if (!this.#place.takesLong) countAsLong(this.#place)
-      } catch {
-        this.#lose()
-      }
-    }, LONG_MS)
+  #begin(): void {
+    this.#long ??= setTimeout(() => this.#takePlace(), LONG_MS)
+  }
+
+  #takePlace(): void {
+    if (this.#hasPlace || this.#isOut) return
+    try {
+      takePlace(this.#place)
+      this.#hasPlace = true
+    } catch {
+      this.#lose()
+    }
   }
 
   #lose(): void {
@@ -105,13 +105,18 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
 
   async #hold(): Promise<void> {
     this.#isHeld = true
-    if (!this.#place.takesLong) countAsLong(this.#place)
+    this.#takePlace()
+    this.#requirePlace()
     await this.#memory.take(HELD_BYTES)
     this.#chunkMax = CHUNK_BYTES
   }
 
-  async #next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+  #requirePlace(): void {
     if (this.#isOut) throw memoryTaken()
+  }
+
+  async #next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    this.#requirePlace()
     const taken = Promise.withResolvers<never>()
     this.#onTaken = () => taken.reject(memoryTaken())
     const arrived = this.#take(chunks).catch((error: unknown) => {
@@ -142,12 +147,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
 
   /** Reads and discards the rest of a rejected body, with little memory, and not for long where others need what it has. */
   async drain(): Promise<void> {
-    try {
-      if (!this.#hasEntered) this.#enter()
-    } catch {
-      // There are too many: the client sees its connection end.
-      return
-    }
+    this.#begin()
     this.#chunkMax = FIRST_CHUNK_BYTES
     const taken = Promise.withResolvers<void>()
     this.#onTaken = () => taken.resolve()

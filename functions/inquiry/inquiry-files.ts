@@ -37,26 +37,17 @@ export async function filesOf(
 ): Promise<InquiryFile[]> {
   const files: (Omit<InquiryFile, 'found'> & { checkedAs: string })[] = []
   let failure: ApiError | null = null
-  for (const reference of references) {
-    const records = await upstreamOf(env)
+  const recordsOf = (reference: string) =>
+    upstreamOf(env)
       .selectFiles(reference, call)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        logFailure(
-          'warn',
-          {
-            requestId: call.requestId,
-            path: '/admin',
-            code: `file-${error.code}`,
-          },
-          error,
-        )
+        logFailure('warn', { requestId: call.requestId, path: '/admin', code: `file-${error.code}` }, error)
         failure = error
         return []
       })
-    for (const { file_key: key, file_name: name } of records)
-      files.push({ key, name, size: await embeddedSize(env, key), staged: false, checkedAs: key })
-  }
+  for (const { file_key: key, file_name: name } of (await Promise.all(references.map(recordsOf))).flat())
+    files.push({ key, name, size: await embeddedSize(env, key), staged: false, checkedAs: key })
   for (const id of uploads)
     for (const [position, { name, size }] of (await stagedFiles(env, id)).entries())
       files.push({

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { selectScheduled } from '../database/board-item.ts'
 import { selectChanges } from '../database/content-version.ts'
-import { within } from '../http/deadline.ts'
+import { inTime, within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import { jsonOrNull, KeptValue } from './kept-value.ts'
 import type { KvReader } from './kv.ts'
@@ -130,7 +130,7 @@ export async function announceOrRepeat(
 
 /** Announces what KV has not taken. Writes nothing where KV names the newest number. */
 export async function announceMissed(env: Pick<Env, 'DB' | 'CACHE'>, now: number): Promise<void> {
-  const [{ number }, text] = await Promise.all([contentOf(env.DB, now), env.CACHE.get(CONTENT_KEY)])
+  const [{ number }, text] = await Promise.all([contentOf(env.DB, now), inTime(env.CACHE.get(CONTENT_KEY))])
   const known = text === null ? 0 : (contentSchema.safeParse(jsonOrNull(text)).data?.number ?? -1)
   if (known < number) await announceChange(env, now)
 }

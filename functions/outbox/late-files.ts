@@ -25,6 +25,9 @@ export async function lackingFiles(
   if (file_ref_id === null && file_ref_id_homepage === null && held_files.length === 0) return null
   // Destroyed, or delivered by an older build: nothing says what it had.
   if (payload === null && sentFiles === null) return null
+  // The same files: nobody who sends again has to wait for R2, or to hear that it fails.
+  const known = payload ? [payload.inquiry.file_ref_id, payload.inquiry.file_ref_id_homepage, ...payload.uploads] : []
+  if ([file_ref_id, file_ref_id_homepage, ...held_files].every((id) => id === null || known.includes(id))) return null
   const present = payload ? await columnsOf(env, payload) : new Map<string, FileColumn>()
   const columns = new Set([...present.values(), ...(JSON.parse(sentFiles ?? '[]') as FileColumn[])])
   const references: LateFiles['references'] = {}

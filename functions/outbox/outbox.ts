@@ -114,7 +114,7 @@ export abstract class Outbox extends ConversationCalls {
     // The alarm may have been lost with the previous process.
     void ctx.blockConcurrencyWhile(async () => {
       // Nobody can send an inquiry while the outbox waits here.
-      const learnt = this.#pause.learn().then(() => this.#dispatcher.recover())
+      const learnt = this.#pause.learn().then((hasEnded) => hasEnded && this.#dispatcher.recover())
       await within(this.#settings.UPSTREAM_TIMEOUT_MS, learnt, () => undefined)
       await this.#setAlarm()
     })

@@ -42,18 +42,22 @@ export class Pause {
   /**
    * Called when the outbox starts. One that no backup has, because it was never used, learns from D1 that the site was restored; one that was
    * paused and has missed the resumption learns of that. While it is paused it is in the list of those that are resumed. Never throws.
+   * @returns whether a pause has ended
    */
-  async learn(): Promise<void> {
+  async learn(): Promise<boolean> {
     const known = this.#store.setting(PAUSED_SINCE)
-    if (known === '') return
+    if (known === '') return false
     const { DB } = this.#env
     try {
       if ((await readPause(DB)) !== null) await this.register()
       // Read again: a resumption that has begun before does not know this outbox.
       const since = await readPause(DB)
-      if (this.#store.setting(PAUSED_SINCE) === known) this.#store.setSetting(PAUSED_SINCE, since ?? '')
+      if (this.#store.setting(PAUSED_SINCE) !== known) return false
+      this.#store.setSetting(PAUSED_SINCE, since ?? '')
+      return known !== null && since === null
     } catch (error) {
       logFailure('warn', { requestId: null, method: 'OUTBOX', path: '', code: 'pause' }, error)
+      return false
     }
   }
 }

@@ -56,10 +56,12 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     if (upload.files.length === 0 && discarded.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   }
-  await readBody(c.req.raw, UPLOAD_BYTES_MAX, readFields).catch(async (error: unknown) => {
-    await upload.discard()
-    throw error
-  })
+  await readBody(c.req.raw, UPLOAD_BYTES_MAX, (body) =>
+    readFields(body).catch(async (error: unknown) => {
+      await upload.discard()
+      throw error
+    }),
+  )
   if (asked === 'discard') {
     await outboxOf(env, holder.brandId).discard(discarded)
     return c.json({ data: null })

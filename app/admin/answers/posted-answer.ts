@@ -43,6 +43,7 @@ export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Pro
       }
     }
   })
+  c.var.posted.isWhole = true
   return posted.isTooLarge ? { ...posted, files: [] } : posted
 }
 

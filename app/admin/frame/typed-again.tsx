@@ -48,11 +48,11 @@ interface TypedAgainProps {
 }
 
 /** A form that failed, with everything that it had, on a page that needs no store: its button sends the same once more. */
-export function TypedAgain({ posted: { texts, files }, action, locale }: TypedAgainProps) {
+export function TypedAgain({ posted: { texts, files, isWhole }, action, locale }: TypedAgainProps) {
   const { t } = useTranslation('admin')
   const content = (
     <>
-      <Notice look="danger">{t(action === null ? 'again.copy' : 'again.kept')}</Notice>
+      <Notice look="danger">{t(!isWhole ? 'again.partly' : action === null ? 'again.copy' : 'again.kept')}</Notice>
       {[...texts].map((field, index) =>
         isTyped(field) ? (
           <TypedField
@@ -98,6 +98,8 @@ export function TypedAgain({ posted: { texts, files }, action, locale }: TypedAg
   )
 }
 
+/** What a field for a time shows: it would drop anything else. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/
 /** A longer value has several lines in its field. */
 const LINE_MAX = 80
 
@@ -112,7 +114,8 @@ interface TypedFieldProps {
 function TypedField({ index, field: [name, typed], texts, readOnly, locale }: TypedFieldProps) {
   const { t } = useTranslation('admin')
   const { label, language } = TYPED.get(name) ?? { label: 'text', language: null }
-  const value = String(typed)
+  // A text field drops a first line end that is not as React writes it.
+  const value = String(typed).replaceAll('\r\n', '\n')
   // The language is named where the form has the text in each.
   const isOneOfSeveral = [...texts.keys()].some((other) => other !== name && TYPED.get(other)?.label === label)
   const own = isOneOfSeveral ? language : null
@@ -127,5 +130,6 @@ function TypedField({ index, field: [name, typed], texts, readOnly, locale }: Ty
   }
   const isLong = label === 'text' || label === 'contents' || value.length > LINE_MAX || value.includes('\n')
   if (isLong) return <TextAreaField rows={10} {...props} />
-  return <TextField type={label === 'start' || label === 'at' ? 'datetime-local' : 'text'} {...props} />
+  const isTime = (label === 'start' || label === 'at') && TIME.test(value)
+  return <TextField type={isTime ? 'datetime-local' : 'text'} {...props} />
 }

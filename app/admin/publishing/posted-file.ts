@@ -53,6 +53,7 @@ export async function readPostedForm<E extends AdminContext>(c: Context<E>): Pro
     // What went wrong first says why.
     throw failure ?? error
   })
+  c.var.posted.isWhole = true
   if (failure !== null) throw failure
   return posted
 }

@@ -107,17 +107,15 @@ export const showInquiry = command({
   async run({ env, requestId, actor, scope, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
     const inquiry = withinScope(await readInquiry(env, receipt, requestId), scope)
     // What the visitor wrote is in D1: nothing else may keep it from being read and answered.
-    const part = <T>(name: 'files' | 'history', work: Promise<T>) =>
-      ifKnown(env.UPSTREAM_TIMEOUT_MS, work, {
-        requestId,
-        path: '/admin/inquiries/:receipt',
-        code: 'part-unknown',
-        part: name,
-      })
+    const part = <T>(name: 'files' | 'history', ms: number, work: Promise<T>) =>
+      ifKnown(ms, work, { requestId, path: '/admin/inquiries/:receipt', code: 'part-unknown', part: name })
+    const patience = env.UPSTREAM_TIMEOUT_MS
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
-      part('files', filesOf(env, inquiry.files, inquiry.call)),
+      // The upstream may take all of its time, and the stores come after it.
+      part('files', 2 * patience, filesOf(env, inquiry.files, inquiry.call)),
       part(
         'history',
+        patience,
         outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
       ),
       logOf(env, receipt, inquiry.brand),

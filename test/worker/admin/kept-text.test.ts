@@ -4,7 +4,7 @@ import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { ANSWER_TEXT_MAX, NOTE_TEXT_MAX } from '../../../functions/contract/conversation.ts'
 import type { SavedAnswerRow } from '../../../functions/database/saved-answer.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
-import { type Operator, signIn } from '../../support/operator.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { embeddedSite } from '../../support/shared-sites.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
@@ -104,6 +104,31 @@ describe('what is typed about an inquiry', () => {
     const draft = (of: string) => operator.call('POST', `/api/admin/inquiries/${of}/draft`, { text: unique() })
     expect((await draft(receipt)).status).toBe(409)
     expect((await draft(crypto.randomUUID())).status).toBe(404)
+  })
+
+  test('of which only a part has arrived is there to be copied, and nothing of it can be sent', async () => {
+    const receipt = await receive()
+    const token = await served.site.fetch(`http://127.0.0.1/admin?token=${ADMIN_TOKEN}`, { redirect: 'manual' })
+    const cookie = (token.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const typed = `Typed ${crypto.randomUUID()}`
+    const field = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`
+    const answer = await served.site.fetch(`http://127.0.0.1/admin/inquiries/${receipt}/answers`, {
+      method: 'POST',
+      headers: {
+        cookie,
+        origin: 'http://127.0.0.1',
+        'accept-language': 'en',
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+      body: `${field('text', typed)}\r\n${field('action', 'prev')}`,
+    })
+    const page = await answer.text()
+    expect(page).toContain('Part of the form did not arrive')
+    expect(page).toMatch(new RegExp(`<textarea[^>]*readonly[^>]*>${typed}`, 'i'))
+    expect(page).not.toContain('Send again')
+    const { thread } = await operator.ask<ShownInquiry>('GET', `/api/admin/inquiries/${receipt}`)
+    expect(thread.filter(({ kind }) => kind === 'answer')).toEqual([])
   })
 
   test('in a note that is too long comes back with what to do', async () => {

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { embeddedReference } from '../../../../functions/upstream/embedded/file.ts'
-import { MINUTE, objects, outboxUnderTest, payload, stage, receiptFor } from '../../../support/outbox-under-test.ts'
+import { MINUTE, objects, outboxUnderTest, payload, r2, stage, receiptFor } from '../../../support/outbox-under-test.ts'
 
 describe('an inquiry with staged files', () => {
   const it = outboxUnderTest()
@@ -50,6 +50,13 @@ describe('an inquiry with staged files', () => {
     await it.outbox.alarm()
     const { state } = await receiptFor(it.outbox.accept('other', payload))
     expect(state).toBe('delivered')
+  })
+
+  test('sent again while R2 fails has its receipt', async () => {
+    answers.inquiry = down
+    const { receipt } = await accept('key', withFiles())
+    r2.state = 'fails'
+    expect(await accept('key', withFiles())).toMatchObject({ receipt })
   })
 
   test('sent again twice at the same moment gets them once', async () => {
