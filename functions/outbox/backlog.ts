@@ -29,7 +29,9 @@ export class Backlog {
   report(now: number): Waiting {
     const { queued, undelivered, oldestQueuedAt, lastFailure } = this.#records.counts()
     const ageMs = oldestQueuedAt === null ? 0 : now - Date.parse(oldestQueuedAt)
-    const waiting = { queued, lastFailure, isDelayed: ageMs > OLD_MS }
+    const isDelayed = ageMs > OLD_MS
+    const othersSince = isDelayed ? this.#records.oldestOther(now - OLD_MS) : null
+    const waiting = { queued, lastFailure, isDelayed, othersSince }
     const isNews = this.#hasNewUndelivered || waiting.isDelayed
     if (!isNews || Math.abs(now - this.#reportedAt) < MINUTE) return waiting
     this.#write(this.#hasNewUndelivered ? 'undelivered' : 'delayed', {

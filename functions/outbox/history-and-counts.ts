@@ -89,6 +89,13 @@ export class HistoryAndCounts {
     }
   }
 
+  /** When the oldest queued inquiry was accepted that has not failed by itself, if before a time; null where none was. */
+  oldestOther(before: number): number | null {
+    const others =
+      "SELECT min(accepted_at) AS at FROM inquiry WHERE state = 'queued' AND canary = 0 AND own_failures = 0 AND accepted_at < ?"
+    return this.#rows<{ at: number | null }>(others, before)[0]?.at ?? null
+  }
+
   /** The same numbers from the rows, for the states that must not lose one. */
   countedRows(): { queued: number; undelivered: number } {
     const count = (state: string) =>

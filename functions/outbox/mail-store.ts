@@ -117,15 +117,15 @@ export class MailStore {
     return this.#rows(known, JSON.stringify([address]), now - everyMs).length > 0
   }
 
-  /** Whether the last such alert has had no all-clear. */
-  isOpen(alert: Alert): boolean {
-    const [last] = this.#rows<{ kind: MailKind }>(
-      'SELECT kind FROM mail WHERE receipt = ? AND kind IN (?, ?) ORDER BY id DESC LIMIT 1',
+  /** Since when the last such alert has had no all-clear, in milliseconds since epoch; null where there is none. */
+  openSince(alert: Alert): number | null {
+    const [last] = this.#rows<{ kind: MailKind; at: number }>(
+      'SELECT kind, created_at AS at FROM mail WHERE receipt = ? AND kind IN (?, ?) ORDER BY id DESC LIMIT 1',
       NO_RECEIPT,
       alert,
       MAIL_KINDS[alert].allClear,
     )
-    return last?.kind === alert
+    return last?.kind === alert ? last.at : null
   }
 
   /** When the next mail of a lane is due; null where none waits. */

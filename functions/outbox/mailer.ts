@@ -40,6 +40,8 @@ export interface Waiting {
   queued: number
   /** Whether the oldest inquiry waits for so long that a person has to know. */
   isDelayed: boolean
+  /** When the oldest one was accepted that waits for as long and has not failed by itself, in milliseconds since epoch; null for none. */
+  othersSince: number | null
   lastFailure: string | null
 }
 
@@ -108,13 +110,19 @@ export class Mailer {
     return missingForMail(this.#dependencies.env) !== null
   }
 
-  /** Stores an alert once inquiries are delayed, and an all-clear once none is. */
-  watch({ queued, isDelayed, lastFailure }: Waiting, now: number): void {
-    this.#alert('delayed', isDelayed, now, ({ origin, language }) =>
+  /**
+   * Stores an alert once inquiries are delayed, another one where that cannot have been about those that are delayed now, because only what
+   * fails by itself was then, and an all-clear once none is.
+   */
+  watch({ queued, isDelayed, othersSince, lastFailure }: Waiting, now: number): void {
+    const write = ({ origin, language }: BrandMail) =>
       isDelayed
         ? messages.delayedMessage(origin, queued, lastFailure, language)
-        : messages.allClearMessage(origin, language),
-    )
+        : messages.allClearMessage(origin, language)
+    const toldAt = this.#store.openSince('delayed')
+    if (toldAt !== null && othersSince !== null && othersSince > toldAt)
+      this.#toOperator(NO_RECEIPT, `delayed-${now}`, 'delayed', now, write)
+    else this.#alert('delayed', isDelayed, now, write)
   }
 
   /** Stores an alert once a run stays away, and an all-clear once it is back. */
@@ -127,9 +135,9 @@ export class Mailer {
     return (this.#brand()?.notify.length ?? 0) > 0
   }
 
-  /** See MailStore. */
+  /** Whether an alert has had no all-clear. */
   isOpen(alert: Alert): boolean {
-    return this.#store.isOpen(alert)
+    return this.#store.openSince(alert) !== null
   }
 
   /** Starts the attempt of each lane that is due, if any. */
@@ -175,7 +183,7 @@ export class Mailer {
   }
 
   #alert(alert: Alert, isOn: boolean, now: number, write: (brand: BrandMail) => messages.Message): void {
-    if (!this.#brand() || isOn === this.#store.isOpen(alert)) return
+    if (!this.#brand() || isOn === this.isOpen(alert)) return
     const kind = isOn ? alert : MAIL_KINDS[alert].allClear
     this.#toOperator(NO_RECEIPT, `${kind}-${now}`, kind, now, write)
   }

@@ -159,6 +159,25 @@ describe('mails of an outbox', () => {
     expect(alerts()).toEqual(['delayed', 'all-clear'])
   })
 
+  test('an outage is told although an inquiry that fails by itself has been told before, and once', async () => {
+    let isDown = false
+    site.upstream.mockImplementation(async (_url, init) => {
+      const isFailing = new Headers(init.headers).get('x-request-id') === 'failing'
+      return new Response(null, { status: isDown || isFailing ? 500 : 200 })
+    })
+    const told = () => alerts().filter((alert) => alert === 'delayed').length
+    await site.accept('failing', { requestId: 'failing' }, brand, 'one')
+    await site.runUntil(Date.now() + DAY)
+    await site.accept('good', {}, null, 'two')
+    expect(told()).toBe(1)
+    isDown = true
+    for (const key of ['first', 'second', 'third']) {
+      await site.accept(key, {}, null, key)
+      await site.runUntil(Date.now() + 20 * MINUTE)
+    }
+    expect(told()).toBe(2)
+  })
+
   test('an alert goes to whom the registry names by then, not to whom it named for the inquiry', async () => {
     await site.accept('k', {}, brand)
     defaultBrand.mail = { ...brand, notify: ['successor@vcp-x.example'] }
