@@ -4,7 +4,14 @@ import { admission, forEachBrand, requireScopedRoute } from './access/admission'
 import { SIGN_OUT_PATH } from './access/session'
 import { postSignOut } from './access/sign-out'
 import { settings } from '../../functions/middleware/settings'
-import { ForbiddenError, NotFoundError, RateLimitError, StalledError, TooLargeError } from '../../functions/errors'
+import {
+  ForbiddenError,
+  InvalidBodyError,
+  NotFoundError,
+  RateLimitError,
+  StalledError,
+  TooLargeError,
+} from '../../functions/errors'
 import { logFailure } from '../../functions/log'
 import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
@@ -93,7 +100,10 @@ const forbidden = (c: PageContext) => {
 }
 /** Of a form that did not arrive as it must, else of a failure of the site. */
 const statusOf = (error: unknown) =>
-  error instanceof StalledError || error instanceof TooLargeError || error instanceof RateLimitError
+  error instanceof InvalidBodyError ||
+  error instanceof RateLimitError ||
+  error instanceof StalledError ||
+  error instanceof TooLargeError
     ? error.status
     : 500
 

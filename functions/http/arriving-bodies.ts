@@ -10,7 +10,9 @@ const JUDGED_AFTER_MS = 2000
 
 /** A body that takes long, as those that compete with it for a place see it. */
 export interface ArrivingBody {
+  /** See `clientOf` and `lineOf`. */
   client: string
+  line: string
   arrival: Arrival
   /** Called where another one gets its place. */
   onTaken(): void
@@ -19,17 +21,17 @@ export interface ArrivingBody {
 const bodies = new Set<ArrivingBody>()
 
 /**
- * Gives a body a place among those that take long. Where there is none, it gets that of the slowest body of the client that has most, so
- * that whoever sends next to nothing keeps nobody out.
- * @throws RateLimitError where its own client has most, and no slow one
+ * Gives a body a place among those that take long. Where its client has no more, it gets that of the slowest of his, and in a full isolate
+ * that of the slowest of those lines that have most, so that whoever sends next to nothing keeps nobody out.
+ * @throws RateLimitError where it is the slowest itself
  */
 export function takePlace(body: ArrivingBody): void {
-  const byClient = Map.groupBy(bodies, ({ client }) => client)
-  const own = byClient.get(body.client) ?? []
-  if (own.length >= CLIENT_MAX) endSlowest(own.filter(isJudged))
+  const own = [...bodies].filter(({ client }) => client === body.client)
+  if (own.length >= CLIENT_MAX) endSlowest([body, ...own.filter(isJudged)], body)
   else if (bodies.size >= ISOLATE_MAX) {
-    const most = [...byClient.values()].reduce((one, other) => (other.length > one.length ? other : one), own)
-    endSlowest(most === own ? own.filter(isJudged) : most)
+    const lines = [...Map.groupBy([body, ...bodies], ({ line }) => line).values()]
+    const most = Math.max(...lines.map(({ length }) => length))
+    endSlowest(lines.filter(({ length }) => length === most).flat(), body)
   }
   bodies.add(body)
 }
@@ -44,9 +46,10 @@ const isJudged = ({ arrival }: ArrivingBody): boolean => arrival.waitedMs >= JUD
 const speedOf = ({ arrival: { arrived, arrivedLately, waitedMs } }: ArrivingBody): number =>
   arrivedLately === null ? arrived / Math.max(waitedMs, 1) : arrivedLately / WINDOW_MS
 
-function endSlowest(rivals: ArrivingBody[]): void {
-  const [slowest] = rivals.toSorted((one, other) => speedOf(one) - speedOf(other))
-  if (!slowest) throw new RateLimitError('Too many requests at once.')
+/** Ends the slowest, of equal ones the first. @throws RateLimitError where that is the newest */
+function endSlowest(rivals: ArrivingBody[], newest: ArrivingBody): void {
+  const slowest = rivals.reduce((one, other) => (speedOf(other) < speedOf(one) ? other : one))
+  if (slowest === newest) throw new RateLimitError('Too many requests at once.')
   leave(slowest)
   slowest.onTaken()
 }

@@ -8,7 +8,7 @@ import { RateLimitError } from '../errors.ts'
 export const clientOf = (request: Request): string => networkOf(request, 64)
 
 /**
- * The line that a client may have, which has many clients where its address is an IPv6 one: its /48 (RFC 6177). For what refuses nobody.
+ * The line that a client may have, which has many clients where its address is an IPv6 one: its /48 (RFC 6177). For what compares those who wait, and refuses nobody by itself.
  */
 export const lineOf = (request: Request): string => networkOf(request, 48)
 

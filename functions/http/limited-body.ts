@@ -2,7 +2,7 @@ import { InvalidBodyError, StalledError, TooLargeError } from '../errors.ts'
 import { ARRIVAL_MS_MAX, ArrivalMemory, memoryTaken } from './arrival-memory.ts'
 import { type ArrivingBody, leave, takePlace } from './arriving-bodies.ts'
 import { CHUNK_BYTES, chunksOf, FIRST_CHUNK_BYTES } from './byte-chunks.ts'
-import { clientOf } from './client.ts'
+import { clientOf, lineOf } from './client.ts'
 import { within } from './deadline.ts'
 
 /** Maximum bytes drained from a rejected body. */
@@ -62,6 +62,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
     this.#max = max
     this.#place = {
       client: clientOf(request),
+      line: lineOf(request),
       arrival: this.#memory,
       onTaken: () => this.#lose(),
     }
@@ -105,8 +106,6 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
 
   async #hold(): Promise<void> {
     this.#isHeld = true
-    this.#takePlace()
-    this.#requirePlace()
     await this.#memory.take(HELD_BYTES)
     this.#chunkMax = CHUNK_BYTES
   }

@@ -102,6 +102,8 @@ function parameter(disposition: string, name: string): string | null {
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
   #memory = new Uint8Array(0)
+  /** Why the body has ended early: what is left in memory is no part of anything. */
+  #failure: unknown = null
   #start = 0
   #end = 0
 
@@ -112,6 +114,7 @@ class Source {
   /** The bytes before the pattern; consumes the pattern too. @throws InvalidBodyError where the pattern never comes. */
   async *until(pattern: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
+      this.#requireWhole()
       const unread = this.#memory.subarray(this.#start, this.#end)
       const at = indexOf(unread, pattern)
       const safe = at === -1 ? Math.max(0, unread.length - pattern.length + 1) : at
@@ -123,6 +126,7 @@ class Source {
   }
 
   async take(length: number): Promise<string> {
+    this.#requireWhole()
     while (this.#end - this.#start < length) await this.#fill()
     this.#start += length
     return new TextDecoder().decode(this.#memory.subarray(this.#start - length, this.#start))
@@ -136,8 +140,15 @@ class Source {
     this.#append(unread)
   }
 
+  #requireWhole(): void {
+    if (this.#failure !== null) throw this.#failure
+  }
+
   async #fill(): Promise<void> {
-    const { done, value } = await this.#chunks.next()
+    const { done, value } = await this.#chunks.next().catch((error: unknown) => {
+      this.#failure = error
+      throw error
+    })
     if (done) throw malformed()
     this.#memory.copyWithin(0, this.#start, this.#end)
     this.#end -= this.#start

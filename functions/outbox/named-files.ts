@@ -57,10 +57,9 @@ export class NamedFiles {
   async #delete(uploads: readonly string[], references: string[]): Promise<void> {
     if (uploads.length === 0 && references.length === 0) return
     const named = new Set([...this.#store.filesInUse.uploads(), ...[...this.#arriving].flat()])
-    const deletion = deleteUploads(this.#env, uploads, references, named)
+    const deletion = inTime(deleteUploads(this.#env, uploads, references, named))
     this.#deletions.add(deletion)
-    // One that R2 does not answer goes on: who names these files meanwhile has to know.
-    await inTime(deletion.finally(() => this.#deletions.delete(deletion)))
+    await deletion.finally(() => this.#deletions.delete(deletion))
   }
 
   /** While R2 does not answer nothing says that they are gone, and the inquiry matters more. */

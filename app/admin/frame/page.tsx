@@ -28,7 +28,7 @@ export interface PageOptions {
   lead?: ReactNode
   /** The entry of the menu that is current. */
   section: Section | null
-  status?: 200 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500
+  status?: 200 | 400 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500
   /** Shows pages of the site in frames. */
   frames?: boolean
 }

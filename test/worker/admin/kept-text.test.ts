@@ -123,6 +123,7 @@ describe('what is typed about an inquiry', () => {
       },
       body: `${field('text', typed)}\r\n${field('action', 'prev')}`,
     })
+    expect(answer.status).toBe(400)
     const page = await answer.text()
     expect(page).toContain('Part of the form did not arrive')
     expect(page).toMatch(new RegExp(`<textarea[^>]*readonly[^>]*>${typed}`, 'i'))

@@ -139,6 +139,17 @@ test('a flood of bodies of one client that stop ends nobody else’s, not even a
   expect(await ended([slow])).toEqual([null])
 })
 
+test('bodies that stop end no upload that goes on, of the same client or of an isolate that is full of ever new ones', async () => {
+  const going = begin('2001:db8:7::1', 15_000)
+  await turns()
+  await pass(3)
+  for (let nth = 0; nth < 40; nth++) begin('2001:db8:7::1', 1)
+  for (let nth = 0; nth < 700; nth++) begin(`2001:db8:8:${nth.toString(16)}::1`, 1)
+  await turns()
+  await pass(4)
+  expect(await ended([going])).toEqual([null])
+})
+
 test('six hundred bodies take long in an isolate; one more gets the place of one of the client that has most', async () => {
   const lone = begin('198.51.100.2', 1)
   const many = Array.from({ length: 21 * 30 }, (_none, nth) => begin(`192.0.2.${nth % 21}`, 10_000))
