@@ -32,6 +32,7 @@ function reserve(bytes: number): boolean {
 export class ArrivalMemory extends Arrival {
   #bytes = 0
   #isTaken = false
+  #hasEnded = false
   readonly #onTaken: () => void
 
   /** @param onTaken called where others get the memory, so that it is free at once */
@@ -49,17 +50,25 @@ export class ArrivalMemory extends Arrival {
     return this.#isTaken
   }
 
-  /** Takes so many bytes more, for which it waits where others have them. @throws RateLimitError */
+  /** Takes so many bytes more, for which it waits where others have them, until its end. @throws RateLimitError */
   async take(bytes: number): Promise<void> {
-    if (!reserve(bytes)) await waitFor(bytes)
+    if (!reserve(bytes)) await waitFor(bytes, () => this.#hasEnded)
     this.#bytes += bytes
     holders.add(this)
+    // It may have ended in the moment in which it got them.
+    if (this.#hasEnded) this.giveBack()
   }
 
   giveBack(): void {
     inUse -= this.#bytes
     this.#bytes = 0
     holders.delete(this)
+  }
+
+  /** Nobody needs it any more, nor what it waits for. */
+  end(): void {
+    this.#hasEnded = true
+    this.giveBack()
   }
 
   /** @throws RateLimitError where others have got the memory */
@@ -92,9 +101,10 @@ export class ArrivalMemory extends Arrival {
 }
 
 /** Reserves what others give back, or after ten seconds what they hold too slowly. @throws RateLimitError */
-async function waitFor(bytes: number): Promise<void> {
+async function waitFor(bytes: number, hasEnded: () => boolean): Promise<void> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    if (hasEnded()) throw memoryTaken()
     if (reserve(bytes)) return
   }
   if (!ArrivalMemory.takeFromSlow(bytes)) throw new RateLimitError('Too many uploads at once.')

@@ -106,23 +106,26 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
 
   async #hold(): Promise<void> {
     this.#isHeld = true
-    await this.#memory.take(HELD_BYTES)
+    // Whoever loses his place meanwhile waits no longer.
+    await Promise.race([this.#memory.take(HELD_BYTES), this.#taken()])
     this.#chunkMax = CHUNK_BYTES
   }
 
-  #requirePlace(): void {
-    if (this.#isOut) throw memoryTaken()
+  /** Rejects once others get its place or its memory, or have its place already. */
+  #taken(): Promise<never> {
+    const taken = Promise.withResolvers<never>()
+    this.#onTaken = () => taken.reject(memoryTaken())
+    if (this.#isOut) this.#onTaken()
+    return taken.promise
   }
 
   async #next(chunks: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    this.#requirePlace()
-    const taken = Promise.withResolvers<never>()
-    this.#onTaken = () => taken.reject(memoryTaken())
+    const taken = this.#taken()
     const arrived = this.#take(chunks).catch((error: unknown) => {
       if (error instanceof StalledError) throw error
       throw new InvalidBodyError([{ field: '', message: 'The body ended early.' }])
     })
-    return Promise.race([arrived, taken.promise])
+    return Promise.race([arrived, taken])
   }
 
   /** The next chunk. @throws StalledError where the body arrives too slowly */
@@ -159,7 +162,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
   /** Gives its place and its memory to others. */
   release(): void {
     clearTimeout(this.#long)
-    this.#memory.giveBack()
+    this.#memory.end()
     leave(this.#place)
   }
 

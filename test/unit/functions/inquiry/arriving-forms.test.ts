@@ -93,6 +93,21 @@ test('what is typed needs no memory of files: it arrives while others have all o
 const ended = (forms: readonly ReturnType<typeof begin>[]) =>
   Promise.all(forms.map(({ read }) => Promise.race([read, turns().then(() => null)])))
 
+test('a form that waits for memory and has no place waits no longer, and takes none afterwards', async () => {
+  const many = Array.from({ length: 700 }, (_none, nth) => begin(`192.0.${nth >> 8}.${nth & 255}`, 20_000))
+  await turns()
+  await pass(3)
+  expect((await ended(many)).filter((result) => result instanceof RateLimitError)).toHaveLength(100)
+  for (const { fail } of many) fail()
+  await turns()
+  await pass(12)
+  // All memory is free again.
+  const next = Array.from({ length: 210 }, (_none, nth) => begin(`198.51.100.${nth}`, 20_000))
+  await turns()
+  await pass(3)
+  expect((await ended(next)).filter((result) => result === null)).toHaveLength(210)
+})
+
 test('of one client thirty forms take longer than a second; one more gets the place of the slowest, which keeps what was typed', async () => {
   const thirty = Array.from({ length: 30 }, (_none, nth) => begin('203.0.113.1', nth === 7 ? 1 : 10_000))
   await turns()
