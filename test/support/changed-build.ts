@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 
 export interface ChangedBuild {
   /** For `startSite`. */
@@ -17,7 +17,8 @@ export interface ChangedBuild {
  */
 export async function changedBuild(chunk: RegExp, name: string, statement: string): Promise<ChangedBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-changed-'))
-  await cp('dist', folder, { recursive: true })
+  // What other sites of this build keep for a while may go while it is copied.
+  await cp('dist', folder, { recursive: true, filter: (path) => basename(path) !== '.wrangler' })
   const assets = join(folder, 'server/assets')
   const head = new RegExp(`(function ${name}\\([^)]*\\))\\{`)
   let changed = 0

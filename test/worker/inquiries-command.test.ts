@@ -37,7 +37,11 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       encoding: 'utf8',
       env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
     })
-  const list = (...args: string[]) => JSON.parse(command('--json', ...args).stdout) as Record<string, unknown>[]
+  const list = (...args: string[]) => {
+    const { status, stdout, stderr } = command('--json', ...args)
+    if (status !== 0) throw new Error(`The command ended with ${status}: ${stderr}`)
+    return JSON.parse(stdout) as Record<string, unknown>[]
+  }
   /** What the command asks of the site, without a process of its own. */
   const connected = <T>(use: (type: TypeCommand) => Promise<T>, brandId?: string) =>
     withLocalCommands(stateDir, use, brandId)
