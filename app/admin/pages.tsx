@@ -63,41 +63,22 @@ addPublishingPages(pages)
 pages.get('/admin/downloads', forEachBrand, (c) => downloadsPage(c))
 pages.post('/admin/downloads', forEachBrand, postDownloads)
 
-/** What was typed for something that is not there, or that somebody may not change. */
-function Copy({
-  c: {
-    var: { posted, locale },
-  },
-}: {
-  c: PageContext
-}) {
-  return holdsTyped(posted) && <TypedAgain posted={posted} action={null} locale={locale} />
-}
-
-const notFound = (c: PageContext) => {
-  const { t } = c.var
+/** Says why there is nothing, with what was typed for it, to be copied. */
+const refusal = (name: 'not-found' | 'forbidden', status: 403 | 404) => (c: PageContext) => {
+  const { t, posted, locale } = c.var
   return adminPage(
     c,
-    { title: t('not-found.title'), section: null, status: 404 },
+    { title: t(`${name}.title`), section: null, status },
     <div className="stack">
-      <p>{t('not-found.text')}</p>
-      <Copy c={c} />
+      <p>{t(`${name}.text`)}</p>
+      {holdsTyped(posted) && <TypedAgain posted={posted} action={null} locale={locale} />}
     </div>,
   )
 }
+const notFound = refusal('not-found', 404)
+const forbidden = refusal('forbidden', 403)
 pages.notFound(notFound)
 
-const forbidden = (c: PageContext) => {
-  const { t } = c.var
-  return adminPage(
-    c,
-    { title: t('forbidden.title'), section: null, status: 403 },
-    <div className="stack">
-      <p>{t('forbidden.text')}</p>
-      <Copy c={c} />
-    </div>,
-  )
-}
 /** Of a form that did not arrive as it must, else of a failure of the site. */
 const statusOf = (error: unknown) =>
   error instanceof InvalidBodyError ||
