@@ -5,7 +5,7 @@ import { cleanPasted } from './paste'
 import { shownAddress } from './pictures'
 import { RichMarkdown } from './rich-markdown'
 import { extensions } from './rich-nodes'
-import { askForLink, connectToolbar } from './toolbar'
+import { askForLink, connectToolbar, writeAtCursor } from './toolbar'
 
 /** A Markdown field and what stands around it. */
 export interface MarkdownField {
@@ -81,16 +81,12 @@ export function richText({ area, bar, label, picture: show, addFile: take }: Mar
 
   const insertFile = async (file?: File, at?: number) => {
     const added = await take(file)
-    if (!added) return void editor.commands.focus()
+    if (!added) return writeAtCursor(editor)
     const { address, isPicture, text } = added
     const content = isPicture
       ? { type: 'image', attrs: { src: address, alt: text } }
       : { type: 'text', text, marks: [{ type: 'link', attrs: { href: address } }] }
-    editor
-      .chain()
-      .focus()
-      .insertContentAt(at ?? editor.state.selection, content)
-      .run()
+    writeAtCursor(editor, (chain) => chain.insertContentAt(at ?? editor.state.selection, content))
   }
   function takeFiles(event: Event, data: DataTransfer | null, at?: number): boolean {
     const files = [...(data?.files ?? [])]
@@ -111,12 +107,12 @@ export function richText({ area, bar, label, picture: show, addFile: take }: Mar
       tool.hidden = isShown
     bar.querySelector('[data-tool="markdown"]')?.setAttribute('aria-pressed', String(isShown))
     if (isShown) area.focus()
-    else editor.commands.focus()
+    else writeAtCursor(editor)
   }
   const wasTyping = document.activeElement === area
   area.hidden = true
-  if (wasTyping) editor.commands.focus('end')
-  label.addEventListener('click', () => editor.commands.focus())
+  if (wasTyping) writeAtCursor(editor, (chain) => chain.focus('end'))
+  label.addEventListener('click', () => writeAtCursor(editor))
   connectToolbar(bar, editor, {
     link: () => void askForLink(editor),
     file: () => void insertFile(),

@@ -54,7 +54,7 @@ export function connectToolbar(bar: HTMLElement, editor: Editor, more: Record<st
     const button = (target as Element).closest<HTMLButtonElement>('[data-tool]')
     if (!button) return
     const tool = TOOLS[nameOf(button)]
-    if (tool) tool.run(editor.chain().focus()).run()
+    if (tool) writeAtCursor(editor, tool.run)
     else more[nameOf(button)]?.()
   })
   bar.addEventListener('keydown', (event) => {
@@ -71,6 +71,15 @@ export function connectToolbar(bar: HTMLElement, editor: Editor, more: Record<st
   show()
 }
 
+/**
+ * Changes the text, and gives it the focus at once: the editor's own `focus` waits for a frame, and what is typed before it is lost.
+ * @param change what is done at the cursor; without it the text has only the focus again
+ */
+export function writeAtCursor(editor: Editor, change: Tool['run'] = (chain) => chain): void {
+  change(editor.chain()).scrollIntoView().run()
+  editor.view.focus()
+}
+
 /** Asks for the address of a link: that of the selected text, or a new one with its text. */
 export async function askForLink(editor: Editor): Promise<void> {
   const dialog = dialogOf('link')
@@ -82,18 +91,17 @@ export async function askForLink(editor: Editor): Promise<void> {
   text.value = editor.state.doc.textBetween(from, to, ' ')
   const before = text.value
   const answer = await ask(dialog)
-  if (answer === 'remove') editor.chain().focus().unsetLink().run()
-  if (answer !== 'add' || address.value.trim() === '') return void editor.commands.focus()
+  if (answer === 'remove') return writeAtCursor(editor, (chain) => chain.unsetLink())
+  if (answer !== 'add' || address.value.trim() === '') return writeAtCursor(editor)
   const href = withScheme(address.value.trim())
   const shown = text.value.trim() || href
-  if (from !== to && shown === before) editor.chain().focus().setLink({ href }).run()
-  else
-    editor
-      .chain()
-      .focus()
-      .insertContent({ type: 'text', text: shown, marks: [{ type: 'link', attrs: { href } }] })
-      .unsetMark('link')
-      .run()
+  writeAtCursor(editor, (chain) =>
+    from !== to && shown === before
+      ? chain.setLink({ href })
+      : chain
+          .insertContent({ type: 'text', text: shown, marks: [{ type: 'link', attrs: { href } }] })
+          .unsetMark('link'),
+  )
 }
 
 /** `example.com` is meant as an address, and `a@example.com` as a mailbox. */
