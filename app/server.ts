@@ -17,6 +17,7 @@ import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
 import { isPagePath } from './render/page-path'
+import { fallbackResponse } from './render/fallback-page'
 import { renderPageOrError } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
@@ -147,8 +148,10 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
     return respond(await answerFormPost(form, request, submit, context, requestId, mayRender))
   }
   // Searches and previews are in no cache.
+  const tooManyReads = () => fallbackResponse(visitor.page, 429)
   const isPreview = !closed && url.searchParams.has('preview')
-  if ((isPreview || address.searchParams.has('q')) && !(await mayRead(request, env))) return respond(tooManyReads())
+  if ((isPreview || address.searchParams.has('q')) && !(await mayRead(request, env)))
+    return respond(await tooManyReads())
 
   const preview = closed
     ? null
@@ -165,7 +168,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
     waitUntil: (work) => ctx.waitUntil(work),
     bypass: env.PAGE_CACHE === 'off',
   })
-  if (!read) return respond(tooManyReads())
+  if (!read) return respond(await tooManyReads())
   const { page, status } = read
   const headers = new Headers(page.headers)
   if (closed) {
@@ -180,9 +183,6 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
 }
-
-const tooManyReads = () =>
-  new Response(null, { status: 429, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
 
 /** The Worker entry. */
 export default {

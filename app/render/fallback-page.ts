@@ -4,6 +4,7 @@ import type { InlineSources } from '../framework/render-document'
 import { LOCALE_QUERY, LOCALES } from '../i18n/locale'
 import type errorTexts from '../i18n/en/error.json'
 import type layoutTexts from '../i18n/en/layout.json'
+import { contentSecurityPolicy } from './security-policy'
 
 const errors = import.meta.glob<typeof errorTexts>('../i18n/*/error.json', { import: 'default', eager: true })
 const layouts = import.meta.glob<typeof layoutTexts>('../i18n/*/layout.json', { import: 'default', eager: true })
@@ -53,6 +54,21 @@ export function fallbackPage(
       </html> `,
   )
   return { html: page, sources: { scripts: [], styles: [style] } }
+}
+
+/** The fallback page as an answer: 500, or 429 with a minute to wait. Its client sees what to do in place of an empty page. */
+export async function fallbackResponse(
+  visitor: Pick<PageVisitor, 'brand' | 'locale'>,
+  status: 429 | 500,
+): Promise<Response> {
+  const { html, sources } = fallbackPage(visitor, status === 429 ? 'rate-limited' : 'failure')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': await contentSecurityPolicy(sources),
+    'cache-control': 'no-store',
+    ...(status === 429 && { 'retry-after': '60' }),
+  }
+  return new Response(html, { status, headers })
 }
 
 const styleOf = ({ colours }: PageVisitor['brand']) => `

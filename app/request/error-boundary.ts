@@ -1,6 +1,5 @@
 import { logFailure } from '../../functions/log'
-import { fallbackPage } from '../render/fallback-page'
-import { contentSecurityPolicy } from '../render/security-policy'
+import { fallbackResponse } from '../render/fallback-page'
 import { pageResponse } from './page-response'
 import { resolveVisitor } from './resolve-visitor'
 
@@ -19,13 +18,8 @@ export function withErrorBoundary<Env>(
       // A path may hold a receipt or a file's key, so the log has only its first part.
       const path = `/${new URL(request.url).pathname.split('/')[1] === 'api' ? 'api/' : ''}*`
       logFailure('error', { requestId, method: request.method, path, code: 'unhandled' }, error)
-      const { html, sources } = fallbackPage(resolveVisitor(request, '', requestId).page)
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': await contentSecurityPolicy(sources),
-      }
-      return pageResponse(new Response(html, { status: 500, headers }), request, requestId)
+      const page = await fallbackResponse(resolveVisitor(request, '', requestId).page, 500)
+      return pageResponse(page, request, requestId)
     }
   }
 }

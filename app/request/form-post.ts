@@ -2,9 +2,8 @@ import { completeAddress, type FormKind, type FormOutcome } from '../../function
 import { HUMAN_MS_MIN } from '../../functions/contract/spam-signals'
 import type { RequestContext } from '../context/page-context'
 import { LOCALE_QUERY } from '../i18n/locale'
-import { fallbackPage } from '../render/fallback-page'
+import { fallbackResponse } from '../render/fallback-page'
 import { renderPageOrError } from '../render/render-page'
-import { contentSecurityPolicy } from '../render/security-policy'
 import { formOn } from '../urls/form-paths'
 import { knownAddress } from '../urls/known-parameters'
 import { csrfCookie } from './csrf-cookie'
@@ -34,7 +33,7 @@ export async function answerFormPost(
     const location = completeAddress(kind, result.receipt, address.searchParams.get(LOCALE_QUERY), result.held)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   }
-  if (!(await mayRender())) return tooManyForms(context)
+  if (!(await mayRender())) return fallbackResponse(context.visitor, 429)
   const page = await renderPageOrError(address, asGet(request), { ...context, form: result }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
@@ -43,18 +42,6 @@ export async function answerFormPost(
   const cookie = csrfCookie(request, address.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return new Response(page.body, { status: page.status === 200 ? result.status : page.status, headers })
-}
-
-/** A page all the same: from an empty answer a browser may not find the way back to what was typed. */
-async function tooManyForms({ visitor }: RequestContext): Promise<Response> {
-  const { html, sources } = fallbackPage(visitor, 'rate-limited')
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': await contentSecurityPolicy(sources),
-    'cache-control': 'no-store',
-    'retry-after': '60',
-  }
-  return new Response(html, { status: 429, headers })
 }
 
 /** A GET request of the same visitor. */

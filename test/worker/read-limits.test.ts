@@ -124,7 +124,7 @@ describe('one client in a minute', () => {
   })
 
   test('gets 600 pages of receipts, invented or not, and they take nothing from its other pages', async () => {
-    const { last, refused, others } = await withinOneMinute(async () => {
+    const { last, refused, said, others } = await withinOneMinute(async () => {
       const client = newClient()
       for (let taken = 0; taken < 597; taken++) await site.env.READ_LIMIT.limit({ key: `receipt ${client}` })
       const ask = async (address: string) => (await from(client, address)).status
@@ -134,8 +134,14 @@ describe('one client in a minute', () => {
         for (const page of pages) statuses.push(await ask(`${page}?receipt=${crypto.randomUUID()}`))
         return statuses
       }
-      return { last: await all(), refused: await all(), others: await ask(`/support/notice/${crypto.randomUUID()}`) }
+      return {
+        last: await all(),
+        refused: await all(),
+        said: await (await from(client, `${pages[1]}?receipt=${crypto.randomUUID()}&lng=ko`)).text(),
+        others: await ask(`/support/notice/${crypto.randomUUID()}`),
+      }
     })
+    expect(said).toContain('<h1>요청이 너무 많습니다. 1분 후 다시 시도해 주세요.</h1>')
     expect([last, refused, others]).toEqual([[404, 200, 200], [429, 429, 429], 404])
   })
 
