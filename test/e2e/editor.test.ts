@@ -9,6 +9,7 @@ import { renderMarkdown } from '../../functions/commands/publishing/markdown.ts'
 import { ADMIN_TOKEN } from '../support/operator.ts'
 import { type Site as Worker, startSite } from '../support/site.ts'
 import { openBrowser } from './support/browser.ts'
+import { writeTable } from './support/editor-page.ts'
 import { signIn } from './support/operator.ts'
 import type { EditorInside } from './support/rich-markdown.ts'
 import { FAILED_REQUESTS, useSite } from './support/site.ts'
@@ -81,6 +82,18 @@ describe('a text in the editor', () => {
         .replace(/<(?!br|strong|code|ol|ul|li|t[hdr])[^>]*>/g, '')
         .replace(/\s/g, '')
     expect(text(shown).replace(/<\/?(?:thead|tbody)>/g, '')).toBe(text(html))
+  })
+
+  test('takes what is typed after a button before the browser has drawn a frame', async () => {
+    const page = await signIn(site, 'en')
+    await page.addInitScript(() => {
+      const draw = window.requestAnimationFrame.bind(window)
+      window.requestAnimationFrame = (callback) => window.setTimeout(() => draw(callback), 1000)
+    })
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    await writeTable(page.getByRole('group', { name: 'English' }), ['Part', 'One'], true)
+    await expect.poll(() => page.locator('#contents_en').inputValue()).toMatch(/\| Part +\|\n.*\n\| One +\|/)
   })
 })
 

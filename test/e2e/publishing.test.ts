@@ -208,18 +208,6 @@ describe('the editor', () => {
     expect(await markdown()).toBe('**끊긴 동안 쓴 글**\n')
   })
 
-  test('takes what is typed after a button before the browser has drawn a frame', async () => {
-    const page = await signIn(site, 'en')
-    await page.addInitScript(() => {
-      const draw = window.requestAnimationFrame.bind(window)
-      window.requestAnimationFrame = (callback) => window.setTimeout(() => draw(callback), 1000)
-    })
-    await page.goto('/admin/notices')
-    await page.getByRole('button', { name: 'Write a notice' }).click()
-    await writeTable(page.getByRole('group', { name: 'English' }), ['Part', 'One'], true)
-    await expect.poll(() => page.locator('#contents_en').inputValue()).toMatch(/\| Part +\|\n.*\n\| One +\|/)
-  })
-
   test('saves what was typed before its script came', async () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/notices')
