@@ -123,9 +123,6 @@ export class World {
         if (this.#backup) this.#backup.d1 ??= this.d1.serialize()
         break
       case 'restore':
-        // Nothing of the site before is on its way to this one, nor waits for a store.
-        vi.advanceTimersByTime(LONGER_THAN_DEADLINES)
-        await settle()
         await this.#restore()
         break
       case 'resume':
@@ -217,6 +214,11 @@ export class World {
     this.#restores++
     this.#needsHourly = true
     for (const { disk } of this.brands) disk.kill()
+    // Nothing of the site before is on its way to this one, nor waits for one store and then for another.
+    for (let store = 0; store < 2; store++) {
+      vi.advanceTimersByTime(LONGER_THAN_DEADLINES)
+      await settle()
+    }
     const destroyed = await restoreD1(this.d1, this.#backup.d1, this.#backup.since)
     for (const [index, brand] of this.brands.entries()) {
       this.upstream.hangUp(brand.id, [])
