@@ -20,7 +20,13 @@ import { recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
 import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import { MAIL_BYTES_MAX, readMail, UnreadableMailError, type ReceivedMail } from '../mail/incoming/read-mail.ts'
+import {
+  MAIL_BYTES_MAX,
+  readMail,
+  saysAbsent,
+  UnreadableMailError,
+  type ReceivedMail,
+} from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
@@ -108,7 +114,8 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
   if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
   const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
   const isOwn = own.some((address) => address.toLowerCase() === read.from)
-  return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
+  const isAutomatic = read.isAutomatic || saysAbsent(read.subject, row.subject ?? '')
+  return isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
 }
 
 /** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */

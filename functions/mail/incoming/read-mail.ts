@@ -28,13 +28,14 @@ export interface ReceivedMail {
   headers: readonly Header[]
   /** The only address in `From`, lower-case. */
   from: string
+  subject: string
   messageId: string | null
   references: string | null
   text: string
   /** As it came; within limits that bound the work of cleaning it. */
   html: string | null
   attachments: Attachment[]
-  /** A machine has sent it (RFC 3834), or a list. */
+  /** Its header says that a machine has sent it (RFC 3834), or a list. */
   isAutomatic: boolean
   /** It says of itself that it reports of an answer which did not arrive (RFC 3464). */
   isReport: boolean
@@ -55,6 +56,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
   return {
     headers: email.headers,
     from: senderOf(email),
+    subject: email.subject ?? '',
     messageId: headerText(email.messageId, HEADER_ID_MAX),
     references: headerText(email.references, REFERENCES_MAX),
     text: textOf(email.text ?? ''),
@@ -104,7 +106,15 @@ const htmlOf = (html: string | null): string | null =>
 const ABSENT =
   /^(?:(?:re|aw|sv): *)?(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?(?:reply|response)|\[?부재 ?중|\[?자동 ?(?:응답|회신))/i
 
-function isAutomatic({ headers, subject = '' }: Email): boolean {
+const REPLY_PREFIXES = /^(?:(?:re|aw|sv|회신|답장) ?: *)+/i
+
+/** Whether the subject says that somebody is away. One that repeats ours says nothing: it is what the visitor called his inquiry. */
+export function saysAbsent(subject: string, ofInquiry: string): boolean {
+  const bare = (text: string) => text.replace(/\s+/g, ' ').trim().replace(REPLY_PREFIXES, '')
+  return bare(subject) !== bare(ofInquiry) && ABSENT.test(subject.trim())
+}
+
+function isAutomatic({ headers }: Email): boolean {
   const says = (name: string) => headerOf(headers, name).toLowerCase()
   const submitted = says('auto-submitted')
   return (
@@ -112,8 +122,7 @@ function isAutomatic({ headers, subject = '' }: Email): boolean {
     /^(?:bulk|junk|list|auto_reply)\b/.test(says('precedence')) ||
     ['list-id', 'x-autoreply', 'x-autorespond', 'x-event'].some((name) => says(name) !== '') ||
     says('return-path') === '<>' ||
-    /^multipart\/report\b/.test(says('content-type')) ||
-    ABSENT.test(subject.trim())
+    /^multipart\/report\b/.test(says('content-type'))
   )
 }
 

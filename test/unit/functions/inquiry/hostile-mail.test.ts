@@ -132,6 +132,18 @@ describe('a mail of a stranger', () => {
     expect(stored()).toEqual(before)
   })
 
+  test.each([
+    ['자동 회신 메일을 받지 못했습니다', 'RE: 자동 회신 메일을 받지 못했습니다', 'received'],
+    ['Automatic response to audit findings', 'Re: Re: Automatic response to\r\n audit findings', 'received'],
+    ['Automatic response to audit findings', 'Automatic reply: Re: Automatic response to audit findings', 'automatic'],
+    ['A quote', '자동 회신: Re: A quote', 'automatic'],
+  ])('to an inquiry called %s, with the subject %s, is %s', async (subject, replied, becomes) => {
+    await answer(await receive('k', { subject }), 'Hello.')
+    const head = [PROVEN, FROM, 'Message-ID: <1@customer.example>', `Subject: ${replied}`, 'Content-Type: text/plain']
+    expect((await deliver({ head, body: 'Please call me.' })).outcome).toBe(becomes)
+    expect(notices()).toHaveLength(becomes === 'received' ? 1 : 0)
+  })
+
   test('from the own address of the site is of a machine, also where an inquiry names it', async () => {
     const receipt = await receive('k', { inquiry_mail: MAIL_FROM })
     await answer(receipt, 'Hello.')
