@@ -29,6 +29,8 @@ export interface AnswerToSend {
   mail: Message
   /** Id of the last answer that its author has seen; null for none. */
   seen: string | null
+  /** Id of the last reply that its author has seen; null for none, undefined where an older build has sent it. */
+  seenReply?: string | null
   /** Whether the inquiry is marked as processed with it. */
   processed: boolean
 }
@@ -108,12 +110,17 @@ export class Conversation {
       await this.#done(receipt)
       return 'known'
     }
-    if ((messages.lastAnswer(receipt)?.id ?? null) !== answer.seen) return 'conflict'
+    if (messages.last(receipt, 'answer') !== answer.seen) return 'conflict'
     const { id, author, recipient, contents, mail } = answer
     const [now, event] = [Date.now(), `answer-${id}`]
-    messages.addAnswer({ id, receipt, at: now, author, recipient, contents }, event)
+    // A reply that nobody has seen is still to be seen to.
+    const isLastWord =
+      answer.seenReply === undefined ||
+      answer.seenReply === messages.last(receipt, 'reply') ||
+      store.byReceipt(receipt)?.repliedAt === null
+    messages.addAnswer({ id, receipt, at: now, author, recipient, contents }, event, isLastWord)
     mailer.answer(receipt, event, recipient, { ...mail, replyTo }, now)
-    if (answer.processed && store.byReceipt(receipt)?.processedAt === null) store.mark(receipt, now)
+    if (answer.processed && isLastWord && store.byReceipt(receipt)?.processedAt === null) store.mark(receipt, now)
     return this.#done(receipt)
   }
 

@@ -57,9 +57,10 @@ export class MessageStore {
     return this.#read('WHERE id = ?', id)[0] ?? null
   }
 
-  /** The last answer to an inquiry. */
-  lastAnswer(receipt: string): MessageFacts | null {
-    return this.#read("WHERE receipt = ? AND kind = 'answer' ORDER BY at DESC, rowid DESC LIMIT 1", receipt)[0] ?? null
+  /** The id of the last answer to an inquiry, or of the last reply of its visitor. */
+  last(receipt: string, kind: MessageFacts['kind']): string | null {
+    const said = "WHERE receipt = ? AND kind = ? AND state NOT IN ('automatic', 'quarantined')"
+    return this.#read(`${said} ORDER BY at DESC, rowid DESC LIMIT 1`, receipt, kind)[0]?.id ?? null
   }
 
   /** Addresses that answers to an inquiry went to. */
@@ -128,8 +129,11 @@ export class MessageStore {
     return this.#rows<{ at: number | null }>(words, receipt)[0]?.at ?? null
   }
 
-  /** @param mailEvent names the mail that takes it to the visitor */
-  addAnswer(answer: NewMessage & { recipient: string }, mailEvent: string): void {
+  /**
+   * @param mailEvent names the mail that takes it to the visitor
+   * @param isLastWord its author has seen all replies
+   */
+  addAnswer(answer: NewMessage & { recipient: string }, mailEvent: string, isLastWord: boolean): void {
     const { id, receipt, at, author, recipient, contents } = answer
     this.#sql.exec(
       `INSERT INTO message (id, receipt, kind, at, author, state, recipient, mail_event, contents) VALUES (?, ?, 'answer', ?, ?, 'waiting', ?, ?, ?)`,
@@ -142,8 +146,9 @@ export class MessageStore {
       JSON.stringify(contents),
     )
     this.#sql.exec(
-      'UPDATE inquiry SET answered_at = coalesce(answered_at, ?), replied_at = NULL WHERE receipt = ?',
+      'UPDATE inquiry SET answered_at = coalesce(answered_at, ?), replied_at = iif(?, NULL, replied_at) WHERE receipt = ?',
       at,
+      Number(isLastWord),
       receipt,
     )
   }

@@ -100,7 +100,7 @@ export const answerInquiry = command({
       recipient: inquiry.fields.inquiry_mail,
       contents: { text: input.text, cleanHtml: null, files, leftOut: [], headerId: null, headerReferences: null },
       mail: writeMail(inquiry, await messagesOf(env.DB, receipt), input.text, files),
-      seen: lastAnswerSeen(thread, seen),
+      ...lastSeen(thread, seen),
       processed,
     })
     if (result !== 'done' && !taken && files.length > 0) await deleteMessageFiles(env, receipt, folder)
@@ -194,10 +194,13 @@ async function readAnswerable({ env, requestId }: InquiryCall, receipt: string):
   return inquiry
 }
 
-/** The last answer among what somebody has seen. Of an entry that is not known nothing was seen. */
-function lastAnswerSeen(thread: readonly ThreadEntry[], seen: string | null): string | null {
-  const upTo = thread.findIndex(({ id }) => id === seen)
-  return thread.slice(0, upTo + 1).findLast(({ kind }) => kind === 'answer')?.id ?? null
+/** The last answer, and the last reply, among what somebody has seen. Of an entry that is not known nothing was seen. */
+function lastSeen(thread: readonly ThreadEntry[], seen: string | null) {
+  const known = thread.slice(0, thread.findIndex(({ id }) => id === seen) + 1)
+  return {
+    seen: known.findLast(({ kind }) => kind === 'answer')?.id ?? null,
+    seenReply: known.findLast(({ kind, state }) => kind === 'reply' && state === 'received')?.id ?? null,
+  }
 }
 
 type SentFile = z.output<typeof sentFile>

@@ -83,9 +83,16 @@ function expectState(talk: Talk, receipt: string, own: OwnRow[]): void {
   const unsent = "SELECT 1 FROM inquiry WHERE receipt = ? AND state = 'undelivered' AND payload IS NULL"
   if (talk.own(unsent, receipt).length > 0) return
   let state = 'new'
+  let last: string | null = null
   for (const { id, kind, state: said } of own.filter((row) => row.receipt === receipt))
-    if (kind === 'answer') state = state === 'processed' || talk.processed.has(id) ? 'processed' : 'answered'
-    else if ((said as string) === 'received') state = 'new'
+    if (kind === 'answer') {
+      // By somebody who had not seen the reply before it.
+      if (state === 'new' && last !== null && talk.seenReplies.get(id) !== last) continue
+      state = state === 'processed' || talk.processed.has(id) ? 'processed' : 'answered'
+    } else if ((said as string) === 'received') {
+      state = 'new'
+      last = id
+    }
   const [row] = talk.shown<{
     state: string
     processed_at: string | null

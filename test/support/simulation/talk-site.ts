@@ -104,14 +104,14 @@ export class TalkSite {
     return this.platform.send(mail)
   }
 
-  /** A process that ends, or a D1 that fails, gives no answer. */
+  /** A process that ends, or a D1 that fails or hangs, gives no answer. */
   protected ask<T>(asked: Promise<T>, then: (result: T) => void = () => undefined): void {
     const epoch = this.#epoch
     const own = (result: T) => {
       if (epoch === this.#epoch) then(result)
     }
     asked.then(own).catch((error: Error) => {
-      if (error.message !== ENDED && !/D1 is (?:down|closed)|Network connection lost/.test(error.message))
+      if (error.message !== ENDED && !/D1 is (?:down|closed)|Network connection lost|has not answered in time/.test(error.message))
         this.faults.push(error.message)
     })
   }

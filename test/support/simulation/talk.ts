@@ -42,7 +42,10 @@ const UNDER_WAY: ReadonlySet<TalkStep['do']> = new Set([
 /** Inquiries of the embedded upstream, two operators, the visitor, and a platform that sends mails and may not say so. */
 export class Talk extends TalkSite {
   readonly processed = new Set<string>()
+  /** The last reply that the author of an answer has seen, by answer. */
+  readonly seenReplies = new Map<string, string | null>()
   readonly #seen: (string | null)[] = [null, null]
+  readonly #seenReply: (string | null)[] = [null, null]
   #answers = 0
   #inquiries = 0
   #last: (() => void) | null = null
@@ -63,11 +66,12 @@ export class Talk extends TalkSite {
   async take(step: TalkStep): Promise<void> {
     switch (step.do) {
       case 'look': {
-        const rows = this.shown<{ id: string }>(
-          "SELECT id FROM message WHERE receipt = ? AND kind = 'answer' ORDER BY at, rowid",
+        const rows = this.shown<{ id: string; kind: string }>(
+          "SELECT id, kind FROM message WHERE receipt = ? AND (kind = 'answer' OR state = 'received') ORDER BY at, rowid",
           this.#receipt(false),
         )
-        this.#seen[step.operator] = rows.at(-1)?.id ?? null
+        this.#seen[step.operator] = rows.findLast(({ kind }) => kind === 'answer')?.id ?? null
+        this.#seenReply[step.operator] = rows.findLast(({ kind }) => kind === 'reply')?.id ?? null
         break
       }
       case 'answer':
@@ -144,6 +148,8 @@ export class Talk extends TalkSite {
   #answer({ operator, processed, file, old }: Extract<TalkStep, { do: 'answer' }>): void {
     const id = `00000000-0000-4000-8000-${String(++this.#answers).padStart(12, '0')}`
     const [receipt, seen] = [this.#receipt(old), this.#seen[operator] ?? null]
+    const seenReply = this.#seenReply[operator] ?? null
+    this.seenReplies.set(id, seenReply)
     if (processed) this.processed.add(id)
     const send = async (files: readonly MessageFile[]) => {
       return this.outbox.answer(receipt, {
@@ -153,6 +159,7 @@ export class Talk extends TalkSite {
         contents: contentsOf(`Text of ${id}`, files),
         mail: { subject: 'Re', text: id, html: id, headers: {}, files: [...files] },
         seen,
+        seenReply,
         processed,
       })
     }
