@@ -111,7 +111,10 @@ export class TalkSite {
       if (epoch === this.#epoch) then(result)
     }
     asked.then(own).catch((error: Error) => {
-      if (error.message !== ENDED && !/D1 is (?:down|closed)|Network connection lost|has not answered in time/.test(error.message))
+      if (
+        error.message !== ENDED &&
+        !/D1 is (?:down|closed)|Network connection lost|has not answered in time/.test(error.message)
+      )
         this.faults.push(error.message)
     })
   }
