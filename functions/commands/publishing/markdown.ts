@@ -3,7 +3,21 @@ import { eachLocale, type Texts } from '../../contract/languages.ts'
 import { fileKeysIn, pictureSizes } from '../../database/content-file.ts'
 import { sanitizeBoardHtml } from '../../http/sanitize-html.ts'
 
-const markdown = new Marked({ gfm: true, async: false })
+/** Each short row of a table is filled up to the columns of its head: the HTML of a larger one would be thousands of times its text. */
+const TABLE_CELLS_MAX = 10_000
+
+const markdown = new Marked({
+  gfm: true,
+  async: false,
+  tokenizer: {
+    /** @returns undefined for a table that is too large, which remains text; false where the parser goes on */
+    table(src) {
+      const [table = '', head = ''] = this.rules.block.table.exec(src) ?? []
+      const cells = head.split('|').length * table.split('\n').length
+      return cells > TABLE_CELLS_MAX ? undefined : false
+    },
+  },
+})
 
 /** Markdown as the HTML that visitors get: GitHub-flavoured, cleaned like every text of the boards. */
 export function renderMarkdown(source: string): string {

@@ -61,6 +61,14 @@ describe("the board's HTML", () => {
     )
   })
 
+  test('of Markdown is never hundreds of times as long as the text: a table that would be remains text', () => {
+    const table = (columns: number, rows: number) =>
+      `${'| a '.repeat(columns)}|\n${'| - '.repeat(columns)}|\n${'x\n'.repeat(rows)}`
+    const source = table(700, 1500)
+    expect(renderMarkdown(source).length).toBeLessThan(source.length * 10)
+    expect(renderMarkdown(table(20, 100)).split('<tr>')).toHaveLength(102)
+  })
+
   test.each([
     [
       'tables',
