@@ -1,4 +1,11 @@
 import type { Context } from 'hono'
+import { MEGABYTE } from '../../functions/contract/limits'
+import { readBody } from '../../functions/http/limited-body'
+import { boundaryOf, bytesOf, type Part, readParts } from '../../functions/http/multipart'
+
+/** All texts of a form together; an entry in both languages has half of it at most. */
+const TEXT_BYTES_MAX = 4 * MEGABYTE
+const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
 /** What a form has sent so far. Every reader of a form writes into it, so that the page which says why a form failed shows it again. */
 export interface Posted {
@@ -15,12 +22,33 @@ export const emptyPosted = (): Posted => ({
   isWhole: false,
 })
 
-/** Reads a form without files. */
-export async function readTexts<E extends { Variables: { posted: Posted } }>({
-  req,
-  var: { posted },
-}: Context<E>): Promise<FormData> {
-  for (const [name, value] of await req.raw.formData()) if (typeof value === 'string') posted.texts.append(name, value)
+/**
+ * Reads a form in one pass, its texts into memory.
+ * @param files takes each file while it arrives, and the bytes that a form with files may have; without it files are skipped
+ * @throws InvalidBodyError where it is no form, TooLargeError, StalledError, RateLimitError, and whatever taking a file throws
+ */
+export async function readTexts<E extends { Variables: { posted: Posted } }>(
+  { req: { raw }, var: { posted } }: Context<E>,
+  files?: { take(this: void, part: Part): Promise<void>; max: number },
+): Promise<FormData> {
+  const { texts } = posted
+  const isEncoded = URL_ENCODED.test(raw.headers.get('content-type') ?? '')
+  await readBody(raw, (isEncoded ? null : files?.max) ?? TEXT_BYTES_MAX, async (body) => {
+    let left = TEXT_BYTES_MAX
+    const textOf = async (part: Part): Promise<string> => {
+      const bytes = await bytesOf(part, left)
+      left -= bytes.length
+      return new TextDecoder().decode(bytes)
+    }
+    if (isEncoded) {
+      const whole = await textOf({ name: '', filename: null, chunks: body })
+      for (const [name, value] of new URLSearchParams(whole)) texts.append(name, value)
+      return
+    }
+    for await (const part of readParts(body, boundaryOf(raw)))
+      if (part.filename === null) texts.append(part.name, await textOf(part))
+      else await files?.take(part)
+  })
   posted.isWhole = true
-  return posted.texts
+  return texts
 }

@@ -2,12 +2,10 @@ import type { Context } from 'hono'
 import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { TooLargeError } from '../../../functions/errors'
-import { readBody } from '../../../functions/http/limited-body'
-import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
+import type { Part } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 import { readTexts } from '../posted'
 
-const TEXT_BYTES_MAX = MEGABYTE
 /** More than an answer may have, so that files which are too large can be skipped and the text be read. */
 const FORM_BYTES_MAX = 60 * MEGABYTE
 
@@ -21,29 +19,22 @@ export interface PostedAnswer {
 
 /** Reads the form, with no more of its files in memory than an answer may have. @throws InvalidBodyError, TooLargeError */
 export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Promise<PostedAnswer> {
-  const request = c.req.raw
   const { texts, files } = c.var.posted
   const posted: PostedAnswer = { texts, files: [], isTooLarge: false }
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    return { ...posted, texts: await readTexts(c) }
   let left = ANSWER_FILES_BYTES
-  await readBody(request, FORM_BYTES_MAX, async (body) => {
-    for await (const part of readParts(body, boundaryOf(request))) {
-      if (part.filename === null) texts.append(part.name, await textOf(part, TEXT_BYTES_MAX))
-      else if (part.filename !== '' && part.name === 'files') {
-        files.add(part.name)
-        if (posted.isTooLarge) continue
-        const bytes = await bytesOf(part.chunks, left).catch((error: unknown) => {
-          if (!(error instanceof TooLargeError)) throw error
-          return null
-        })
-        posted.isTooLarge = bytes === null
-        left -= bytes?.length ?? 0
-        if (bytes) posted.files.push({ name: part.filename, bytes })
-      }
-    }
-  })
-  c.var.posted.isWhole = true
+  const take = async ({ name, filename, chunks }: Part): Promise<void> => {
+    if (!filename || name !== 'files') return
+    files.add(name)
+    if (posted.isTooLarge) return
+    const bytes = await bytesOf(chunks, left).catch((error: unknown) => {
+      if (!(error instanceof TooLargeError)) throw error
+      return null
+    })
+    posted.isTooLarge = bytes === null
+    left -= bytes?.length ?? 0
+    if (bytes) posted.files.push({ name: filename, bytes })
+  }
+  await readTexts(c, { take, max: FORM_BYTES_MAX })
   return posted.isTooLarge ? { ...posted, files: [] } : posted
 }
 

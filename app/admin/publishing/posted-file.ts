@@ -2,16 +2,12 @@ import type { Context } from 'hono'
 import { commands } from '../../../functions/commands/table'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import { FILE_BYTES_MAX } from '../../../functions/contract/attachments'
-import { MEGABYTE } from '../../../functions/contract/limits'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
-import { readBody } from '../../../functions/http/limited-body'
-import { boundaryOf, readParts, textOf } from '../../../functions/http/multipart'
+import type { Part } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 import { callOf } from '../command-call'
 import { readTexts } from '../posted'
 
-/** Both languages of an entry. */
-const TEXT_BYTES_MAX = 4 * MEGABYTE
 /** More than a file may have, so that one that is too large can be skipped and the texts be read. */
 const FORM_BYTES_MAX = 5 * FILE_BYTES_MAX
 
@@ -28,32 +24,22 @@ export interface PostedForm {
  * @throws InvalidBodyError, TooLargeError
  */
 export async function readPostedForm<E extends AdminContext>(c: Context<E>): Promise<PostedForm> {
-  const request = c.req.raw
   const { texts, files } = c.var.posted
   const posted: PostedForm = { texts, file: null, refused: null }
   let failure: unknown = null
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    return { ...posted, texts: await readTexts(c) }
-  await readBody(request, FORM_BYTES_MAX, async (body) => {
-    for await (const part of readParts(body, boundaryOf(request))) {
-      const { name, filename, chunks } = part
-      if (filename === null) texts.append(name, await textOf(part, TEXT_BYTES_MAX))
-      else if (filename !== '' && name === 'file' && !files.has(name)) {
-        files.add(name)
-        posted.file = await commands['add-file']
-          .perform(callOf(c), { name: filename, chunks })
-          .catch((error: unknown) => {
-            if (error instanceof FileTypeError || error instanceof TooLargeError) posted.refused = error
-            else failure = error
-            return null
-          })
-      }
-    }
-  }).catch((error: unknown) => {
+  const take = async ({ name, filename, chunks }: Part): Promise<void> => {
+    if (!filename || name !== 'file' || files.has(name)) return
+    files.add(name)
+    posted.file = await commands['add-file'].perform(callOf(c), { name: filename, chunks }).catch((error: unknown) => {
+      if (error instanceof FileTypeError || error instanceof TooLargeError) posted.refused = error
+      else failure = error
+      return null
+    })
+  }
+  await readTexts(c, { take, max: FORM_BYTES_MAX }).catch((error: unknown) => {
     // What went wrong first says why.
     throw failure ?? error
   })
-  c.var.posted.isWhole = true
   if (failure !== null) throw failure
   return posted
 }

@@ -70,6 +70,31 @@ describe('a picture', () => {
   })
 })
 
+describe('what is no form of the admin', () => {
+  test('is refused as a call, and says what would be one', async () => {
+    const answer = await operator.call('POST', '/api/admin/files', { file: 'x' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      400,
+      expect.stringContaining('application/problem+json'),
+    ])
+    expect(await answer.text()).toContain('multipart/form-data')
+    expect((await operator.call('POST', '/admin/maintenance', { action: 'off' })).status).toBe(400)
+  })
+
+  test.each([
+    ['one text', { contents: 'a'.repeat(4_194_304) }, 413],
+    [
+      'its texts together, beside a file',
+      { a: 'a'.repeat(2_200_000), b: 'b'.repeat(2_200_000), file: pdf('a.pdf', 500) },
+      413,
+    ],
+    ['no more than 4 MB of them', { contents: 'a'.repeat(4_000_000) }, 422],
+  ])('is read up to 4 MB of texts: %s', async (_, fields: Record<string, string | File>, status) => {
+    expect((await operator.post('/admin/downloads', { action: 'add', ...fields })).status).toBe(status)
+    if (!('file' in fields)) expect((await operator.post('/admin/maintenance', fields)).status).toBe(status)
+  })
+})
+
 describe('a schedule', () => {
   const ask = <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
     operator.ask<T>(method, `/api/admin/notices${path}`, body)
