@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beginPause } from '../../functions/database/pause.ts'
 import type { Fault } from '../support/fake-cloudflare/faults.ts'
 import { startFakeCloudflare, type FakeCloudflare } from '../support/fake-cloudflare/server.ts'
 import { typeAt, visitHost } from '../support/fake-cloudflare/type-at.ts'
@@ -6,7 +7,7 @@ import { filledCheckout, type Checkout } from '../support/filled-checkout.ts'
 
 /*
  * `npm run deploy` while Cloudflare fails: every call of a first deployment and of a release goes wrong the first time it is made, and the
- * command is run again after each. At the end there is one site, and nothing of it was made twice.
+ * command is run again after each. At the end there is one site, and nothing of it was made twice. Then releases whose checks fail.
  */
 const RUNS_MAX = 120
 /** Made twice in a release, with other contents: for no visitors, and for all. */
@@ -84,6 +85,47 @@ test.each<[string, Fault]>([
     const sealed = await database.prepare('SELECT file FROM legal_version').all()
     expect(sealed.results).toHaveLength(12)
     expect(fake.unknown).toEqual([])
+  } finally {
+    await fake.close()
+  }
+})
+
+test('a release of a paused site goes live, one that fails once it has the visitors is put back, and a rollback passes it over', async () => {
+  const fake = await startFakeCloudflare(['vcp-x.test', 'partner-a.test'])
+  try {
+    const live = () => fake.account.workers[0]?.deployments.at(-1)?.versions
+    const only = (id: string | undefined) => [{ version_id: id, percentage: 100 }]
+    const deploy = (...args: string[]) => typeAt(fake, checkout, ['deploy', '--yes', ...args])
+    const uploaded = () => fake.account.workers[0]?.versions.at(-1)?.id
+    await deploy()
+    const database = await fake.edge.database(String(fake.account.d1[0]?.uuid))
+    await beginPause(database as unknown as D1Database, new Date())
+    const ready = async () => (await visitHost(fake, 'https://www.vcp-x.test/readyz')).status
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 30_000, interval: 1000 })
+
+    await checkout.edit('wrangler.toml', (text) => text.replace('CANARY = ""', 'CANARY = "vcp-x"'))
+    const paused = await deploy()
+    expect(paused).toMatchObject({ code: 0, printed: expect.stringContaining('No canary is waited for') })
+    const good = uploaded()
+    expect(live()).toEqual(only(good))
+
+    // A host that is new is asked only once the version has the visitors.
+    fake.account.domains = fake.account.domains.filter(({ hostname }) => hostname !== 'partner-a.test')
+    const sound = '  const preference = await answerPreferencePost(request)'
+    const broken = `  if (url.hostname === 'partner-a.test' && url.pathname === '/support/notice') throw new Error('broken')\n${sound}`
+    await checkout.edit('app/server.ts', (text) => text.replace(sound, broken))
+    const failed = await deploy()
+    expect([failed.code, failed.printed]).toEqual([
+      1,
+      expect.stringContaining(`The version before (${good}) has all visitors. Tables, hosts, HTTPS and crons`),
+    ])
+    expect(live()).toEqual(only(good))
+    expect(fake.account.workers[0]?.deployments.at(-2)?.versions).toEqual(only(uploaded()))
+
+    await checkout.edit('app/server.ts', (text) => text.replace(broken, `${sound}\n`))
+    expect(await deploy()).toMatchObject({ code: 0 })
+    expect(await deploy('--rollback')).toMatchObject({ code: 0 })
+    expect(live()).toEqual(only(good))
   } finally {
     await fake.close()
   }

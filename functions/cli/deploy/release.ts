@@ -16,12 +16,21 @@ interface Candidate {
   script: string
   /** The version that is to have the visitors. */
   id: string
-  /** The version that has them; null at the first deployment. */
+  /** The version that has them; null where this one has already. */
   live: string | null
   config: string
   /** What it knows of tables, for its deployments. */
   message: string
+  /** What `/readyz` said before the version had visitors. */
+  before: ReadyBefore
 }
+
+/** Lines of `/readyz`, by host. */
+type ReadyBefore = Map<string, ReadyCheck[]>
+
+/** Asks the version that has the visitors on the hosts on which they reach it. */
+export const readyBefore = async (hosts: readonly HostState[]): Promise<ReadyBefore> =>
+  new Map(await Promise.all(hosts.map(async ({ host }) => [host, await readyChecks(`https://${host}`)] as const)))
 
 /** Checks of a version that failed: what was wrong, one sentence each. */
 class FailedChecks extends Error {
@@ -34,18 +43,20 @@ class FailedChecks extends Error {
 
 /** Asks a version on all hosts. @throws FailedChecks */
 async function checkVersion(
-  { script, id }: Candidate,
+  { script, id, before }: Candidate,
   hosts: readonly HostState[],
-  { patienceMs, before }: { patienceMs: number; before: Map<string, ReadyCheck[]> },
+  patienceMs: number,
 ): Promise<void> {
   const headers = overrideHeader(script, id)
+  // A host that is new was not asked; what another one says is of the same site.
+  const [ofSite = []] = before.values()
   const faults = await Promise.all(
     hosts.map(async (host) => {
       if (!(await waitForVersion(host.host, id, headers, patienceMs)))
         return [`https://${host.host}/healthz: the new version does not answer there`]
       return [
         ...(await checkHost(host, headers)),
-        ...(await newlyUnready(host.host, headers, before.get(host.host) ?? [])),
+        ...(await newlyUnready(host.host, headers, before.get(host.host) ?? ofSite)),
       ]
     }),
   )
@@ -58,14 +69,11 @@ async function checkVersion(
  */
 export async function promote(candidate: Candidate, hosts: readonly HostState[]): Promise<void> {
   const { config, id, live, message } = candidate
-  if (live === null || live === id) return
-  const before = new Map(
-    await Promise.all(hosts.map(async ({ host }) => [host, await readyChecks(`https://${host}`)] as const)),
-  )
+  if (live === null) return
   console.log('Checking the new version before visitors get it …')
   await giveVisitors(config, live, { none: id, message })
   await takingBack(candidate, 'Nothing else was changed but tables, which it works with.', async () => {
-    await checkVersion(candidate, hosts, { patienceMs: DEPLOYMENT_MS_MAX, before })
+    await checkVersion(candidate, hosts, DEPLOYMENT_MS_MAX)
     await giveVisitors(config, id, { message })
   })
 }
@@ -78,8 +86,8 @@ export async function confirmLive(
 ): Promise<void> {
   await takingBack(candidate, 'Tables, hosts, HTTPS and crons are those of the new one.', async () => {
     const patienceMs = isNewHost ? NEW_HOST_MS_MAX : DEPLOYMENT_MS_MAX
-    await checkVersion(candidate, hosts, { patienceMs, before: new Map() })
-    if (canaryHost !== null) await waitForCanary(canaryHost)
+    await checkVersion(candidate, hosts, patienceMs)
+    if (canaryHost !== null) await waitForCanary(canaryHost, candidate.before.get(canaryHost) ?? [])
   })
 }
 
@@ -98,7 +106,7 @@ async function takingBack(
     if (!(error instanceof FailedChecks)) throw error
     const logs = `The dashboard (Workers & Pages, ${script}, Logs) has the errors behind them.`
     const faults = error.faults.map((fault) => `  ${fault}`).join('\n')
-    if (live === null || live === id)
+    if (live === null)
       throw new OperatorError(
         `Version ${id} is live, and these checks failed:\n${faults}\n${logs} Mend them and run npm run deploy again, or put the version before back with npm run deploy -- --rollback.`,
         { cause: error },
@@ -118,8 +126,17 @@ const ageOf = (checks: readonly ReadyCheck[]): number | null => {
   return seconds === undefined ? null : Number(seconds)
 }
 
-/** Waits for an inquiry of the site's own that was sent after now and went the whole way. @throws FailedChecks */
-async function waitForCanary(host: string): Promise<void> {
+/** Without which no canary arrives, whatever the version. */
+const CANARY_NEEDS = ['pause', 'upstream', 'canary']
+
+/**
+ * Waits for an inquiry of the site's own that was sent after now and went the whole way, unless none arrived before either.
+ * @throws FailedChecks
+ */
+async function waitForCanary(host: string, before: readonly ReadyCheck[]): Promise<void> {
+  const missing = before.filter(({ name, ok }) => !ok && CANARY_NEEDS.includes(name)).map(({ name }) => name)
+  if (missing.length > 0)
+    return console.log(`No canary is waited for: /readyz of the version before failed for ${missing.join(', ')} too.`)
   const started = Date.now()
   console.log('Waiting for a canary, an inquiry of our own that goes the whole way (up to 18 minutes) …')
   for (;;) {

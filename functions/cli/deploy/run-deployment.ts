@@ -13,7 +13,7 @@ import { brandHosts, domainOf, senderAddresses } from './hosts-and-zones.ts'
 import { legalTexts } from './legal-texts.ts'
 import { missingInAccount, missingLines, missingSecrets, placeholderLines, type Missing } from './missing.ts'
 import { planDeployment, planLines, type Release } from './plan.ts'
-import { confirmLive, promote } from './release.ts'
+import { confirmLive, promote, readyBefore } from './release.ts'
 import { remoteDatabase } from './remote-database.ts'
 import { createResources, resourceNames, writeDeployConfig } from './resources.ts'
 import { subscribeToMails } from './subscribe-to-mails.ts'
@@ -156,7 +156,11 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
     )
   }
   const message = versionMessage(release.migrations.at(-1) ?? 'none')
-  if (!survey.worker || !uploadedVersion(survey.worker, tag)) {
+  const uploaded = survey.worker && uploadedVersion(survey.worker, tag)
+  const reached = reachableHosts(survey.hosts, names.script)
+  // A version that has the visitors already is not compared with itself.
+  const before = await readyBefore(uploaded && uploaded.id === survey.worker?.live.id ? [] : reached)
+  if (!uploaded) {
     console.log('Uploading …')
     const atOnce = survey.worker === null || survey.worker.objectsTag !== release.objectsTag
     await upload({ config, tag, message, atOnce, secrets: secret === '' ? {} : { TURNSTILE_SECRETS: secret } })
@@ -166,9 +170,9 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
   if (!worker || !version)
     throw new OperatorError('The version that was uploaded cannot be found. Run the command again.')
   // A version that has the visitors already is not taken from them again: an operator decides that.
-  const before = worker.live.id === version.id ? null : worker.live.id
-  const candidate = { script: names.script, id: version.id, live: worker.live.id, config, message }
-  await promote(candidate, reachableHosts(survey.hosts, names.script))
+  const live = worker.live.id === version.id ? null : worker.live.id
+  const candidate = { script: names.script, id: version.id, live, config, message, before }
+  await promote(candidate, reached)
   const records = await createCustomHostnames(cloudflare, survey)
   console.log('Setting hosts and crons …')
   const triggers = await writeDeployConfig(ids, survey.hosts, home)
@@ -176,9 +180,9 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
   await redirectToHttps(cloudflare, survey.zonesWithoutHttps)
   const hosts = survey.hosts.filter(({ zone, customHostname }) => zone !== null || customHostname?.status === 'active')
   const { CANARY = '' } = readWorkerConfig().vars
-  await confirmLive({ ...candidate, live: before, config: triggers }, hosts, {
+  await confirmLive({ ...candidate, config: triggers }, hosts, {
     isNewHost: hosts.some(({ worker: owner, zone }) => zone !== null && owner !== names.script),
-    canaryHost: CANARY === '' || worker.live.id === version.id ? null : (hosts[0]?.host ?? null),
+    canaryHost: CANARY === '' || live === null ? null : (hosts[0]?.host ?? null),
   })
   const unsealed = release.texts.filter(
     ({ file, isAnnounced }) => isAnnounced && !survey.sealed.some((text) => text.file === file),

@@ -34,8 +34,8 @@ export interface LiveWorker {
   live: WorkerVersion
   /** A version that is deployed without visitors. */
   waiting: WorkerVersion | null
-  /** Versions that had all visitors, the one of today first. */
-  history: string[]
+  /** Versions that had all visitors, one for each deployment, that of today first. */
+  history: WorkerVersion[]
   /** Tag of the last migration of the Durable Objects. */
   objectsTag: string | null
   /** Ids of what it has bound. */
@@ -85,7 +85,7 @@ export async function readWorker(cloudflare: Cloudflare, script: string): Promis
     live: named(first.version_id),
     waiting: idle ? named(idle.version_id) : null,
     history: deployments.flatMap((one) =>
-      one.versions.filter(({ percentage }) => percentage === 100).map(({ version_id }) => version_id),
+      one.versions.filter(({ percentage }) => percentage === 100).map(({ version_id }) => named(version_id)),
     ),
     objectsTag: service.default_environment.script.migration_tag ?? null,
     bound: { kv: boundId('kv_namespace', 'namespace_id'), d1: boundId('d1', 'id') },
@@ -118,11 +118,12 @@ export async function giveVisitors(
   )
 }
 
-/** The version to which a rollback leads: the newest one before today's that has had all visitors. */
-export function versionBefore({ live, versions, history }: LiveWorker): WorkerVersion | null {
-  const older = versions.filter(({ id, number }) => number < live.number && history.includes(id))
-  return older.toSorted((a, b) => b.number - a.number)[0] ?? null
-}
+/**
+ * The version to which a rollback leads: the last one before today's that has had all visitors and was not left by going back. Whoever goes
+ * back goes to a version with a smaller number, and leaves all with a greater one.
+ */
+export const versionBefore = ({ live, history }: LiveWorker): WorkerVersion | null =>
+  history.find(({ number }) => number < live.number) ?? null
 
 /**
  * @param migrations file names of the checkout, with whether one of them ends the way back

@@ -168,7 +168,7 @@ test('says which version is live and whether a deployment was ended early', () =
     versions: [version],
     live: version,
     waiting: null,
-    history: ['a'],
+    history: [version],
     objectsTag: 'v1',
     bound: { kv: null, d1: null },
   }

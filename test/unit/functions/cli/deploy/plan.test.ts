@@ -66,7 +66,7 @@ const worker = (change: Partial<LiveWorker> = {}): LiveWorker => ({
   versions: [version('b', 2), version('a', 1)],
   live: version('b', 2),
   waiting: null,
-  history: ['b', 'a'],
+  history: [version('b', 2), version('a', 1)],
   objectsTag: 'v1',
   bound: { kv: 'kv', d1: 'd1' },
   ...change,
@@ -246,12 +246,19 @@ test('a version is the one of a checkout whatever its secrets are, unless the co
 })
 
 describe('the way back', () => {
-  test('leads to the newest version before that has had the visitors, never to one that failed its checks', () => {
-    const versions = [version('d', 4), version('c', 3), version('b', 2), version('a', 1)]
-    const live = version('d', 4)
-    expect(versionBefore(worker({ versions, live, history: ['d', 'b', 'a'] }))?.id).toBe('b')
-    expect(versionBefore(worker({ versions, live: version('b', 2), history: ['b', 'd', 'b', 'a'] }))?.id).toBe('a')
-    expect(versionBefore(worker({ versions, live: version('a', 1), history: ['a'] }))).toBeNull()
+  const numbers = { a: 1, b: 2, c: 3, d: 4 }
+  test.each<[string, string, string | undefined]>([
+    ['d failed its checks before visitors got it', 'c b b a', 'b'],
+    ['of releases alone', 'd c b a', 'c'],
+    ['after a rollback', 'b c b a', 'a'],
+    ['after two', 'a b c b a', undefined],
+    ['c was rolled back', 'd b b c b a', 'b'],
+    ['c failed its checks when it had the visitors', 'd b b b c b b a', 'b'],
+    ['c was rolled back and deployed again', 'd c c b c b a', 'c'],
+    ['of the first release', 'a', undefined],
+  ])('leads to the version that had all visitors before and was not left: %s', (_, deployments, target) => {
+    const history = deployments.split(' ').map((id) => version(id, numbers[id as keyof typeof numbers]))
+    expect(versionBefore(worker({ live: history[0] ?? version('a', 1), history }))?.id).toBe(target)
   })
 
   const migrations = [
