@@ -3,8 +3,8 @@ import { registry } from '../brand/registry.ts'
 import { checkBrand } from './brand/check-brand.ts'
 import { newBrand } from './brand/new/new-brand.ts'
 import { QUESTIONS } from './brand/new/questions.ts'
-import { previewBrand } from './brand/preview/preview-brand.ts'
-import { OperatorError, readSettings, requireFreePort, runCommand } from './settings.ts'
+import { previewBrand, requirePreviewable } from './brand/preview/preview-brand.ts'
+import { OperatorError, runCommand } from './settings.ts'
 
 const IDS = [registry.default, ...registry.partners].map(({ id }) => id)
 const USAGE = `npm run brand -- check ID            reports on one brand before the site is built, where ID is one of: ${IDS.join(', ')}
@@ -47,7 +47,7 @@ await runCommand(async () => {
   if (action === 'new' && id === undefined) return newBrand(registry, given, preview !== false)
   if (action !== 'check' || id === undefined || more.length > 0 || Object.keys(given).length > 0)
     throw new OperatorError(USAGE)
-  if (preview) await requireFreePort(readSettings().port)
+  if (preview) await requirePreviewable()
   if (!(await checkBrand(registry, id))) {
     process.exitCode = 1
     return

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
-import { clearRegistry, registryOf } from './running-site.ts'
-import { readSettings, readyLines, requireFreePort, requireNoArguments, ROOT, runCommand } from './settings.ts'
+import { clearRegistry, registryOf, requireStartable } from './running-site.ts'
+import { readSettings, readyLines, requireNoArguments, ROOT, runCommand } from './settings.ts'
 import { requireBindings, requireSettings } from './worker-config.ts'
 
 await runCommand(async () => {
   requireNoArguments()
   const settings = readSettings()
   const { port, stateDir, vars } = settings
-  await requireFreePort(port)
+  await requireStartable(settings)
   requireBindings()
   requireSettings(vars)
   console.log(`Preparing local data in ${stateDir} …`)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { getWorkerRegistry } from 'miniflare'
+import { OperatorError, requireFreePort, type Settings } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /**
@@ -10,7 +11,7 @@ import { readWorkerConfig } from './worker-config.ts'
  */
 export const registryOf = (stateDir: string): string => join(stateDir, 'registry')
 
-/** Forgets what a site has said that was killed. Called before one starts, because two on the same folder are not possible. */
+/** Forgets what a site has said that was killed. Called before one starts, which is refused where another runs. */
 export const clearRegistry = (stateDir: string): Promise<void> =>
   rm(registryOf(stateDir), { recursive: true, force: true })
 
@@ -18,6 +19,18 @@ export const clearRegistry = (stateDir: string): Promise<void> =>
 export async function isRunning(stateDir: string): Promise<boolean> {
   const { [readWorkerConfig().name]: worker } = getWorkerRegistry(registryOf(stateDir))
   return worker !== undefined && answers(new URL(`tcp://${worker.debugPortAddress}`))
+}
+
+/**
+ * Asked before a site starts, and before anything is written for it.
+ * @throws OperatorError where a site runs on the state folder already, which would send everything a second time, or the port is in use
+ */
+export async function requireStartable({ port, stateDir }: Pick<Settings, 'port' | 'stateDir'>): Promise<void> {
+  if (await isRunning(stateDir))
+    throw new OperatorError(
+      `A site runs on ${stateDir} already, or a command works on it. Use that one or end it; of one that was killed, workerd may be left. Another site needs a folder and a port of its own, such as STATE_DIR=.wrangler/other PORT=8788 npm start`,
+    )
+  await requireFreePort(port)
 }
 
 /** Whether anybody listens: the site may have been killed. */

@@ -1,7 +1,8 @@
 import { build, serve, type ServedSite } from './built-site.ts'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
-import { requireFreePort, type Settings } from './settings.ts'
+import { requireStartable } from './running-site.ts'
+import type { Settings } from './settings.ts'
 import { requireBindings, requireSettings } from './worker-config.ts'
 
 /** Prints what is done, then how long it took and its result. */
@@ -14,7 +15,7 @@ async function step(what: string, work: () => Promise<string>): Promise<void> {
 
 /** Builds this checkout, prepares its local data, and serves it with its clock until this process ends. */
 export async function startSite(settings: Settings): Promise<ServedSite> {
-  await requireFreePort(settings.port)
+  await requireStartable(settings)
   requireBindings()
   requireSettings(settings.vars)
   await step('Building', async () => ((await build()) ? 'built' : 'nothing has changed'))

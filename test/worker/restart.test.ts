@@ -1,9 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serve, type ServedSite } from '../../functions/cli/built-site.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
+import { registryOf, requireStartable } from '../../functions/cli/running-site.ts'
+import { OperatorError, readSettings } from '../../functions/cli/settings.ts'
+import { startSite } from '../../functions/cli/started-site.ts'
 import { withLocalCommands } from '../../functions/cli/type-command.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -76,3 +79,25 @@ it(
     await second.site.close()
   },
 )
+
+it('where a site runs on the folder already, another one is refused on any port, and starts once that one has ended or was killed', async () => {
+  const { site } = await begin()
+  const saved = await mkdtemp(join(tmpdir(), 'vcp-x-registry-'))
+  try {
+    const registered = await readdir(registryOf(stateDir))
+    await cp(registryOf(stateDir), saved, { recursive: true })
+    for (const PORT of [String(await freePort()), new URL(site.origin).port]) {
+      const refused = await startSite(readSettings({ PORT, STATE_DIR: stateDir })).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(OperatorError)
+      expect((refused as Error).message).toMatch(/A site runs on .* already.*STATE_DIR=\S+ PORT=\d+ npm start/)
+    }
+    expect(await readdir(registryOf(stateDir))).toEqual(registered)
+    expect(await listed()).toHaveLength(1)
+  } finally {
+    await site.close()
+  }
+  // What a site leaves behind that was killed.
+  await cp(saved, registryOf(stateDir), { recursive: true })
+  await rm(saved, { recursive: true })
+  await requireStartable(readSettings({ PORT: String(await freePort()), STATE_DIR: stateDir }))
+})

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { RegistryEntries } from '../../../brand/schema.ts'
 import { LOCALES } from '../../../contract/languages.ts'
 import { fallbackName } from '../../deploy/hosts-and-zones.ts'
-import { readSettings, requireFreePort } from '../../settings.ts'
 import { BRAND_FOLDER, checkBrand, picturesFolder, typed } from '../check-brand.ts'
 import { drawPictures, writePictures } from '../pictures.ts'
-import { previewBrand } from '../preview/preview-brand.ts'
+import { previewBrand, requirePreviewable } from '../preview/preview-brand.ts'
 import { answersOf, askAnswers, requireRight, withTerminal } from './dialogue.ts'
 import { entryFrom, withPartner } from './entry-from-answers.ts'
 import { letterOf } from './letter.ts'
@@ -22,7 +21,7 @@ const homeZone = ({ default: { origin } }: RegistryEntries) => new URL(origin).h
  */
 export async function newBrand(registry: RegistryEntries, given: Answers, withPreview: boolean): Promise<void> {
   // Before somebody has answered every question.
-  if (withPreview) await requireFreePort(readSettings().port)
+  if (withPreview) await requirePreviewable()
   const answers = process.stdin.isTTY
     ? await withTerminal((ask) => askAnswers(registry, given, ask, console.log))
     : answersOf(given)

@@ -8,6 +8,14 @@ import { serveBeside } from './serve-beside.ts'
 /** The default brand gets every host of no partner. */
 const DEFAULT_HOST = 'localhost'
 
+// What brings wrangler is loaded where it is used: that takes most of a second, and a brand is checked and added without it.
+
+/** Asked before somebody answers a question. @throws OperatorError where no site can be started here */
+export async function requirePreviewable(): Promise<void> {
+  const { requireStartable } = await import('../../running-site.ts')
+  await requireStartable(readSettings())
+}
+
 /**
  * Serves this checkout on this machine, asks it for every page of a brand, and shows them beside the default brand until the process ends.
  * @param first the entry of the default brand
@@ -16,7 +24,6 @@ const DEFAULT_HOST = 'localhost'
 export async function previewBrand(entry: BrandEntry, first: BrandEntry): Promise<string[]> {
   const settings = readSettings()
   const { port } = settings
-  // Loaded here: it brings wrangler, which takes most of a second, and a brand is checked and added without it.
   const { startSite } = await import('../../started-site.ts')
   await startSite(settings)
   const isDefault = entry.id === first.id
