@@ -13,6 +13,8 @@ interface Table {
   columns: readonly string[]
   /** Columns that an archive of a release before does not have. */
   since?: readonly string[]
+  /** Column that counts changes, for windows that have an older text open: it never goes back. */
+  counted?: string
 }
 
 /** What belongs to the boards, in the order in which rows refer to each other. The first columns are the primary key. */
@@ -51,6 +53,7 @@ export const TABLES = {
   board_draft: {
     key: 1,
     columns: ['board_uuid', ...WRITTEN, 'revision', 'saved_at', 'saved_by'],
+    counted: 'revision',
   },
   download: {
     key: 1,
@@ -67,6 +70,7 @@ export const TABLES = {
       'version',
     ],
     since: ['published_at'],
+    counted: 'version',
   },
 } satisfies Record<string, Table>
 
@@ -110,8 +114,14 @@ export async function readArchiveTables(db: D1Database): Promise<Record<string, 
 
 /** Statements that write every row of an archive over the row with the same key; what the archive does not name stays. */
 export function mergeArchive(db: D1Database, { tables }: Archive): D1PreparedStatement[] {
-  return Object.entries(TABLES).flatMap(([name, { key, columns }]) => {
-    const changes = columns.slice(key).map((column) => `${column} = excluded.${column}`)
+  return Object.entries<Table>(TABLES).flatMap(([name, { key, columns, counted }]) => {
+    const changes = columns
+      .slice(key)
+      .map((column) =>
+        column === counted
+          ? `${column} = 1 + max(${name}.${column}, excluded.${column})`
+          : `${column} = excluded.${column}`,
+      )
     const statement = db.prepare(
       `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
        ON CONFLICT (${columns.slice(0, key).join(', ')}) DO UPDATE SET ${changes.join(', ')}`,

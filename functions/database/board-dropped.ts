@@ -1,6 +1,7 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import type { EntryFields } from './board-entry.ts'
+import { IS_TAKEN } from './board-draft.ts'
 import { fieldsOfStored, type StoredFields } from './board-version.ts'
 import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
@@ -8,14 +9,14 @@ import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
 const TEXT = `board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, is_priority, white_label, saved_at, saved_by`
 
-/** Keeps a draft that is about to go, unless it is another one by now. @param at ISO 8601 */
-export const keepDropped = (db: D1Database, board: BoardName, id: string, revision: number, at: string) =>
+/** Keeps a draft that is taken (board-draft.ts) and about to go. @param at ISO 8601 */
+export const keepDropped = (db: D1Database, id: string, at: string) =>
   db
     .prepare(
       `INSERT OR REPLACE INTO board_dropped (${TEXT}, dropped_at)
-       SELECT ${TEXT}, ?4 FROM board_draft WHERE board_uuid = ?1 AND group_uuid = ?2 AND revision = ?3`,
+       SELECT ${TEXT}, ?2 FROM board_draft WHERE board_uuid = ?1 AND ${IS_TAKEN}`,
     )
-    .bind(id, BOARD_GROUPS[board], revision, at)
+    .bind(id, at)
 
 /** A dropped text belongs to the brand that it was for. */
 const OF_SCOPE = 'board_uuid = ?1 AND group_uuid = ?2 AND (?3 IS NULL OR white_label = ?3)'

@@ -24,6 +24,15 @@ export interface EntryFields {
   white_label: string | null
 }
 
+/**
+ * The edition of an entry, `0` where it never was public: its version, with `p` where it has priority and `w` where it is withdrawn. What
+ * is done with the text of an entry compares it with the one that was seen.
+ * @param id SQL of the entry's id
+ */
+export const editionOf = (id: string) =>
+  `coalesce((SELECT version || iif(is_priority, 'p', '') || iif(withdrawn_at IS NULL, '', 'w')
+    FROM board_item WHERE board_uuid = ${id}), '0')`
+
 /** An entry as a row of the operator's list. */
 export interface EntryRow extends BoardItem {
   sub_category_id: string
@@ -130,7 +139,7 @@ export interface EditedEntry extends EntryRow {
   board: BoardName
   fields: EntryFields
   /** For `basis` of the next save. */
-  version: number
+  edition: string
   revision: number
   versions: VersionRow[]
 }
@@ -149,7 +158,7 @@ export async function readEntry(
   const [row, versions] = await Promise.all([
     db
       .prepare(
-        `SELECT ${COLUMNS}, i.version, d.revision, ${listOf(CONTENTS, (c) => `i.${c} AS html_${c}, v.${c} AS source_${c}, d.${c}`)},
+        `SELECT ${COLUMNS}, ${editionOf('e.board_uuid')} AS edition, d.revision, ${listOf(CONTENTS, (c) => `i.${c} AS html_${c}, v.${c} AS source_${c}, d.${c}`)},
            coalesce(d.is_priority, i.is_priority) AS written_priority
          FROM ${FROM} LEFT JOIN board_version v ON v.board_uuid = i.board_uuid AND v.version = i.version
          WHERE e.board_uuid = ?4 AND e.group_uuid = ?5 AND ${IS_VISIBLE}`,
@@ -180,7 +189,7 @@ export async function readEntry(
       is_priority: row.written_priority === 1,
       white_label: row.white_label,
     },
-    version: row.version ?? 0,
+    edition: row.edition,
     revision: row.revision ?? 0,
     versions: (entry.own ? versions.results : []).map(({ version, made_at, made_by, ...subject }) => ({
       version,
@@ -194,19 +203,22 @@ export async function readEntry(
 type Content = FieldOf<'contents*'>
 /** Of the draft, of the version that is its Markdown, and of what is public. */
 type StoredText = Record<Content | `source_${Content}` | `html_${Content}`, string | null> & {
-  version: number | null
+  edition: string
   revision: number | null
   written_priority: number | null
 }
 
-/** Who has saved or published an entry last, and when (ISO 8601); null where nobody has. */
-export const lastWriter = (db: D1Database, id: string): Promise<{ by: string; at: string } | null> =>
+/** Who has changed an entry last, and when (ISO 8601); null where nobody has. @param before ISO 8601 */
+export const lastWriter = (db: D1Database, id: string, before: string): Promise<{ by: string; at: string } | null> =>
   db
     .prepare(
       `SELECT saved_by AS by, saved_at AS at FROM board_draft WHERE board_uuid = ?1
-       UNION ALL SELECT made_by, made_at FROM board_version WHERE board_uuid = ?1 ORDER BY at DESC LIMIT 1`,
+       UNION ALL SELECT made_by, made_at FROM board_version WHERE board_uuid = ?1
+       UNION ALL SELECT actor, at FROM admin_log
+         WHERE action IN ('withdraw', 'publish-again', 'set-priority') AND subject = ?1 AND at < ?2
+       ORDER BY at DESC LIMIT 1`,
     )
-    .bind(id)
+    .bind(id, before)
     .first()
 
 /** HTML of an entry without a version as Markdown, which lets an HTML block pass up to the next blank line (CommonMark, 4.6). */

@@ -2,6 +2,8 @@ import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
 import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
+import { IS_TAKEN } from './board-draft.ts'
+import { editionOf } from './board-entry.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
 const ofItem = (column: string) => `i.${column}`
@@ -83,7 +85,7 @@ export const updateItemOrder = (db: D1Database, board: BoardName, ids: readonly 
     .bind(JSON.stringify(ids), BOARD_GROUPS[board])
 
 /**
- * Makes a draft the public text of its entry, unless it is another draft by now or another version is public.
+ * Makes a draft that is taken (board-draft.ts) the public text of its entry; its version is the newest one (board-version.ts).
  * @param of `at`: from when it is public (ISO 8601); `dated`: the entry keeps its first date, `at` is that of the change; `since`: it keeps
  * the time since which it is public
  */
@@ -91,8 +93,6 @@ export const publishDraft = (
   db: D1Database,
   id: string,
   of: {
-    revision: number
-    version: number
     html: Texts
     at: string
     dated: boolean
@@ -104,25 +104,17 @@ export const publishDraft = (
       `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, create_date, is_priority, white_label,
          published_at, version)
        SELECT d.board_uuid, d.group_uuid, d.sub_category_id, ${listOf(SUBJECTS, (column) => `d.${column}`)},
-         ${parametersOf(CONTENTS, 7)}, ?3, d.is_priority, d.white_label, ?3, ?4
-       FROM board_draft d WHERE d.board_uuid = ?1 AND d.revision = ?2
+         ${parametersOf(CONTENTS, 5)}, ?2, d.is_priority, d.white_label, ?2,
+         (SELECT max(version) FROM board_version WHERE board_uuid = ?1)
+       FROM board_draft d WHERE d.board_uuid = ?1 AND d.${IS_TAKEN}
        ON CONFLICT (board_uuid) DO UPDATE SET
          sub_category_id = excluded.sub_category_id, ${listOf(ENTRY_TEXTS, (column) => `${column} = excluded.${column}`)},
          is_priority = excluded.is_priority, white_label = excluded.white_label, version = excluded.version, withdrawn_at = NULL,
-         create_date = CASE WHEN ?5 THEN create_date ELSE excluded.create_date END,
-         update_date = CASE WHEN ?5 THEN excluded.create_date ELSE NULL END,
-         published_at = CASE WHEN ?6 THEN published_at ELSE excluded.published_at END
-       WHERE version = excluded.version - 1`,
+         create_date = CASE WHEN ?3 THEN create_date ELSE excluded.create_date END,
+         update_date = CASE WHEN ?3 THEN excluded.create_date ELSE NULL END,
+         published_at = CASE WHEN ?4 THEN published_at ELSE excluded.published_at END`,
     )
-    .bind(
-      id,
-      of.revision,
-      of.at,
-      of.version,
-      Number(of.dated),
-      Number(of.since),
-      ...Object.values(fieldsWith('contents*', of.html)),
-    )
+    .bind(id, of.at, Number(of.dated), Number(of.since), ...Object.values(fieldsWith('contents*', of.html)))
 
 /** Takes a public or scheduled entry from the site. @param at ISO 8601 */
 export const withdrawItem = (db: D1Database, board: BoardName, id: string, at: string) =>
@@ -130,11 +122,18 @@ export const withdrawItem = (db: D1Database, board: BoardName, id: string, at: s
     .prepare('UPDATE board_item SET withdrawn_at = ? WHERE board_uuid = ? AND group_uuid = ? AND withdrawn_at IS NULL')
     .bind(at, id, BOARD_GROUPS[board])
 
-/** Shows a withdrawn entry again, unless another version is its text by now. */
-export const showItemAgain = (db: D1Database, board: BoardName, id: string, version: number) =>
+/**
+ * Shows a withdrawn entry again, unless it has another edition by now. What was to come with a publication that was canceled is now.
+ * @param now ISO 8601
+ */
+export const showItemAgain = (db: D1Database, board: BoardName, id: string, edition: string, now: string) =>
   db
-    .prepare('UPDATE board_item SET withdrawn_at = NULL WHERE board_uuid = ? AND group_uuid = ? AND version = ?')
-    .bind(id, BOARD_GROUPS[board], version)
+    .prepare(
+      `UPDATE board_item SET withdrawn_at = NULL, create_date = min(create_date, ?4), update_date = min(update_date, ?4),
+         published_at = min(published_at, ?4)
+       WHERE board_uuid = ?1 AND group_uuid = ?2 AND ${editionOf('?1')} = ?3`,
+    )
+    .bind(id, BOARD_GROUPS[board], edition, now)
 
 export const updateItemPriority = (db: D1Database, board: BoardName, id: string, priority: boolean) =>
   db

@@ -2,6 +2,7 @@ import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { textsOf, type FieldOf } from '../contract/text-fields.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import type { EntryFields } from './board-entry.ts'
+import { IS_TAKEN } from './board-draft.ts'
 import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 
 const TEXTS = listOf(ENTRY_TEXTS)
@@ -12,32 +13,29 @@ export const INSERT_FIRST_VERSION = `INSERT INTO board_version (${COLUMNS})
   VALUES (?, 1, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, '')`
 
 /**
- * Keeps a draft as a version, unless it is another draft by now or the version before is not the public one.
- * @param of `revision` of the draft, `version` that it becomes; `at` is ISO 8601
+ * Keeps a draft that is taken (board-draft.ts) as the newest version. Versions that are newer than the public one are there after an
+ * import of older boards.
+ * @param of `at` is ISO 8601
  */
-export const insertVersionOfDraft = (
-  db: D1Database,
-  id: string,
-  { revision, version, by, at }: { revision: number; version: number; by: string; at: string },
-) =>
+export const insertVersionOfDraft = (db: D1Database, id: string, { by, at }: { by: string; at: string }) =>
   db
     .prepare(
       `INSERT INTO board_version (${COLUMNS})
-       SELECT board_uuid, ?3, group_uuid, sub_category_id, ${TEXTS}, is_priority, white_label, ?4, ?5
-       FROM board_draft WHERE board_uuid = ?1 AND revision = ?2
-         AND coalesce((SELECT version FROM board_item WHERE board_uuid = ?1), 0) = ?3 - 1
-       ON CONFLICT DO NOTHING`,
+       SELECT board_uuid, 1 + coalesce((SELECT max(version) FROM board_version WHERE board_uuid = ?1), 0), group_uuid, sub_category_id,
+         ${TEXTS}, is_priority, white_label, ?2, ?3
+       FROM board_draft WHERE board_uuid = ?1 AND ${IS_TAKEN}`,
     )
-    .bind(id, revision, version, at, by)
+    .bind(id, at, by)
 
-/** Keeps a text from before the versions as version 0, in HTML, which is Markdown too. */
+/** Keeps a text from before the versions, whose draft is taken, as version 0: in HTML, which is Markdown too. */
 export const insertVersionOfItem = (db: D1Database, id: string) =>
   db
     .prepare(
       `INSERT INTO board_version (${COLUMNS})
        SELECT board_uuid, 0, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS, (column) => `coalesce(${column}, '')`)}, is_priority,
          white_label, coalesce(update_date, create_date), ''
-       FROM board_item WHERE board_uuid = ?1 AND version = 0 ON CONFLICT DO NOTHING`,
+       FROM board_item WHERE board_uuid = ?1 AND version = 0
+         AND EXISTS (SELECT 1 FROM board_draft WHERE board_uuid = ?1 AND ${IS_TAKEN}) ON CONFLICT DO NOTHING`,
     )
     .bind(id)
 

@@ -150,6 +150,30 @@ describe('the page of an entry that is public', () => {
     await page.getByRole('link', { name: 'View it' }).waitFor({ state: 'detached' })
   })
 
+  test('keeps what its own writer typed just before the entry was withdrawn, and shown again', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/faq?state=published')
+    await page.locator('.table a').first().click()
+    for (const [typed, button, done] of [
+      ['Typed', 'Withdraw', 'withdrawn'],
+      ['Typed again', 'Publish again', 'published-again'],
+    ] as const) {
+      // The button is pressed before the text saves itself.
+      await page.locator('#subject_en').evaluate(
+        (field: HTMLInputElement, [value, name]) => {
+          field.value = value
+          field.dispatchEvent(new Event('input', { bubbles: true }))
+          const buttons = [...document.querySelectorAll<HTMLElement>('button')]
+          buttons.find(({ textContent }) => textContent === name)?.click()
+        },
+        [typed, button] as const,
+      )
+      await page.waitForURL(`**?done=${done}`)
+      await page.getByText('Saved.', { exact: true }).waitFor()
+      expect(await page.locator('#subject_en').inputValue()).toBe(typed)
+    }
+  })
+
   test('asks in sight and with the focus before it publishes, and says which text a schedule sends', async () => {
     const page = await signIn(site, 'en', { width: 360 })
     await page.goto('/admin/notices')

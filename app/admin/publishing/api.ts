@@ -57,8 +57,8 @@ const entryAction = z.union([
 function entryRoutes(board: BoardName): Hono<AdminContext> {
   const routes = new Hono<AdminContext>()
   const entryOf = async (c: C, id: string) => {
-    const { version, revision, ...entry } = await readEntry(c.var.env.DB, c.var.scope, board, id)
-    return { ...wireOfEntry(entry), basis: basisText({ version, revision }) }
+    const { edition, revision, ...entry } = await readEntry(c.var.env.DB, c.var.scope, board, id)
+    return { ...wireOfEntry(entry), basis: basisText({ edition, revision }) }
   }
   routes.get('/', forEachBrand, async (c) => {
     const { entries, ...place } = await listEntries(c.var.env.DB, c.var.scope, board, {

@@ -42,4 +42,4 @@ export function postedTime(form: FormData): Date | undefined {
   return text.success && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-export const basisText = ({ version, revision }: Basis): string => `${version}.${revision}`
+export const basisText = ({ edition, revision }: Basis): string => `${edition}.${revision}`

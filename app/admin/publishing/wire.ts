@@ -10,7 +10,7 @@ import type { CategoryRow } from '../../../functions/database/sub-category'
 
 export const wireOfRow = (row: EntryRow) => wireOfItem(row)
 
-export const wireOfEntry = ({ fields, versions, ...row }: Omit<EditedEntry, 'version' | 'revision'>) => ({
+export const wireOfEntry = ({ fields, versions, ...row }: Omit<EditedEntry, 'edition' | 'revision'>) => ({
   ...wireOfItem(row),
   fields: entryBodyOf(fields),
   versions: versions.map(({ subject, ...version }) => ({ ...version, ...fieldsWith('subject*', subject) })),

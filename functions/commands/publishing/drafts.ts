@@ -4,33 +4,33 @@ import type { BoardName } from '../../contract/board.ts'
 import { eachLocale, type Texts } from '../../contract/languages.ts'
 import { ALL_BRANDS } from '../../contract/scope.ts'
 import { deleteDropped, keepDropped, readDropped } from '../../database/board-dropped.ts'
-import { deleteDraft, insertDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
+import { deleteDraft, insertDraft, takeDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
 import { usableFiles } from '../../database/content-file.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../../database/board-entry.ts'
 import { readVersion } from '../../database/board-version.ts'
 import { ConflictError, InvalidBodyError, NotFoundError } from '../../errors.ts'
 import { command, type Call } from '../define-command.ts'
 import { narrowed, onEntry } from '../permissions.ts'
-import { basis, entry, entryBody, entryFieldsOf, entryId } from './fields.ts'
+import { basis, entry, entryBody, entryFieldsOf, entryId, NO_BASIS } from './fields.ts'
 import { fileKeysOf, renderMarkdown } from './markdown.ts'
 
 const HOUR = 3_600_000
 
-/** A save that came too late: someone has saved or published since the form was opened. */
+/** A deed that came too late: someone has changed the entry since the form was opened. */
 export class OutdatedError extends ConflictError {
   /** Who was first, and when (ISO 8601). */
   readonly by: string | null
   readonly at: string | null
   constructor(by: string | null, at: string | null) {
-    super('Someone has saved or published this entry since it was opened.')
+    super('Someone has changed this entry since it was opened.')
     this.by = by
     this.at = at
   }
 }
 
 /** Names who was first. */
-export async function outdated(db: D1Database, id: string): Promise<OutdatedError> {
-  const first = await lastWriter(db, id)
+export async function outdated({ env, now }: Call, id: string): Promise<OutdatedError> {
+  const first = await lastWriter(env.DB, id, now.toISOString())
   return new OutdatedError(first?.by ?? null, first?.at ?? null)
 }
 
@@ -44,7 +44,7 @@ export const saveDraft = command({
     .extend({
       board: entry.shape.board,
       id: entryId.optional(),
-      basis: basis.default({ version: 0, revision: 0 }),
+      basis: basis.default(NO_BASIS),
     })
     .transform(({ id, ...rest }) => ({ ...rest, isNew: id === undefined, id: id ?? uuid() })),
   permit: (call, input) => (input.isNew ? narrowed(call, input) : onEntry(call, input)),
@@ -86,21 +86,32 @@ export async function requireUsableFiles({ env, scope }: Call, contents: Texts, 
 
 /** @param options `keep`: the text that is replaced can be taken back */
 async function write(
-  { env: { DB }, actor: by, now }: Call,
+  call: Call,
   board: BoardName,
   id: string,
   fields: EntryFields,
   based: Basis,
   { keep = false } = {},
 ): Promise<Basis> {
+  const {
+    env: { DB },
+    actor: by,
+    now,
+  } = call
   const draft = { board, id, fields, based, by, at: now.toISOString() }
   // A later draft of the entry must not repeat the revisions of one that has been discarded: a window may have that one open.
   const revision = based.revision === 0 ? randomRevision() : based.revision + 1
-  const written = based.revision === 0 ? insertDraft(DB, draft, revision) : updateDraft(DB, draft)
-  // One transaction: what is replaced is kept, and only if it is replaced.
-  const results = await DB.batch([...(keep ? [keepDropped(DB, board, id, based.revision, draft.at)] : []), written])
-  if (results.at(-1)?.meta.changes === 0) throw await outdated(DB, id)
-  return { version: based.version, revision }
+  const [first] = await DB.batch([
+    ...(based.revision === 0
+      ? [insertDraft(DB, draft, revision)]
+      : [
+          takeDraft(DB, board, id, based),
+          ...(keep ? [keepDropped(DB, id, draft.at)] : []),
+          updateDraft(DB, draft, revision),
+        ]),
+  ])
+  if (first?.meta.changes === 0) throw await outdated(call, id)
+  return { edition: based.edition, revision }
 }
 
 /** A positive number that leaves `basis` room to count on. */
@@ -109,14 +120,14 @@ const randomRevision = (): number => 1 + ((crypto.getRandomValues(new Uint32Arra
 /**
  * Reads an entry for an action on the text that the person has seen.
  * @param based on that text
- * @throws NotFoundError where there is no such entry, OutdatedError where it has another text by now
+ * @throws NotFoundError where there is no such entry, OutdatedError where it has another text or edition by now
  */
 export async function readUnchanged(
-  { env: { DB: db }, scope, now }: Call,
+  call: Call,
   { board, id, basis: based }: { board: BoardName; id: string; basis: Basis },
 ): Promise<EditedEntry> {
-  const entry = await readEntry(db, scope, board, id, now)
-  if (entry.revision !== based.revision || entry.version !== based.version) throw await outdated(db, id)
+  const entry = await readEntry(call.env.DB, call.scope, board, id, call.now)
+  if (entry.revision !== based.revision || entry.edition !== based.edition) throw await outdated(call, id)
   return entry
 }
 
@@ -136,11 +147,12 @@ export const discardDraft = command({
       now,
     } = call
     const { state } = await readUnchanged(call, input)
-    const [, deleted] = await DB.batch([
-      keepDropped(DB, board, id, based.revision, now.toISOString()),
-      deleteDraft(DB, board, id, based.revision),
+    const [taken] = await DB.batch([
+      takeDraft(DB, board, id, based),
+      keepDropped(DB, id, now.toISOString()),
+      deleteDraft(DB, id),
     ])
-    if (deleted?.meta.changes === 0) throw await outdated(DB, id)
+    if (taken?.meta.changes === 0) throw await outdated(call, id)
     return state === 'draft'
   },
 })
@@ -168,7 +180,7 @@ export const bringBack = command({
  * @throws NotFoundError where none is kept, OutdatedError where someone is writing meanwhile
  */
 export const restoreDraft = command({
-  input: entry.extend({ basis: basis.default({ version: 0, revision: 0 }) }),
+  input: entry.extend({ basis: basis.default(NO_BASIS) }),
   permit: onEntry,
   log: ({ id }) => ({ action: 'restore-draft', subject: id }),
   async run(call, { board, id, basis: based }) {

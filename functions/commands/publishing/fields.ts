@@ -46,13 +46,15 @@ export const entryId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 export const entry = z.object({ board, id: entryId })
 
 /**
- * What a save is based on: the version that was published and the draft's revision when the form was opened, such as `3.7`. A save
- * that is based on something older is refused, so that nobody overwrites what he has not seen.
+ * What a save is based on: the edition of the entry (database/board-entry.ts) and the draft's revision when the form was opened, such as
+ * `3.7`, `3pw.7`. A save that is based on something else is refused, so that nobody overwrites or shows what he has not seen.
  */
 export const basis = z
   .string()
-  .regex(/^\d{1,9}\.\d{1,9}$/)
+  .regex(/^\d{1,9}p?w?\.\d{1,9}$/)
   .transform((value) => {
-    const [version = 0, revision = 0] = value.split('.').map(Number)
-    return { version, revision }
+    const [edition = '0', revision = '0'] = value.split('.')
+    return { edition, revision: Number(revision) }
   })
+/** Of an entry that is new. */
+export const NO_BASIS = { edition: '0', revision: 0 }

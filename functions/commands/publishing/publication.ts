@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wasPublic } from '../../contract/board.ts'
-import { deleteDraft } from '../../database/board-draft.ts'
+import { deleteDraft, takeDraft } from '../../database/board-draft.ts'
 import { readEntry } from '../../database/board-entry.ts'
 import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-item.ts'
 import { insertVersionOfDraft, insertVersionOfItem } from '../../database/board-version.ts'
@@ -44,12 +44,12 @@ export const publish = command({
   permit: onEntry,
   log: ({ id, at }) => ({ action: at === null ? 'publish' : 'schedule', subject: id }),
   async run(call: Call & Links, input) {
-    const { board, id, at, confirmed } = input
+    const { board, id, at, basis: based, confirmed } = input
     const { env, actor: by, now } = call
     const { DB } = env
     const entry = await readUnchanged(call, input)
-    const { fields, version, revision, state } = entry
-    if (revision === 0) throw await outdated(DB, id)
+    const { fields, state } = entry
+    if (based.revision === 0) throw await outdated(call, id)
     const html = await htmlOf(DB, fields.contents)
     await requireUsableFiles(call, fields.contents, html)
     const time = at === null ? now : new Date(at)
@@ -59,21 +59,20 @@ export const publish = command({
     if (!confirmed) faults.push(...(await brokenLinksOf(html, call.statusOf)))
     const refused = confirmed ? faults.filter(forbids) : faults
     if (refused.length > 0) throw new UnpublishableError(refused)
-    const next = { revision, version: version + 1 }
-    // One transaction. The first statement takes the draft, unless it has changed; the others follow only if it did.
+    // One transaction.
     const [taken] = await publishChange(call, [
-      insertVersionOfDraft(DB, id, { ...next, by, at: now.toISOString() }),
+      takeDraft(DB, board, id, based),
       insertVersionOfItem(DB, id),
+      insertVersionOfDraft(DB, id, { by, at: now.toISOString() }),
       publishDraft(DB, id, {
-        ...next,
         html,
         at: time.toISOString(),
         dated: wasPublic(entry, now),
         since: state === 'published',
       }),
-      deleteDraft(DB, board, id, revision),
+      deleteDraft(DB, id),
     ])
-    if (taken === 0) throw await outdated(DB, id)
+    if (taken === 0) throw await outdated(call, id)
   },
 })
 
@@ -93,8 +92,8 @@ export const withdraw = command({
 })
 
 /**
- * Shows a withdrawn entry again, with the text and the date that it had.
- * @throws NotFoundError, OutdatedError where the entry has another text than the basis by now
+ * Shows a withdrawn entry again, with the text and the date that it had; a publication that was canceled before its time is made now.
+ * @throws NotFoundError, OutdatedError where the entry is not as the basis says by now
  */
 export const publishAgain = command({
   input: entry.extend({ basis }),
@@ -102,9 +101,10 @@ export const publishAgain = command({
   log: ({ id }) => ({ action: 'publish-again', subject: id }),
   async run(call, input) {
     const { board, id, basis: based } = input
-    const { DB } = call.env
-    await readUnchanged(call, input)
-    const [shown] = await publishChange(call, [showItemAgain(DB, board, id, based.version)])
-    if (shown === 0) throw await outdated(DB, id)
+    const { env, now } = call
+    if ((await readUnchanged(call, input)).state !== 'withdrawn') return UNCHANGED
+    const [shown] = await publishChange(call, [showItemAgain(env.DB, board, id, based.edition, now.toISOString())])
+    if (shown === 0) throw await outdated(call, id)
+    return
   },
 })

@@ -9,6 +9,10 @@ import { exportTo, importFrom } from '../../../functions/cli/board-file.ts'
 import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
 import { OperatorError } from '../../../functions/cli/settings.ts'
 import { CONTENT_KEY } from '../../../functions/lists/content-version.ts'
+import type { EditedEntry } from '../../../functions/database/board-entry.ts'
+import { type Operator, signIn } from '../../support/operator.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { embeddedSite } from '../../support/shared-sites.ts'
 
 // Each command starts its own process and storage, which takes seconds: what it refuses is asked of its functions.
 describe('npm run board', { timeout: 240_000 }, () => {
@@ -82,5 +86,89 @@ describe('npm run board', { timeout: 240_000 }, () => {
       expect(await readArchiveTables(env.DB)).toEqual(before)
     })
     expect(command('to').status).toBe(1)
+  })
+})
+
+describe('an import of boards that have been changed since', () => {
+  const served = embeddedSite()
+  let operator: Operator
+  let folder: string
+  beforeAll(async () => {
+    operator = await signIn(served.site)
+    folder = await mkdtemp(join(tmpdir(), 'vcp-x-board-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  type Answered = EditedEntry & { basis: string }
+  const TEXT = { sub_category_id: 'all:n-service', subject: '공지', subject_en: '', contents_en: '' }
+  const read = (id: string) => operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
+  const save = (id: string, basis: string, contents: string) =>
+    operator.ask<Answered>('PATCH', `/api/admin/notices/${id}`, { ...TEXT, contents, basis })
+  const act = (id: string, action: object) => operator.call('POST', `/api/admin/notices/${id}`, action)
+  const publish = async (id: string, contents: string) => {
+    const { basis } = await save(id, (await read(id)).basis, contents)
+    return (await act(id, { action: 'publish', basis })).status
+  }
+  const exported = async (name: string) => {
+    const env = served.site.env as unknown as Parameters<typeof exportTo>[0]['env']
+    const call = { env, actor: 'command:test', scope: ALL_BRANDS, now: new Date() }
+    await exportTo(call, join(folder, name))
+    return () => importFrom(call, join(folder, name))
+  }
+
+  test('is followed by a publication that keeps every version, and is in the log', async () => {
+    const { board_uuid: id, basis } = await operator.ask<Answered>('POST', '/api/admin/notices', {
+      ...TEXT,
+      contents: '1',
+    })
+    await act(id, { action: 'publish', basis })
+    const bringIn = await exported('older.json')
+    expect(await publish(id, 'second text')).toBe(200)
+    const { basis: ofSecond } = await read(id)
+    await bringIn()
+    expect(await publish(id, 'third text')).toBe(200)
+    const third = await read(id)
+    expect([third.fields.contents, third.versions.map(({ version }) => version)]).toEqual(['third text', [3, 2, 1]])
+    const page = await served.site.fetch(`http://www.example/support/notice/${id}`)
+    expect(await page.text()).toContain('third text')
+    const { entries } = await operator.ask<{ entries: { action: string; subject: string }[] }>('GET', '/api/admin/log')
+    expect(entries.filter(({ action, subject }) => action === 'publish' && subject === id)).toHaveLength(3)
+    expect((await act(id, { action: 'bring-back', version: 2, basis: ofSecond })).status).toBe(409)
+    expect((await act(id, { action: 'bring-back', version: 2, basis: third.basis })).status).toBe(200)
+    expect((await read(id)).fields.contents).toBe('second text')
+  })
+
+  test('is seen by windows that have a later draft or document open', async () => {
+    const { board_uuid: id, basis } = await operator.ask<Answered>('POST', '/api/admin/notices', {
+      ...TEXT,
+      contents: '1',
+    })
+    const sent = await operator.post('/api/admin/files', { file: pdf('1.pdf', 500) })
+    const { file_key } = ((await sent.json()) as { data: { file_key: string } }).data
+    const fields = { title: '안내서', title_en: '', category: '', category_en: '' }
+    const { download_id } = await operator.ask<{ download_id: string }>('POST', '/api/admin/downloads', {
+      ...fields,
+      file_key,
+    })
+    const change = (version: number) =>
+      operator.call('PATCH', `/api/admin/downloads/${download_id}`, { ...fields, title: `안내서 ${version}`, version })
+    const bringIn = await exported('drafts.json')
+    const later = await save(id, basis, '2')
+    expect((await change(1)).status).toBe(204)
+    await bringIn()
+    const now = await read(id)
+    expect(now.fields.contents).toBe('1')
+    const stale = await operator.call('PATCH', `/api/admin/notices/${id}`, {
+      ...TEXT,
+      contents: 'x',
+      basis: later.basis,
+    })
+    await save(id, now.basis, '3')
+    const again = await operator.call('PATCH', `/api/admin/notices/${id}`, {
+      ...TEXT,
+      contents: 'x',
+      basis: later.basis,
+    })
+    expect([stale.status, again.status, (await change(2)).status]).toEqual([409, 409, 409])
   })
 })

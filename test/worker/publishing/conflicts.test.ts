@@ -154,6 +154,38 @@ describe('a window that has not seen the newest text', () => {
     expect((await read(id)).state).toBe('published')
   })
 
+  test('does not show an entry again that was withdrawn meanwhile, and keeps what was typed', async () => {
+    const id = await write()
+    await publish(id)
+    const [{ basis }, second] = [await read(id), await open(id)]
+    await act(id, { action: 'withdraw' })
+    expect((await save(id, basis, 'by the script')).status).toBe(409)
+    expect(await second.press('publish', { subject: 'mended', confirmed: 'yes' })).toBe(409)
+    expect([(await read(id)).state, second.form.fields.subject]).toEqual(['withdrawn', 'mended'])
+    expect((await served.site.fetch(`http://www.example/support/notice/${id}`)).status).toBe(404)
+    expect(await second.press('keep-mine')).toBe(303)
+    expect(await second.press('publish', { confirmed: 'yes' })).toBe(303)
+    expect(await read(id)).toMatchObject({ state: 'published', fields: { subject: 'mended' } })
+  })
+
+  test.each(['public', 'drafted'])(
+    'does not take a priority back that the list has given a %s question',
+    async (is) => {
+      const question = { ...TEXT, sub_category_id: 'all:f-usage', is_priority: false }
+      const ask = (method: 'POST' | 'PATCH', path: string, body: object) =>
+        operator.call(method, `/api/admin/faq${path}`, body)
+      const { board_uuid: id, basis: first } = await operator.ask<Answered>('POST', '/api/admin/faq', question)
+      if (is === 'public') await ask('POST', `/${id}`, { action: 'publish', basis: first })
+      const { basis } = await operator.ask<Answered>('GET', `/api/admin/faq/${id}`)
+      await ask('POST', `/${id}`, { action: 'priority', priority: true })
+      expect((await ask('PATCH', `/${id}`, { ...question, subject: 'mended', basis })).status).toBe(409)
+      expect(await operator.ask('GET', `/api/admin/faq/${id}`)).toMatchObject({
+        is_priority: true,
+        fields: { is_priority: true, subject: TEXT.subject },
+      })
+    },
+  )
+
   test('does not overwrite a draft that was begun after its own was deleted', async () => {
     const id = await write()
     await publish(id)
@@ -207,6 +239,8 @@ describe('what is dropped', () => {
     const stale = await operator.post(`/admin/notices/${id}`, { action: 'restore', basis: '1.0' })
     expect([stale.status, await stored(id)]).toEqual([409, 'second'])
     const { basis } = await read(id)
+    const outdated = `0.${basis.split('.')[1]}`
+    expect((await act(id, { action: 'restore-draft', basis: outdated })).status).toBe(409)
     expect((await act(id, { action: 'restore-draft', basis })).status).toBe(204)
     expect(await stored(id)).toBe('pending')
   })

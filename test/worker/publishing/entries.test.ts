@@ -94,14 +94,14 @@ describe('a notice', () => {
     expect((await page('/support/notice/feed.xml', 'en')).html).not.toContain('Corrected')
 
     const again = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
-    await act(id, { action: 'publish-again', basis: again.basis })
+    const shown = await act(id, { action: 'publish-again', basis: again.basis })
     expect((await page(address, 'en')).status).toBe(200)
 
     expect(again.versions.map(({ version, subject_en }) => [version, subject_en])).toEqual([
       [2, 'Corrected'],
       [1, 'Maintenance'],
     ])
-    const back = await act(id, { action: 'bring-back', version: 1, basis: again.basis })
+    const back = await act(id, { action: 'bring-back', version: 1, basis: shown.basis })
     expect(back.fields.subject_en).toBe('Maintenance')
     await act(id, { action: 'publish', basis: back.basis })
     expect((await page(address, 'en')).html).toContain('<h1>Maintenance</h1>')
@@ -145,6 +145,24 @@ describe('a notice', () => {
     expect(await operator.page('/admin')).toContain('Next scheduled publication')
     await act(other.board_uuid, { action: 'withdraw' })
     expect(await next()).toBeNull()
+  })
+
+  test('whose second publication was scheduled and canceled is public again at once', async () => {
+    const id = await published()
+    const first = await act(id, { action: 'withdraw' })
+    const { basis } = await operator.ask<{ basis: string }>('PATCH', `/api/admin/notices/${id}`, {
+      ...TEXT,
+      subject: '다시 공지',
+      basis: first.basis,
+    })
+    const at = new Date(Date.now() + 7 * 86_400_000).toISOString()
+    expect(await act(id, { action: 'publish', basis, at })).toMatchObject({ state: 'scheduled' })
+    const canceled = await act(id, { action: 'withdraw' })
+    const again = await act(id, { action: 'publish-again', basis: canceled.basis })
+    expect([again.state, again.create_date]).toEqual(['published', first.create_date])
+    expect(Date.parse(again.update_date ?? '')).toBeLessThanOrEqual(Date.now())
+    const { status, html } = await page(`/support/notice/${id}`)
+    expect([status, html]).toEqual([200, expect.stringContaining('다시 공지')])
   })
 
   test('without a text is never published; a missing language is no obstacle', async () => {

@@ -82,7 +82,8 @@ export function saveByItself(page: EntryForm): void {
     else if (arrived || JSON.stringify(before?.fields) === last) removeCopy()
     else if (before) {
       page.restore(before.fields)
-      page.basis = before.basis
+      // Whether the entry is withdrawn is what this page shows, maybe by the button that sent it.
+      page.basis = before.basis.replace(/w?\./, /w?\./.exec(page.basis)?.[0] ?? '.')
       page.say('restored')
     }
   } catch {}
