@@ -1,11 +1,11 @@
 import { deleteDroppedBefore } from '../database/board-dropped.ts'
-import { deleteContentFiles, listContentFiles, namedFiles } from '../database/content-file.ts'
+import { deleteContentFiles, listContentFiles, namedFiles, noteUnnamed } from '../database/content-file.ts'
 import type { Env } from '../env.ts'
 import { contentObject } from './content-file.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 
-/** A file is put into a text after it is uploaded, so a new one may be named by nothing yet. */
+/** A file is put into a text after it is uploaded, or taken from one to be put into another. */
 const UNNAMED_MS = 24 * 3_600_000
 /** As many as R2 deletes at once; the next run destroys the others. */
 const AT_ONCE_MAX = 1000
@@ -33,9 +33,12 @@ const DROPPED_MS = 30 * 24 * 3_600_000
 export async function sweepContent({ DB, FILES }: Storage, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNNAMED_MS)
   await deleteDroppedBefore(DB, new Date(now.getTime() - DROPPED_MS).toISOString()).run()
+  await noteUnnamed(DB, await namedFiles(DB), now.toISOString())
   const rows = await listContentFiles(DB)
   const known = new Set(rows.map(({ file_key }) => file_key))
-  const candidates = rows.filter(({ added_at }) => added_at < before.toISOString()).map(({ file_key }) => file_key)
+  const candidates = rows
+    .filter(({ unnamed_since }) => unnamed_since !== null && unnamed_since <= before.toISOString())
+    .map(({ file_key }) => file_key)
   for (let cursor: string | undefined; ;) {
     const page = await FILES.list({ prefix: PREFIX, ...(cursor && { cursor }) })
     for (const { key, uploaded } of page.objects)

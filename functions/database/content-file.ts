@@ -101,12 +101,35 @@ export async function pictureSizes(
   return new Map(results.map(({ file_key, ...size }) => [file_key, size]))
 }
 
-/** Every file, oldest first. */
-export async function listContentFiles(db: D1Database): Promise<{ file_key: string; added_at: string }[]> {
+/** The keys of every file, and since when nothing has named it (ISO 8601; null: something does). */
+export async function listContentFiles(db: D1Database): Promise<{ file_key: string; unnamed_since: string | null }[]> {
   const { results } = await db
-    .prepare('SELECT file_key, added_at FROM content_file ORDER BY added_at')
-    .all<{ file_key: string; added_at: string }>()
+    .prepare('SELECT file_key, unnamed_since FROM content_file')
+    .all<{ file_key: string; unnamed_since: string | null }>()
   return results
+}
+
+/** Belongs into the batch of whatever names files: the time in which they are kept begins anew when it lets go of them. */
+export const nameFiles = (db: D1Database, keys: readonly string[]) =>
+  db
+    .prepare(
+      `UPDATE content_file SET unnamed_since = NULL
+       WHERE unnamed_since IS NOT NULL AND file_key IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(keys))
+
+/** Notes which files nothing names, unless that is known already. @param at ISO 8601 */
+export async function noteUnnamed(db: D1Database, named: ReadonlySet<string>, at: string): Promise<void> {
+  const keys = [...named]
+  await db.batch([
+    nameFiles(db, keys),
+    db
+      .prepare(
+        `UPDATE content_file SET unnamed_since = ?2
+         WHERE unnamed_since IS NULL AND file_key NOT IN (SELECT value FROM json_each(?1))`,
+      )
+      .bind(JSON.stringify(keys), at),
+  ])
 }
 
 const TEXTS = ['board_item', 'board_draft', 'board_version', 'board_dropped']

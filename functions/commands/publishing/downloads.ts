@@ -4,7 +4,7 @@ import { destroyUnnamed } from '../../attachments/destroy-content.ts'
 import { downloadFieldsOf, downloadTextsOf } from '../../contract/download.ts'
 import { ALL_BRANDS, labelOf } from '../../contract/scope.ts'
 import { eachField, fieldsOf } from '../../contract/text-fields.ts'
-import { readUsableFile } from '../../database/content-file.ts'
+import { nameFiles, readUsableFile } from '../../database/content-file.ts'
 import {
   deleteDownload,
   insertDownload,
@@ -57,6 +57,7 @@ export const addDownload = command({
     const whiteLabel = labelOf(call.scope)
     const [added] = await publishChange(call, [
       insertDownload(call.env.DB, id, { fileKey: file_key, fields, whiteLabel, at, draft }),
+      nameFiles(call.env.DB, [file_key]),
     ])
     if (added === 0 && !(await isSameDocument(call, id, { fields, file_key, draft })))
       throw new ConflictError('Another document was added under this id.')
@@ -91,6 +92,7 @@ export const changeDownload = command({
     if (file_key !== null) await requireFile(call, file_key)
     const [changed] = await publishChange(call, [
       updateDownload(call.env.DB, { id, version, fileKey: file_key, fields }),
+      ...(file_key === null ? [] : [nameFiles(call.env.DB, [file_key])]),
     ])
     if (changed === 0) throw new ConflictError('Someone has changed this document since the page was opened.')
   },

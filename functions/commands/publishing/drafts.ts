@@ -5,7 +5,7 @@ import { eachLocale, type Texts } from '../../contract/languages.ts'
 import { ALL_BRANDS } from '../../contract/scope.ts'
 import { deleteDropped, keepDropped, readDropped } from '../../database/board-dropped.ts'
 import { deleteDraft, insertDraft, takeDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
-import { usableFiles } from '../../database/content-file.ts'
+import { fileKeysIn, nameFiles, usableFiles } from '../../database/content-file.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../../database/board-entry.ts'
 import { readVersion } from '../../database/board-version.ts'
 import { ConflictError, InvalidBodyError, NotFoundError } from '../../errors.ts'
@@ -101,6 +101,7 @@ async function write(
   const draft = { board, id, fields, based, by, at: now.toISOString() }
   // A later draft of the entry must not repeat the revisions of one that has been discarded: a window may have that one open.
   const revision = based.revision === 0 ? randomRevision() : based.revision + 1
+  const named = fileKeysIn(Object.values(fields.contents).join('\n'))
   const [first] = await DB.batch([
     ...(based.revision === 0
       ? [insertDraft(DB, draft, revision)]
@@ -109,6 +110,7 @@ async function write(
           ...(keep ? [keepDropped(DB, id, draft.at)] : []),
           updateDraft(DB, draft, revision),
         ]),
+    ...(named.length > 0 ? [nameFiles(DB, named)] : []),
   ])
   if (first?.meta.changes === 0) throw await outdated(call, id)
   return { edition: based.edition, revision }

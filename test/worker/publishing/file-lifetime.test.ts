@@ -26,11 +26,16 @@ const write = (contents: string, white_label: string | null = null) =>
     white_label,
   })
 const bytesOf = async ({ file_key }: ContentFile) => (await served.site.env.FILES.head(`content/${file_key}`)) !== null
-/** Runs what the clock starts, with every file as if it were uploaded two days ago. */
+/** Runs what the clock starts, then once more as if a day had passed since. */
 async function sweep(): Promise<void> {
-  await served.site.env.DB.prepare("UPDATE content_file SET added_at = '2020-01-01T00:00:00.000Z'").run()
+  await served.site.scheduled(new Date())
+  await served.site.env.DB.prepare(
+    "UPDATE content_file SET unnamed_since = '2020-01-01T00:00:00.000Z' WHERE unnamed_since IS NOT NULL",
+  ).run()
   await served.site.scheduled(new Date())
 }
+/** As if the files had been sent long ago. */
+const age = () => served.site.env.DB.prepare("UPDATE content_file SET added_at = '2020-01-01T00:00:00.000Z'").run()
 
 describe('a picture of a notice', () => {
   test('is served while the notice is public, on the hosts that show it, and 404 from its withdrawal on', async () => {
@@ -110,6 +115,46 @@ describe('a picture of a notice', () => {
     await served.site.env.DB.prepare("UPDATE board_dropped SET dropped_at = '2020-01-01T00:00:00.000Z'").run()
     await sweep()
     expect([await bytesOf(kept), await bytesOf(drafted)]).toEqual([true, false])
+  })
+})
+
+describe('a file that was sent long ago', () => {
+  const change = { sub_category_id: 'all:n-service', subject: '공지', subject_en: '', contents_en: '' }
+  const save = (id: string, basis: string, contents: string) =>
+    operator.ask<{ basis: string }>('PATCH', `/api/admin/notices/${id}`, { ...change, contents, basis })
+
+  test('is there for a day after a draft has let go of it, and a whole one when another took it meanwhile', async () => {
+    const file = await added(new File([PNG], 'moved.png'))
+    const { board_uuid: id, basis } = await write(`![](${file.address})`)
+    await age()
+    await served.site.scheduled(new Date())
+    const { basis: without } = await save(id, basis, '글')
+    await served.site.scheduled(new Date())
+    expect(await bytesOf(file)).toBe(true)
+    await served.site.env.DB.prepare("UPDATE content_file SET unnamed_since = '2020-01-01' WHERE file_key = ?")
+      .bind(file.file_key)
+      .run()
+    const { basis: next } = await save(id, without, `![](${file.address})`)
+    await save(id, next, '글')
+    await served.site.scheduled(new Date())
+    expect(await bytesOf(file)).toBe(true)
+    await sweep()
+    expect(await bytesOf(file)).toBe(false)
+  })
+
+  test('is there for a day after another one has taken its place on the data page', async () => {
+    const [first, second] = [await added(pdf('old.pdf', 500)), await added(pdf('new.pdf', 500))]
+    const fields = { title: '안내서', title_en: '', category: '', category_en: '' }
+    const { download_id: id } = await operator.ask<{ download_id: string }>('POST', '/api/admin/downloads', {
+      ...fields,
+      file_key: first.file_key,
+    })
+    await age()
+    await operator.call('PATCH', `/api/admin/downloads/${id}`, { ...fields, version: 1, file_key: second.file_key })
+    await served.site.scheduled(new Date())
+    expect([await bytesOf(first), await bytesOf(second)]).toEqual([true, true])
+    await sweep()
+    expect([await bytesOf(first), await bytesOf(second)]).toEqual([false, true])
   })
 })
 
