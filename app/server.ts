@@ -158,8 +158,10 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
     : await answerPreview(request, url, context, (asked) => readPreview(env, asked, requestId), requestId)
   if (preview) return respond(preview)
 
+  const { version, removals } = await contentVersion(env.CACHE, requestId)
   const read = await pages.read({
-    key: pageKey(__BUILD_ID__, await contentVersion(env.CACHE, requestId), context, address, maintenance ?? upcoming),
+    key: pageKey(__BUILD_ID__, removals, context, address, maintenance ?? upcoming),
+    version,
     mayRender: async () => {
       const count = countOf(address, context, legalPaths(visitor.page.brand.since?.day))
       return count === null || (await mayRead(request, env, count))

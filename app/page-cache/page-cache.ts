@@ -12,11 +12,15 @@ export interface SharedStore {
 /** A page with the time from which its age counts (ms since epoch): when the oldest list in it was loaded, or else when it was rendered. */
 export interface CachedPage extends RenderedPage {
   asOf: number
+  /** Under which it was rendered. */
+  version: string
 }
 
 export interface PageRead {
   /** From `pageKey`. */
   key: string
+  /** Of the content (functions/lists/content-version): a page from before it is rendered again first. */
+  version: string
   /** Renders the page; only a cacheable 200 is stored. */
   render(): Promise<RenderedPage>
   /** Whether a page that is not cached may be rendered for this client. */
@@ -52,14 +56,16 @@ const META_HEADER = 'x-page-meta'
  * Caches rendered pages in this isolate's memory, bounded by bytes, and in the data centre's Cache API (decision 003). A page
  * - is fresh for five minutes, counted from the oldest list in it,
  * - is served stale for the time of one rendering while one request renders it again,
- * - is then rendered again first, and served for up to a day only where that fails,
+ * - is then, and after each publication, rendered again first, and served for up to a day only where that fails,
  * - is dropped once it is gone (404, 410).
  */
 export class PageCache {
   readonly #shared: SharedStore
   readonly #now: () => number
   readonly #memory: LRUCache<string, CachedPage>
-  readonly #renewals = new LRUCache<string, { startedAt: number; failed: boolean }>({ max: RENEWALS_MAX })
+  readonly #renewals = new LRUCache<string, { startedAt: number; failed: boolean; version: string }>({
+    max: RENEWALS_MAX,
+  })
 
   constructor(
     shared: SharedStore,
@@ -73,14 +79,16 @@ export class PageCache {
   /** Null where no cached page can serve and the client may not have one rendered. @throws what `render` throws */
   async read(read: PageRead): Promise<PageResult | null> {
     if (read.bypass) return { page: await this.#render(read), status: 'page; fwd=bypass' }
-    const kept = await this.#kept(read.key)
+    const kept = await this.#kept(read)
     if (!kept && (await read.mayRender?.()) === false) return null
     if (!kept) return { page: await this.#renew(read, null), status: 'page; fwd=miss' }
     const age = this.#ageOf(kept)
-    if (age < FRESH_MS) return { page: kept, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
+    const isCurrent = kept.version === read.version
+    if (isCurrent && age < FRESH_MS)
+      return { page: kept, status: `page; hit; ttl=${Math.ceil((FRESH_MS - age) / 1000)}` }
     const stale = { page: kept, status: 'page; hit; detail=stale' }
-    if (age < STALE_MS || this.#failedRecently(read.key)) {
-      if (this.#mayRenew(read.key)) read.waitUntil(this.#renew(read, kept).catch(() => undefined))
+    if ((isCurrent && age < STALE_MS) || this.#failedRecently(read)) {
+      if (this.#mayRenew(read)) read.waitUntil(this.#renew(read, kept).catch(() => undefined))
       return stale
     }
     try {
@@ -92,9 +100,9 @@ export class PageCache {
   }
 
   /** The newest page that is not older than a day: from memory while that is fresh, else from memory or the shared store. */
-  async #kept(key: string): Promise<CachedPage | null> {
+  async #kept({ key, version }: PageRead): Promise<CachedPage | null> {
     const own = this.#memory.get(key)
-    if (own && this.#ageOf(own) < FRESH_MS) return own
+    if (own?.version === version && this.#ageOf(own) < FRESH_MS) return own
     const shared = await this.#readShared(key)
     const newest = own && shared ? (own.asOf > shared.asOf ? own : shared) : (own ?? shared)
     if (newest && this.#ageOf(newest) < KEPT_MS) {
@@ -111,23 +119,23 @@ export class PageCache {
     return age < 0 ? Infinity : age
   }
 
-  #renewalOf(key: string) {
+  #renewalOf({ key, version }: PageRead) {
     const renewal = this.#renewals.get(key)
-    return renewal && this.#now() - renewal.startedAt < RENEWAL_MS ? renewal : null
+    return renewal?.version === version && this.#now() - renewal.startedAt < RENEWAL_MS ? renewal : null
   }
 
-  #failedRecently(key: string): boolean {
-    return this.#renewalOf(key)?.failed === true
+  #failedRecently(read: PageRead): boolean {
+    return this.#renewalOf(read)?.failed === true
   }
 
-  #mayRenew(key: string): boolean {
-    return this.#renewalOf(key) === null
+  #mayRenew(read: PageRead): boolean {
+    return this.#renewalOf(read) === null
   }
 
   /** Renders the page and stores it, or drops the kept one if the page is gone. */
   async #renew(read: PageRead, kept: CachedPage | null): Promise<CachedPage> {
-    const { key } = read
-    const renewal = { startedAt: this.#now(), failed: true }
+    const { key, version } = read
+    const renewal = { startedAt: this.#now(), failed: true, version }
     if (kept) this.#renewals.set(key, { ...renewal, failed: false })
     try {
       const page = await this.#render(read)
@@ -147,9 +155,9 @@ export class PageCache {
     }
   }
 
-  async #render({ render }: PageRead): Promise<CachedPage> {
+  async #render({ render, version }: PageRead): Promise<CachedPage> {
     const page = await render()
-    return { ...page, asOf: this.#now() - page.dataAgeMs }
+    return { ...page, asOf: this.#now() - page.dataAgeMs, version }
   }
 
   async #readShared(key: string): Promise<CachedPage | null> {

@@ -6,14 +6,14 @@ import { formOn } from '../urls/form-paths'
  * The cache key of a page: everything that its text depends on and nothing else. A JSON array, so that different inputs
  * never give the same key.
  * @param build changes with each deploy
- * @param content from `contentVersion`, changes with each publication
+ * @param removals from `contentVersion`
  * @param address from `knownAddress`
  * @param context its visitor, and the country that a form proposes
  * @param maintenance in force or announced now, or null
  */
 export function pageKey(
   build: string,
-  content: string,
+  removals: string,
   {
     visitor: { brand, locale, cookieDecision, upcoming = null },
     countryDefault,
@@ -23,7 +23,7 @@ export function pageKey(
 ): string {
   return JSON.stringify([
     build,
-    content,
+    removals,
     brand.id,
     brand.turnstile?.siteKey,
     locale,

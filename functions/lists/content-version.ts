@@ -24,13 +24,25 @@ const contentSchema = z.object({
   number: z.int(),
   /** Coming publications in milliseconds since epoch, ascending. */
   scheduled: z.array(z.number()),
+  /** How many of the changes have only added something. The release before does not say so. */
+  additions: z.int().optional(),
 })
 type Content = z.output<typeof contentSchema>
 
-/**
- * The version of the operator's content in the keys of list cache and page cache. It changes with each change that an operator
- * makes, and at the time of each scheduled publication, by the clock of the isolate. One per isolate (decision 031).
- */
+/** What list cache and page cache must know of the operator's content; empty texts before the first change (decision 031). */
+export interface ContentState {
+  /**
+   * Changes with each change that an operator makes, and at the time of each scheduled publication, by the clock of the isolate. What is
+   * kept is fresh only under the version under which it was made.
+   */
+  version: string
+  /** Changes with each change that takes something away. In the keys: what is kept from before such a change is never shown. */
+  removals: string
+}
+
+const UNCHANGED: ContentState = { version: '', removals: '' }
+
+/** The state of the operator's content that an isolate knows. One per isolate. */
 export class ContentVersion {
   readonly #content = new KeptValue<Content>({
     key: CONTENT_KEY,
@@ -42,13 +54,15 @@ export class ContentVersion {
 
   /**
    * @param now milliseconds since epoch
-   * @returns empty before the first change; the last known one while KV fails
+   * @returns the last known one while KV fails
    */
-  async read(store: KvReader, now: number, requestId: string | null = null): Promise<string> {
+  async read(store: KvReader, now: number, requestId: string | null = null): Promise<ContentState> {
     const content = await this.#content.read(store, now, requestId)
-    if (!content) return ''
-    const passed = content.scheduled.findLast((time) => time <= now)
-    return passed === undefined ? `${content.number}` : `${content.number}@${passed}`
+    if (!content) return UNCHANGED
+    const { number, scheduled, additions } = content
+    const passed = scheduled.findLast((time) => time <= now)
+    const version = passed === undefined ? `${number}` : `${number}@${passed}`
+    return { version, removals: additions === undefined ? version : `${number - additions} removals` }
   }
 
   /** Takes a newer content at once; an older one changes nothing. */
@@ -58,7 +72,7 @@ export class ContentVersion {
 }
 
 const isolateVersion = new ContentVersion()
-/** The version that this isolate knows. */
+/** The state that this isolate knows. */
 export const contentVersion = (store: KvReader, requestId: string | null, now = Date.now()) =>
   isolateVersion.read(store, now, requestId)
 
@@ -128,21 +142,24 @@ export async function announceOrRepeat(
   if (!(await isAnnounced(now))) waitUntil(repeat())
 }
 
-/** Announces what KV has not taken. Writes nothing where KV names the newest number. */
+/** Announces what KV has not taken, and once what the release before has announced. Writes nothing where KV names the newest number. */
 export async function announceMissed(env: Pick<Env, 'DB' | 'CACHE'>, now: number): Promise<void> {
   const [{ number }, text] = await Promise.all([contentOf(env.DB, now), inTime(env.CACHE.get(CONTENT_KEY))])
-  const known = text === null ? 0 : (contentSchema.safeParse(jsonOrNull(text)).data?.number ?? -1)
-  if (known < number) await announceChange(env, now)
+  if (text === null && number === 0) return
+  const known = contentSchema.safeParse(jsonOrNull(text ?? '')).data
+  if (!known || known.number < number || known.additions === undefined) await announceChange(env, now)
 }
 
-/** What KV must hold now: the number of changes, and the publications that are still to come. */
+/** What KV must hold now: the numbers of changes, and the publications that are still to come. */
 async function contentOf(db: D1Database, now: number): Promise<Content> {
-  const [count, scheduled] = await db.batch<{ number: number; published_at: string }>([
+  const [count, scheduled] = await db.batch<{ number: number; additions: number; published_at: string }>([
     selectChanges(db),
     selectScheduled(db, ALL_BRANDS, new Date(now), SCHEDULED_MAX),
   ])
+  const { number, additions } = count?.results[0] ?? { number: 0, additions: 0 }
   return {
-    number: count?.results[0]?.number ?? 0,
+    number,
+    additions,
     scheduled: (scheduled?.results ?? []).map(({ published_at }) => Date.parse(published_at)),
   }
 }

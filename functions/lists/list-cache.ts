@@ -8,6 +8,8 @@ import { readKv, writeKv, type KvReader, type KvWriter } from './kv.ts'
 export interface CacheRead<T> {
   /** From `cacheKey`. */
   key: string
+  /** Of the content (content-version.ts): a list from before it is not fresh. Empty for a remote upstream. */
+  version: string
   /** Checks what comes back from the store; anything else is a miss. */
   schema: z.ZodType<T[]>
   /** What is stored of a row, for `schema` to read; the row itself where nothing is said. */
@@ -29,6 +31,8 @@ export interface CacheAnswer<T> {
 interface Entry<T> {
   /** Milliseconds since epoch. */
   storedAt: number
+  /** Under which it was loaded. */
+  version: string
   list: T[]
 }
 
@@ -46,7 +50,8 @@ const WAITS_MAX = 2
 
 /**
  * Read-through cache of lists: the isolate's memory, then KV, then the upstream. Concurrent requests share one look-up.
- * A list is fresh for five minutes; for a day it is the last known good list, served while the upstream fails.
+ * A list is fresh for five minutes, if nothing is published meanwhile; for a day it is the last known good list, served while the upstream
+ * fails.
  */
 export class ListCache {
   readonly #store: KvReader & KvWriter
@@ -72,11 +77,11 @@ export class ListCache {
   /** @throws UpstreamError where neither the upstream nor a stored list can answer. */
   async read<T>(read: CacheRead<T>): Promise<CacheAnswer<T>> {
     const entry = this.#memory.get(read.key)
-    if (entry && this.#isFresh(entry)) return this.#hit(entry) as CacheAnswer<T>
+    if (entry && this.#isFresh(entry, read)) return this.#hit(entry) as CacheAnswer<T>
     for (let waits = 0; waits < WAITS_MAX; waits++) {
-      const pending = this.#pending.get(read.key)
+      const pending = this.#pending.get(lookUpOf(read))
       if (!pending) break
-      const answer = await this.#waitFor(read.key, pending)
+      const answer = await this.#waitFor(lookUpOf(read), pending)
       if (answer) return answer as CacheAnswer<T>
     }
     return (await this.#startLookUp(read)) as CacheAnswer<T>
@@ -87,30 +92,31 @@ export class ListCache {
    * workerd drops a request whose client resets the connection, and its promises then never settle.
    * `waitUntil` in `#startLookUp` keeps the look-up alive for up to 30 seconds; after that this timer ends the wait.
    */
-  async #waitFor(key: string, pending: Promise<CacheAnswer<unknown>>): Promise<CacheAnswer<unknown> | null> {
+  async #waitFor(lookUp: string, pending: Promise<CacheAnswer<unknown>>): Promise<CacheAnswer<unknown> | null> {
     const answer = await within(this.#patienceMs, pending, () => null)
-    if (answer === null && this.#pending.get(key) === pending) this.#pending.delete(key)
+    if (answer === null && this.#pending.get(lookUp) === pending) this.#pending.delete(lookUp)
     return answer
   }
 
   #startLookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
     const lookUp: Promise<CacheAnswer<unknown>> = this.#lookUp(read).finally(() => {
-      if (this.#pending.get(read.key) === lookUp) this.#pending.delete(read.key)
+      if (this.#pending.get(lookUpOf(read)) === lookUp) this.#pending.delete(lookUpOf(read))
     })
-    this.#pending.set(read.key, lookUp)
+    this.#pending.set(lookUpOf(read), lookUp)
     // The first client may disconnect while other requests wait for the look-up.
     read.waitUntil(lookUp.catch(() => undefined))
     return lookUp
   }
 
   async #lookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
-    const entry = (await this.#stored(read)) ?? this.#memory.get(read.key)
-    if (entry && this.#isFresh(entry)) {
+    const [stored, own] = [await this.#stored(read), this.#memory.get(read.key)]
+    const entry = stored && own && own.storedAt >= stored.storedAt ? own : (stored ?? own)
+    if (entry && this.#isFresh(entry, read)) {
       this.#memory.set(read.key, entry)
       return this.#hit(entry)
     }
     try {
-      const loaded = { storedAt: this.#now(), list: await read.load() }
+      const loaded = { storedAt: this.#now(), version: read.version, list: await read.load() }
       this.#memory.set(read.key, loaded)
       if (read.isKnown || loaded.list.length > 0) read.waitUntil(this.#save(read, loaded))
       return { list: loaded.list, status: 'board; fwd=miss; stored' }
@@ -126,21 +132,23 @@ export class ListCache {
     const stored = await readKv(this.#store, key)
     if (typeof stored !== 'string') return undefined
     try {
-      return z.object({ storedAt: z.number(), list: schema }).parse(superjson.parse(stored))
+      return z
+        .object({ storedAt: z.number(), version: z.string().default(''), list: schema })
+        .parse(superjson.parse(stored))
     } catch {
       return undefined
     }
   }
 
   /** A store that fails costs only the other isolates: this one has the list in memory. */
-  #save<T>({ key, toStored }: CacheRead<T>, { storedAt, list }: Entry<T>): Promise<void> {
-    const stored = { storedAt, list: toStored ? list.map(toStored) : list }
+  #save<T>({ key, toStored }: CacheRead<T>, { storedAt, version, list }: Entry<T>): Promise<void> {
+    const stored = { storedAt, version, list: toStored ? list.map(toStored) : list }
     return writeKv(this.#store, key, superjson.stringify(stored), { expirationTtl: LIST_KEPT_SECONDS })
   }
 
-  #isFresh({ storedAt }: Entry<unknown>): boolean {
-    const age = this.#now() - storedAt
-    return age >= 0 && age < FRESH_MS
+  #isFresh(entry: Entry<unknown>, { version }: Pick<CacheRead<unknown>, 'version'>): boolean {
+    const age = this.#now() - entry.storedAt
+    return entry.version === version && age >= 0 && age < FRESH_MS
   }
 
   #hit({ storedAt, list }: Entry<unknown>): CacheAnswer<unknown> {
@@ -148,3 +156,6 @@ export class ListCache {
     return { list, status: `board; hit; ttl=${ttl}` }
   }
 }
+
+/** A look-up that was started before a publication must not answer after it. */
+const lookUpOf = ({ key, version }: Pick<CacheRead<unknown>, 'key' | 'version'>) => JSON.stringify([key, version])

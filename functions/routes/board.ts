@@ -101,10 +101,11 @@ type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'toStored' | 'load'> &
 async function readList<T>(c: Context<ApiContext>, { call, body, ...read }: CachedCall<T>): Promise<CacheAnswer<T>> {
   const { env } = c.var
   const { brandId, requestId } = c.env.visitor
-  const version = env.UPSTREAM_URL === null ? await contentVersion(env.CACHE, requestId) : ''
-  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId, call, body, version })
+  const { version, removals } =
+    env.UPSTREAM_URL === null ? await contentVersion(env.CACHE, requestId) : { version: '', removals: '' }
+  const key = await cacheKey({ upstream: env.UPSTREAM_URL ?? 'embedded', brandId, call, body, removals })
   const isKnown = boardOfGroup(body.group_uuid) !== undefined
-  return cacheOf(env).read({ ...read, key, isKnown, waitUntil: (work) => c.env.ctx.waitUntil(work) })
+  return cacheOf(env).read({ ...read, key, version, isKnown, waitUntil: (work) => c.env.ctx.waitUntil(work) })
 }
 
 const caches = new WeakMap<KVNamespace, ListCache>()

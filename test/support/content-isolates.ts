@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageCache, type SharedStore } from '../../app/page-cache/page-cache'
+import { UpstreamError, UpstreamFailedError } from '../../functions/errors'
 import { announceChange, announceOrRepeat, ContentVersion } from '../../functions/lists/content-version'
 import { ListCache } from '../../functions/lists/list-cache'
 
@@ -20,6 +21,9 @@ interface Entry {
 export class World {
   now = START
   number = 0
+  additions = 0
+  /** Of the database, for visitors; changes and announcements succeed all the same. */
+  isFailing = false
   readonly entries = new Map<number, Entry>()
   readonly kv = new Map<string, string>()
   readonly pages = new Map<string, Response>()
@@ -38,6 +42,7 @@ export class World {
   }
 
   change(id: number, entry: Entry): void {
+    if (this.entries.get(id)?.withdrawn !== false && !entry.withdrawn) this.additions += 1
     this.entries.set(id, entry)
     this.number += 1
     this.#note(this.now)
@@ -71,7 +76,7 @@ export class World {
         .map((time) => ({ published_at: new Date(time).toISOString() }))
     return {
       prepare: () => ({ bind: () => null }),
-      batch: async () => [{ results: [{ number: this.number }] }, { results: scheduled() }],
+      batch: async () => [{ results: [{ number: this.number, additions: this.additions }] }, { results: scheduled() }],
     } as unknown as D1Database
   }
 }
@@ -125,27 +130,36 @@ export class Isolate {
     return background
   }
 
-  /** The text of the page at one address, as the Worker makes it. */
-  async visit(): Promise<string> {
+  /** The text of the page at one address, as the Worker makes it; null where it cannot. */
+  async visit(): Promise<string | null> {
     const pending: Promise<unknown>[] = []
     const waitUntil = (work: Promise<unknown>) => void pending.push(work)
-    const keyOf = async (name: string) => `${name} ${await this.version.read(this.kv, this.#world.now)}`
-    const read = await this.#pages.read({
-      key: await keyOf('page'),
+    const keyOf = async (name: string) => {
+      const { version, removals } = await this.version.read(this.kv, this.#world.now)
+      return { key: `${name} ${removals}`, version }
+    }
+    const reading = this.#pages.read({
+      ...(await keyOf('page')),
       waitUntil,
       render: async () => {
-        const { list } = await this.#lists.read({
-          key: await keyOf('list'),
+        const { list, status } = await this.#lists.read({
+          ...(await keyOf('list')),
           schema: z.array(z.string()),
           isKnown: true,
-          load: async () => [this.#world.publicText()],
+          load: async () => {
+            if (this.#world.isFailing) throw new UpstreamFailedError('down')
+            return [this.#world.publicText()]
+          },
           waitUntil,
         })
         const body = new TextEncoder().encode(list[0])
-        return { status: 200, headers: [], body, etag: '""', uncacheable: false, dataAgeMs: 0 }
+        return { status: 200, headers: [], body, etag: '""', uncacheable: status.includes('stale'), dataAgeMs: 0 }
       },
     })
+    const read = await reading.catch((error: unknown) => {
+      if (!(error instanceof UpstreamError)) throw error
+    })
     await Promise.all(pending)
-    return new TextDecoder().decode(read?.page.body)
+    return read ? new TextDecoder().decode(read.page.body) : null
   }
 }

@@ -4,6 +4,7 @@ import type { BoardName } from '../../contract/board.ts'
 import { LOCALES, type Texts } from '../../contract/languages.ts'
 import { ALL_BRANDS } from '../../contract/scope.ts'
 import { CATEGORY_NAME, eachField, textsOf } from '../../contract/text-fields.ts'
+import { countAddition } from '../../database/content-version.ts'
 import { updateDroppedCategory } from '../../database/board-dropped.ts'
 import { updateDraftCategory } from '../../database/board-draft.ts'
 import { updateItemCategory } from '../../database/board-item.ts'
@@ -52,7 +53,7 @@ export const addCategory = command({
     const { DB } = call.env
     const name = textsOf(CATEGORY_NAME, sent)
     await requireOwnName(DB, board, name, id)
-    await publishChange(call, [insertCategory(DB, id, board, name)])
+    await publishChange(call, [insertCategory(DB, id, board, name), countAddition(DB)])
     return id
   },
 })

@@ -5,6 +5,7 @@ import { downloadFieldsOf, downloadTextsOf } from '../../contract/download.ts'
 import { ALL_BRANDS, labelOf } from '../../contract/scope.ts'
 import { eachField, fieldsOf } from '../../contract/text-fields.ts'
 import { nameFiles, readUsableFile } from '../../database/content-file.ts'
+import { countAddition } from '../../database/content-version.ts'
 import {
   deleteDownload,
   insertDownload,
@@ -58,6 +59,7 @@ export const addDownload = command({
     const [added] = await publishChange(call, [
       insertDownload(call.env.DB, id, { fileKey: file_key, fields, whiteLabel, at, draft }),
       nameFiles(call.env.DB, [file_key]),
+      countAddition(call.env.DB),
     ])
     if (added === 0 && !(await isSameDocument(call, id, { fields, file_key, draft })))
       throw new ConflictError('Another document was added under this id.')
@@ -111,11 +113,12 @@ export const offerDownload = command({
   input: z.object({ id }),
   permit: onDownload,
   log: ({ id }) => ({ action: 'publish', subject: id }),
-  run: (call, { id }) => changeOne(call, publishDownload(call.env.DB, id, call.now.toISOString())),
+  run: (call, { id }) =>
+    changeOne(call, publishDownload(call.env.DB, id, call.now.toISOString()), countAddition(call.env.DB)),
 })
 
-async function changeOne(call: Call, statement: D1PreparedStatement): Promise<void> {
-  const [changed] = await publishChange(call, [statement])
+async function changeOne(call: Call, ...statements: D1PreparedStatement[]): Promise<void> {
+  const [changed] = await publishChange(call, statements)
   if (changed === 0) throw new NotFoundError('There is no such document.')
 }
 

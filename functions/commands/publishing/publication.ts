@@ -4,6 +4,7 @@ import { deleteDraft, takeDraft } from '../../database/board-draft.ts'
 import { readEntry } from '../../database/board-entry.ts'
 import { publishDraft, showItemAgain, withdrawItem } from '../../database/board-item.ts'
 import { insertVersionOfDraft, insertVersionOfItem } from '../../database/board-version.ts'
+import { countAddition } from '../../database/content-version.ts'
 import { ConflictError } from '../../errors.ts'
 import { command, UNCHANGED, type Call } from '../define-command.ts'
 import { onEntry } from '../permissions.ts'
@@ -64,6 +65,7 @@ export const publish = command({
       takeDraft(DB, board, id, based),
       insertVersionOfItem(DB, id),
       insertVersionOfDraft(DB, id, { by, at: now.toISOString() }),
+      countAddition(DB, id),
       publishDraft(DB, id, {
         html,
         at: time.toISOString(),
@@ -103,7 +105,10 @@ export const publishAgain = command({
     const { board, id, basis: based } = input
     const { env, now } = call
     if ((await readUnchanged(call, input)).state !== 'withdrawn') return UNCHANGED
-    const [shown] = await publishChange(call, [showItemAgain(env.DB, board, id, based.edition, now.toISOString())])
+    const [, shown] = await publishChange(call, [
+      countAddition(env.DB, id),
+      showItemAgain(env.DB, board, id, based.edition, now.toISOString()),
+    ])
     if (shown === 0) throw await outdated(call, id)
     return
   },

@@ -236,6 +236,52 @@ describe('a notice', () => {
   })
 })
 
+describe('while D1 fails', () => {
+  const failing = { 'accept-language': 'en', 'x-binding-fault': 'DB fails' }
+  const shown = async (board: 'notice' | 'faq', host: string) => {
+    const body = JSON.stringify({ group_uuid: BOARD_GROUPS[board] })
+    const headers = { ...failing, 'content-type': 'application/json' }
+    const answers = await Promise.all([
+      site.fetch(`http://${host}/support/${board}`, { headers: failing }),
+      site.fetch(`http://${host}/api/board/selectList`, { method: 'POST', headers, body }),
+    ])
+    return Promise.all(answers.map(async (answer) => ({ status: answer.status, text: await answer.text() })))
+  }
+  const statuses = async (...of: Parameters<typeof shown>) => (await shown(...of)).map(({ status }) => status)
+  const PARTNER = 'partner-b.example'
+
+  test('the lists that were read before a publication are shown, whether it was made or became due', async () => {
+    await page('/support/faq', 'en')
+    await site.fetch(`http://${PARTNER}/support/faq`, { headers: { 'accept-language': 'en' } })
+    const at = new Date(Date.now() + 1500)
+    const { board_uuid: id, basis } = await write()
+    await act(id, { action: 'publish', basis, at: at.toISOString() })
+    await published()
+    expect(await statuses('faq', PARTNER)).toEqual([200, 200])
+    await expect.poll(() => list(), { timeout: 5000 }).toContain(id)
+    for (const host of [PARTNER, 'www.example']) expect(await statuses('faq', host)).toEqual([200, 200])
+  })
+
+  test.each([
+    ['withdrawn', async (id: string) => void (await act(id, { action: 'withdraw' }))],
+    [
+      'corrected',
+      async (id: string) => {
+        const { basis } = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
+        const saved = await operator.ask<Answered>('PATCH', `/api/admin/notices/${id}`, { ...TEXT, basis })
+        await act(id, { action: 'publish', basis: saved.basis })
+      },
+    ],
+  ])('what was %s is shown nowhere', async (_, change) => {
+    const id = await published({ subject_en: 'Wrong' })
+    expect((await page('/support/notice', 'en')).html).toContain('Wrong')
+    expect((await shown('notice', 'www.example')).map(({ text }) => text.includes('Wrong'))).toEqual([true, true])
+    await change(id)
+    expect(await statuses('notice', 'www.example')).toEqual([502, 502])
+    expect((await page('/support/notice', 'en')).html).not.toContain('Wrong')
+  })
+})
+
 describe('questions', () => {
   test('stand in the order and with the priority that the operator gives them', async () => {
     const before = await list('faq')

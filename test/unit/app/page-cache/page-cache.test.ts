@@ -28,8 +28,8 @@ function setUp({ bytesMax }: { bytesMax?: number } = {}) {
     dataAgeMs: 0,
     ...change,
   })
-  const read = async (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>) => {
-    const result = await cache.read({ key, render, waitUntil: (job) => void work.push(job) })
+  const read = async (cache: PageCache, key: string, render: () => Promise<ReturnType<typeof page>>, version = '1') => {
+    const result = await cache.read({ key, version, render, waitUntil: (job) => void work.push(job) })
     if (!result) throw new Error('The page was refused.')
     return result
   }
@@ -51,7 +51,8 @@ describe('the page cache', () => {
     const { make, page, read } = setUp()
     const cache = make()
     const render = vi.fn(async () => page('one'))
-    const refused = () => cache.read({ key: 'k', render, waitUntil: () => undefined, mayRender: async () => false })
+    const refused = () =>
+      cache.read({ key: 'k', version: '1', render, waitUntil: () => undefined, mayRender: async () => false })
     expect(await refused()).toBeNull()
     expect(render).not.toHaveBeenCalled()
     await read(cache, 'k', render)
@@ -74,7 +75,7 @@ describe('the page cache', () => {
     const { make, page } = setUp()
     const cache = make()
     const render = vi.fn(async () => page('one'))
-    const bypass = () => cache.read({ key: 'k', render, waitUntil: () => undefined, bypass: true })
+    const bypass = () => cache.read({ key: 'k', version: '1', render, waitUntil: () => undefined, bypass: true })
     expect([(await bypass())?.status, (await bypass())?.status]).toEqual(Array(2).fill('page; fwd=bypass'))
     expect(render).toHaveBeenCalledTimes(2)
   })
@@ -112,6 +113,18 @@ describe('the page cache', () => {
       expect(textOf((await read(cache, 'k', async () => page('good'))).page)).toBe('good')
     },
   )
+
+  it('renders a page again after a publication, and serves the one before it only while that fails', async () => {
+    const { make, page, read, settled } = setUp()
+    const cache = make()
+    await read(cache, 'k', async () => page('old'))
+    await settled()
+    const failing = async () => page('error', { status: 502 })
+    for (const isolate of [cache, make()]) expect(textOf((await read(isolate, 'k', failing, '2')).page)).toBe('old')
+    // The failure belongs to the publication before.
+    expect(textOf((await read(cache, 'k', async () => page('new'), '3')).page)).toBe('new')
+    expect((await read(cache, 'k', failing, '3')).status).toBe('page; hit; ttl=300')
+  })
 
   it('keeps the stale page if rendering fails', async () => {
     const { make, clock, page, read, settled } = setUp()

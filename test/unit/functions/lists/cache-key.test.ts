@@ -15,7 +15,7 @@ const body = fc.record({
 const parts: fc.Arbitrary<CacheKeyParts> = fc.record({
   upstream: text,
   brandId: text,
-  version: text,
+  removals: text,
   call: fc.constantFrom('selectList' as const, 'selectSubCategory' as const),
   body: fc.oneof(
     body,
@@ -39,7 +39,7 @@ describe('the cache key of a list', () => {
       fc.asyncProperty(parts, text, async (a, other) => {
         for (const b of [
           { ...a, upstream: other },
-          { ...a, version: other },
+          { ...a, removals: other },
           { ...a, brandId: other },
           { ...a, body: { ...a.body, search_text: other } },
         ]) {

@@ -65,6 +65,104 @@ describe('a publication', () => {
   })
 })
 
+describe('while the database fails', () => {
+  const step = fc.record({
+    isolate: fc.nat(1),
+    entry: fc.nat(5),
+    action: fc.constantFrom('publish', 'correct', 'schedule', 'withdraw'),
+    delay: fc.integer({ min: 1, max: 400 * SECOND }),
+    waits: fc.array(fc.tuple(fc.integer({ min: 1, max: 400 * SECOND }), fc.boolean()), { maxLength: 6 }),
+  })
+
+  test('nothing is shown that was taken away more than 60 s ago', async () => {
+    let shown = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 20 }), async (steps) => {
+        const world = new World()
+        const isolates = [new Isolate(world), new Isolate(world)]
+        for (const [index, { isolate, entry, action, delay, waits }] of steps.entries()) {
+          world.change(entry, {
+            text: `${entry}v${index}`,
+            publishedAt: action === 'schedule' ? world.now + delay : world.now,
+            withdrawn: action === 'withdraw',
+          })
+          await isolates[isolate]?.announce()
+          for (const [wait, isFailing] of waits) {
+            world.wait(wait)
+            world.isFailing = isFailing
+            const known = new Set(world.recentTexts().flatMap((text) => text.split(',')))
+            for (const each of isolates) {
+              const texts = (await each.visit())?.split(',').filter((text) => text !== '') ?? []
+              if (isFailing) shown += texts.length
+              expect(texts.filter((text) => !known.has(text))).toEqual([])
+            }
+          }
+        }
+      }),
+      { numRuns: 50 },
+    )
+    expect(shown).toBeGreaterThan(0)
+  })
+
+  const first = { text: 'first', publishedAt: START, withdrawn: false }
+  async function visited() {
+    const world = new World()
+    const isolates = [new Isolate(world), new Isolate(world)] as const
+    world.change(1, first)
+    await isolates[0].announce()
+    expect([await isolates[0].visit(), await isolates[1].visit()]).toEqual(['first', 'first'])
+    return { world, isolates }
+  }
+
+  test.each([
+    ['published', START],
+    ['due', START + 3600 * SECOND],
+  ])('the page from before an entry was %s is shown', async (_, publishedAt) => {
+    const { world, isolates } = await visited()
+    world.change(2, { text: 'second', publishedAt, withdrawn: false })
+    await isolates[0].announce()
+    world.wait(3601 * SECOND)
+    world.isFailing = true
+    for (const each of [...isolates, new Isolate(world)]) expect(await each.visit()).toBe('first')
+    world.isFailing = false
+    world.wait(10 * SECOND)
+    for (const each of isolates) expect(await each.visit()).toBe('first,second')
+  })
+
+  test.each([
+    ['withdrawn', { ...first, withdrawn: true }],
+    ['corrected', { ...first, text: 'corrected' }],
+  ])('no page from before an entry was %s is shown', async (_, change) => {
+    const { world, isolates } = await visited()
+    world.change(1, change)
+    await isolates[0].announce()
+    world.isFailing = true
+    expect(await isolates[0].visit()).toBeNull()
+    world.wait(60 * SECOND)
+    for (const each of [...isolates, new Isolate(world)]) expect(await each.visit()).toBeNull()
+  })
+
+  test('beside the release before, which announces and counts no additions, nothing withdrawn is shown', async () => {
+    const { world, isolates } = await visited()
+    world.change(2, { text: 'second', publishedAt: world.now, withdrawn: false })
+    // The release before withdraws the first one.
+    world.entries.set(1, { ...first, withdrawn: true })
+    world.number += 1
+    world.kv.set(CONTENT_KEY, JSON.stringify({ number: world.number, scheduled: [] }))
+    world.wait(60 * SECOND)
+    world.isFailing = true
+    for (const each of isolates) expect(await each.visit()).toBeNull()
+    world.isFailing = false
+    for (const each of isolates) expect(await each.visit()).toBe('second')
+    // As many removals as there were changes when the release before announced its own.
+    for (const text of ['a', 'b']) world.change(2, { text, publishedAt: world.now, withdrawn: false })
+    await isolates[0].announce()
+    world.wait(60 * SECOND)
+    world.isFailing = true
+    for (const each of isolates) expect(await each.visit()).toBeNull()
+  })
+})
+
 describe('the content version of an isolate', () => {
   test('reads KV once in ten seconds, and never goes back', async () => {
     const entry = (number: number) => JSON.stringify({ number, scheduled: [] })
@@ -73,7 +171,7 @@ describe('the content version of an isolate', () => {
     for (let request = 0; request < 100; request += 1) await version.read({ get } as never, START + request)
     expect(get).toHaveBeenCalledTimes(1)
     get.mockImplementation(async () => entry(6))
-    expect(await version.read({ get } as never, START + 10 * SECOND)).toBe('7')
+    expect(await version.read({ get } as never, START + 10 * SECOND)).toMatchObject({ version: '7' })
   })
 
   test('stays as it was while KV fails, hangs or holds garbage', async () => {
@@ -82,19 +180,19 @@ describe('the content version of an isolate', () => {
     version.observe({ number: 3, scheduled: [] })
     const answers = [() => Promise.reject(new Error('KV')), () => new Promise(() => {}), async () => '{"number":"x"}']
     for (const [index, get] of answers.entries())
-      expect(await version.read({ get } as never, START + index * 20 * SECOND)).toBe('3')
+      expect(await version.read({ get } as never, START + index * 20 * SECOND)).toMatchObject({ version: '3' })
   })
 
   test('changes at the time of a scheduled publication', async () => {
     const version = new ContentVersion()
-    version.observe({ number: 3, scheduled: [START + 5000, START + 8000] })
+    version.observe({ number: 3, additions: 1, scheduled: [START + 5000, START + 8000] })
     const store = { get: async () => null } as never
     const at = (seconds: number) => version.read(store, START + seconds * SECOND)
-    expect([await at(4), await at(5), await at(7), await at(8)]).toEqual([
-      '3',
-      `3@${START + 5000}`,
-      `3@${START + 5000}`,
-      `3@${START + 8000}`,
-    ])
+    expect([await at(4), await at(5), await at(7), await at(8)]).toEqual(
+      ['3', `3@${START + 5000}`, `3@${START + 5000}`, `3@${START + 8000}`].map((each) => ({
+        version: each,
+        removals: '2 removals',
+      })),
+    )
   })
 })

@@ -26,7 +26,14 @@ describe.each(FAULTS)('a KV namespace that %s', (what, act) => {
   afterEach(() => vi.useRealTimers())
 
   const readList = (cache: ListCache, waitUntil = vi.fn()) =>
-    cache.read({ key: 'list', schema: z.array(z.string()), isKnown: true, load: async () => ['fresh'], waitUntil })
+    cache.read({
+      key: 'list',
+      version: '',
+      schema: z.array(z.string()),
+      isKnown: true,
+      load: async () => ['fresh'],
+      waitUntil,
+    })
 
   test('delays a list by half a second at most, and is logged once a minute', async () => {
     const answers = [readList(new ListCache(store)), readList(new ListCache(store))]
@@ -67,6 +74,7 @@ test('a failing write is logged once a minute', async () => {
     const waitUntil = (job: Promise<unknown>) => void work.push(job)
     await new ListCache(store).read({
       key,
+      version: '',
       schema: z.array(z.string()),
       isKnown: true,
       load: async () => ['fresh'],

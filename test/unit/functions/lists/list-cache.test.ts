@@ -19,6 +19,7 @@ function setUp({ patienceMs = 50 }: { patienceMs?: number } = {}) {
   const load = vi.fn(async () => ['fresh'])
   const read = (changes: Partial<CacheRead<string>> = {}): CacheRead<string> => ({
     key: 'list',
+    version: '1',
     schema: z.array(z.string()),
     isKnown: true,
     load,
@@ -78,6 +79,42 @@ describe('the list cache', () => {
     expect(await cache.read(read({ load }))).toEqual({ list: ['fresh'], status: 'board; hit; detail=stale' })
     later(1 * SECOND)
     await expect(cache.read(read({ load }))).rejects.toThrow('down')
+  })
+
+  test('loads a list again after a publication, and serves the one before it while the upstream fails', async () => {
+    const { cache, anotherIsolate, read } = setUp()
+    await cache.read(read())
+    const fails = async () => Promise.reject(new UpstreamFailedError('down'))
+    for (const isolate of [cache, anotherIsolate()])
+      expect(await isolate.read(read({ version: '2', load: fails }))).toEqual({
+        list: ['fresh'],
+        status: 'board; hit; detail=stale',
+      })
+    const load = async () => ['published']
+    expect((await cache.read(read({ version: '2', load }))).list).toEqual(['published'])
+    expect((await cache.read(read({ version: '2' }))).list).toEqual(['published'])
+  })
+
+  test('never answers after a publication from a look-up that was started before it', async () => {
+    const { cache, read } = setUp({ patienceMs: 60_000 })
+    const slow = Promise.withResolvers<string[]>()
+    const before = cache.read(read({ load: () => slow.promise }))
+    const after = cache.read(read({ version: '2', load: async () => ['published'] }))
+    expect((await after).list).toEqual(['published'])
+    slow.resolve(['fresh'])
+    await before
+    expect((await cache.read(read({ version: '2', load: async () => ['published'] }))).list).toEqual(['published'])
+  })
+
+  test('serves the newest list that it has while the upstream fails, though the store has an older one', async () => {
+    const { cache, store, read, later } = setUp()
+    await cache.read(read())
+    store.put.mockRejectedValue(new Error('KV'))
+    vi.spyOn(console, 'error').mockReturnValueOnce()
+    later(1 * SECOND)
+    await cache.read(read({ version: '2', load: async () => ['published'] }))
+    const load = async () => Promise.reject(new UpstreamFailedError('down'))
+    expect((await cache.read(read({ version: '3', load }))).list).toEqual(['published'])
   })
 
   test('serves a stale list for upstream failures only', async () => {
