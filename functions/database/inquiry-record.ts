@@ -98,6 +98,8 @@ const SIGNALS =
 
 /** Receipts looked up in one call after a restore. */
 const RESTORED_AT_ONCE = 1000
+/** What ends with an inquiry. A backup reads these tables before its row, which may be destroyed in between. */
+const ENDED_WITH_IT = ['message', 'note', 'claim', 'answer_draft']
 
 const setOf = (columns: readonly string[]) => columns.map((name) => `${name} = excluded.${name}`).join(', ')
 /** A copy of the outbox does not know the notification that the attempt has written. */
@@ -208,7 +210,7 @@ export async function carriedRecords(db: D1Database, brandId: string, limit: num
 }
 
 /**
- * After a restore: what was destroyed since its backup stays destroyed.
+ * After a restore: what was destroyed since its backup began stays destroyed, with all that was said about it.
  * @param certificates milliseconds since epoch by receipt
  * @returns these, with the inquiries that the rows call destroyed
  */
@@ -224,6 +226,8 @@ export async function keepDestroyedRecords(
       const at = certificates.get(row.receipt) ?? Date.now()
       await writeRecord(db, destroyedFacts(row, at), 'removed', row).run()
     }
+  const ended = "receipt IN (SELECT receipt FROM inquiry_record WHERE state = 'destroyed')"
+  await db.batch(ENDED_WITH_IT.map((table) => db.prepare(`DELETE FROM ${table} WHERE ${ended}`)))
   const { results } = await db
     .prepare("SELECT receipt, destroyed_at FROM inquiry_record WHERE state = 'destroyed'")
     .all<{ receipt: string; destroyed_at: string }>()

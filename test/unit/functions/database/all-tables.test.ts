@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readTables, type Table } from '../../../../functions/database/all-tables.ts'
+import { readTables, type Table, writeTables } from '../../../../functions/database/all-tables.ts'
+import { keepDestroyedRecords } from '../../../../functions/database/inquiry-record.ts'
+import { addRecord } from '../../../support/record-row.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 /** A database that remembers how much its largest answer has loaded, in characters. */
@@ -72,6 +74,26 @@ test('a document that is deleted with its file while a backup is made leaves no 
   const files = new Set(rowsOf(tables, 'content_file').map(({ file_key }) => file_key))
   expect(isRead).toBe(true)
   expect(rowsOf(tables, 'download').filter(({ file_key }) => !files.has(file_key ?? null))).toEqual([])
+})
+
+test('an inquiry that is destroyed while a backup is made is restored without what was said about it', async () => {
+  const d1 = new SqliteD1()
+  await addRecord(d1.binding as D1Database, { receipt: 'a', state: 'new', acceptedAt: 0 })
+  d1.rows(
+    `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, text) VALUES ('m', 'a', 1, 'vcp-x', 'reply', '', 'v', 'received', 'Thank you.')`,
+  )
+  d1.rows("INSERT INTO note (id, receipt, at, author, text) VALUES ('n', 'a', '', 'anna', 'About the visitor.')")
+  d1.rows("INSERT INTO answer_draft (receipt, author, text, saved_at) VALUES ('a', 'anna', 'Dear visitor', '')")
+  const { db } = measured(d1, (sql) => {
+    if (/FROM "inquiry_record"/.test(sql)) d1.rows("UPDATE inquiry_record SET state = 'destroyed', destroyed_at = ''")
+  })
+  const tables = await readTables(db)
+  expect(d1.rows('SELECT * FROM message')).toEqual([])
+  const restored = new SqliteD1()
+  await writeTables(restored.binding as D1Database, tables)
+  await keepDestroyedRecords(restored.binding as D1Database, new Map())
+  for (const table of ['message', 'note', 'answer_draft'])
+    expect(restored.rows(`SELECT * FROM ${table}`), table).toEqual([])
 })
 
 const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
