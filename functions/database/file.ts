@@ -47,6 +47,16 @@ export async function deleteFilesOf(db: D1Database, references: readonly string[
     .run()
 }
 
+/** R2 keys of staged files that the rows of undelivered inquiries name: after a restore nothing else may. */
+export async function stagedOfUndelivered(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT value ->> 'key' AS name FROM inquiry_record, json_each(staged) WHERE state = 'undelivered' AND staged IS NOT NULL`,
+    )
+    .all<{ name: string }>()
+  return results.map(({ name }) => name)
+}
+
 /** References of files that were received before then and that no inquiry names. @param before ISO 8601 */
 export async function unclaimedReferences(db: D1Database, before: string, limit: number): Promise<string[]> {
   const { results } = await db

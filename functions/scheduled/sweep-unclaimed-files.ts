@@ -9,7 +9,7 @@ import {
   uploadOf,
 } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
-import { unclaimedReferences } from '../database/file.ts'
+import { stagedOfUndelivered, unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import { existingReceipts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
@@ -98,13 +98,14 @@ async function sweepUnfinished(run: Run): Promise<number> {
 /** @param uploads that are in use */
 async function sweepStaged(run: Run, uploads: ReadonlySet<string>): Promise<number> {
   const { DB, before, calls } = run
-  calls.take()
+  calls.take(2)
+  const named = new Set((await stagedOfUndelivered(DB)).map(uploadOf))
   // Asked for first, so that it names no file that is staged while this runs.
   const gone = new Set(await checkedElsewhere({ DB }))
   const { deleted, isWhole } = await sweepPages(run, STAGED_PREFIX, 1 / 2, (objects) =>
     objects.flatMap(({ key, uploaded }) => {
       const [uploadId, position] = [uploadOf(key), Number(key.split('/')[2])]
-      if (uploaded < before && !uploads.has(uploadId)) return [key]
+      if (uploaded < before && !uploads.has(uploadId) && !named.has(uploadId)) return [key]
       if (gone.size > 0) gone.delete(embeddedKey(uploadId, position))
       return []
     }),

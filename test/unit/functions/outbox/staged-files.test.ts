@@ -1,7 +1,22 @@
 import { v5 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { storageOf } from '../../../../functions/cli/outbox-storage.ts'
+import { prepareRestored } from '../../../../functions/outbox/keep-destroyed.ts'
 import { embeddedReference } from '../../../../functions/upstream/embedded/file.ts'
-import { MINUTE, objects, outboxUnderTest, payload, r2, stage, receiptFor } from '../../../support/outbox-under-test.ts'
+import type { Env } from '../../../../functions/env.ts'
+import {
+  DAY,
+  env,
+  MINUTE,
+  objects,
+  outboxUnderTest,
+  payload,
+  r2,
+  stage,
+  receiptFor,
+} from '../../../support/outbox-under-test.ts'
+import { restoreD1 } from '../../../support/simulation/restored-d1.ts'
+import { sweep } from '../../../support/simulation/sweep.ts'
 
 describe('an inquiry with staged files', () => {
   const it = outboxUnderTest()
@@ -41,6 +56,27 @@ describe('an inquiry with staged files', () => {
     expect(await it.outbox.destroy(receipt)).toBe('done')
     expect([[...objects.keys()], (await it.outbox.filesInUse()).uploads]).toEqual([[`certificates/${receipt}`], []])
     expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', staged: null })
+  })
+
+  test('that came while a backup was read has them after its restore until it is destroyed', async () => {
+    const [outboxPart, since] = [it.disk.serialize(), Date.now()]
+    answers = {}
+    const { receipt } = await accept('key', withFiles())
+    await runUntil(MINUTE)
+    it.disk.restore(outboxPart)
+    prepareRestored(storageOf(it.disk.db), await restoreD1(it.d1, it.d1.serialize(), since))
+    await it.start()
+    await it.outbox.hourly(Date.now())
+    await it.disk.idle()
+    expect(rowOf(receipt)?.state).toBe('undelivered')
+    const sweepAfter = async (days: number) => {
+      vi.setSystemTime(Date.now() + days * DAY)
+      await sweep(env(it.d1) as unknown as Env, [it.outbox])
+      return [...objects.keys()].filter((key) => key.startsWith('held/'))
+    }
+    expect(await sweepAfter(2)).toEqual([`held/${held}/000`])
+    await it.outbox.destroy(receipt)
+    expect(await sweepAfter(0)).toEqual([])
   })
 
   test('one slow upload delays no other inquiry', async () => {
