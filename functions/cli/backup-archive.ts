@@ -133,6 +133,7 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
         `The backup comes from an older release than the tables of ${site.name}, which have ${later.join(', ')}. Restore with that release into an empty site, then update.`,
       )
     const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
+    await outboxes.beginRestore(copies)
     await writeTables(DB, tables).catch((error: unknown) => {
       throw error instanceof TableRowsError ? new OperatorError(error.message) : error
     })

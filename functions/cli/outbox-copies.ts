@@ -4,7 +4,7 @@ import { basename, dirname, join, parse } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Backup } from '../outbox/backup-entrypoint.ts'
-import type { Position, TableRows } from '../outbox/backup-rows.ts'
+import type { Position, RestoredPage, TableRows } from '../outbox/backup-rows.ts'
 import { pauseOutbox } from '../outbox/pause.ts'
 import { prepareRestored } from '../outbox/keep-destroyed.ts'
 import { OutboxStore } from '../outbox/store.ts'
@@ -14,8 +14,10 @@ import { storageOf } from './outbox-storage.ts'
 export interface OutboxCopies {
   /** Copies all outboxes into a new folder. Gives their number. */
   copyTo(folder: string): Promise<number>
-  /** Whether none of the outboxes that a folder has copies of holds an inquiry. */
+  /** Whether none of the outboxes that a folder has copies of, or that the site has, holds an inquiry. */
   areEmpty(folder: string): Promise<boolean>
+  /** Pauses these outboxes before anything else is restored: until they have their copies a running site leaves alone what it finds. */
+  beginRestore(folder: string): Promise<void>
   /** Makes the outboxes of a folder again, paused. @param destroyed receipts that were destroyed since, with their time in milliseconds since epoch */
   restoreFrom(folder: string, destroyed: ReadonlyMap<string, number>): Promise<RestoredOutboxes>
 }
@@ -48,6 +50,8 @@ export function localOutboxes(stateDir: string): OutboxCopies {
       return paths.filter(isOutbox).length
     },
     areEmpty: async () => databases(home).length === 0,
+    // No site runs.
+    beginRestore: async () => undefined,
     async restoreFrom(folder, destroyed) {
       const paths = databases(folder)
       let count = 0
@@ -79,12 +83,16 @@ function destroyedOf(tables: TableRows[], destroyed: ReadonlyMap<string, number>
   return [...destroyed].filter(([receipt]) => receipts.has(receipt))
 }
 
+const NO_ROWS = { tables: [], destroyed: [], isFirst: false, isLast: false } satisfies RestoredPage
+
 /**
  * The outboxes of a deployed site, by the Worker's entrypoint: `{brand}.jsonl` with a page of rows in each line (functions/outbox/backup-rows.ts).
  * @param brandIds of the registry
  */
 export function deployedOutboxes(service: Service<Backup>, brandIds: string[]): OutboxCopies {
   const copiedBrands = async (folder: string) => (await readdir(folder)).map((file) => parse(file).name)
+  // Those without a copy are paused too.
+  const restoredBrands = async (folder: string) => new Set([...(await copiedBrands(folder)), ...brandIds])
   return {
     async copyTo(folder) {
       await mkdir(folder)
@@ -99,26 +107,24 @@ export function deployedOutboxes(service: Service<Backup>, brandIds: string[]): 
       return brands.length
     },
     async areEmpty(folder) {
-      for (const brand of await copiedBrands(folder)) if (!(await service.isEmpty(brand))) return false
+      for (const brand of await restoredBrands(folder)) if (!(await service.isEmpty(brand))) return false
       return true
+    },
+    async beginRestore(folder) {
+      for (const brand of await restoredBrands(folder)) await service.restore(brand, { ...NO_ROWS, isFirst: true })
     },
     async restoreFrom(folder, destroyed) {
       let count = 0
       const brands = await copiedBrands(folder)
       for (const brand of brands) {
         await using file = await open(join(folder, `${brand}.jsonl`))
-        let isFirst = true
         for await (const line of file.readLines()) {
           const tables = pageSchema.parse(JSON.parse(line))
-          const page = { tables, destroyed: destroyedOf(tables, destroyed), isFirst, isLast: false }
-          count += await service.restore(brand, page)
-          isFirst = false
+          count += await service.restore(brand, { ...NO_ROWS, tables, destroyed: destroyedOf(tables, destroyed) })
         }
-        await service.restore(brand, { tables: [], destroyed: [], isFirst, isLast: true })
       }
-      // Those without a copy are paused too.
-      for (const brand of brandIds.filter((id) => !brands.includes(id)))
-        await service.restore(brand, { tables: [], destroyed: [], isFirst: false, isLast: true })
+      // After all of them: the site goes on as a whole.
+      for (const brand of await restoredBrands(folder)) await service.restore(brand, { ...NO_ROWS, isLast: true })
       return { outboxes: brands.length, destroyed: count }
     },
   }

@@ -69,7 +69,8 @@ export function readPage(sql: SqlStorage, after: Position | null): BackupPage {
 
 /**
  * Adds a page of a backup to an outbox, in one transaction. Counters are added to those of inquiries that it accepts meanwhile, and
- * agree with the rows afterwards, which were read at another moment. The outbox is paused from the first page on.
+ * agree with the rows afterwards, which were read at another moment. The outbox is paused from the first page on, and takes over no row
+ * of D1 before the last one.
  * @returns how many inquiries were destroyed again
  * @throws where the first page meets inquiries, or a row exists already
  */
@@ -84,7 +85,7 @@ export function writePage(storage: DurableObjectStorage, { tables, destroyed, is
       for (const row of rows) insert(sql, table, columns, COPIED_TABLES.includes(table) ? raised(row) : row)
     }
     // After the rows: a backup has a word on this too.
-    pauseOutbox(new OutboxStore(sql), new Date())
+    pauseOutbox(new OutboxStore(sql), new Date(), isLast)
     const count = keepDestroyed(sql, ended)
     // A page with an answer may be younger than the one with its mail.
     if (isLast) giveUpUnsent(sql)

@@ -66,7 +66,7 @@ export abstract class Outbox extends ConversationCalls {
       onSettled: () => this.#writeCopies(),
     })
     this.#messages = new MessageStore(ctx.storage.sql)
-    this.#copies = new RecordCopies(this.#settings, brandId, this.#store, copies, this.#messages)
+    this.#copies = new RecordCopies(this.#settings, brandId, this.#store, copies, this.#messages, this.#pause)
     this.#runs = new RunWatch(this.#store, this.#mailer)
     this.#dispatcher = new Dispatcher({
       env: this.#settings,
@@ -143,9 +143,9 @@ export abstract class Outbox extends ConversationCalls {
     return state && { ...state, ...(sentAt !== null && { answered_at: new Date(sentAt).toISOString() }) }
   }
 
-  /** For /readyz: the object answers and its store can be read. */
-  async ping(): Promise<void> {
-    this.#records.counts()
+  /** Whether a restore is under way, see Pause. */
+  async isRestoring(): Promise<boolean> {
+    return this.#pause.isRestoring
   }
 
   /** What R2 must keep, see OutboxStore. */

@@ -7,9 +7,16 @@ import type { OutboxStore } from './store.ts'
 /** Since when the outbox is paused, ISO 8601; empty where it is not. */
 const PAUSED_SINCE = 'paused_since'
 
-/** Pauses an outbox that is restored. */
-export const pauseOutbox = (store: OutboxStore, since: Date): void =>
+/** When the restore that has not ended wrote last, ISO 8601; empty where none is under way. */
+const RESTORED_AT = 'restored_at'
+/** One that was broken off does not keep what is due for longer. */
+const RESTORE_MAX_MS = 24 * 3_600_000
+
+/** Pauses an outbox that is restored. @param isLast whether the restore has ended with this */
+export function pauseOutbox(store: OutboxStore, since: Date, isLast = true): void {
   store.setSetting(PAUSED_SINCE, since.toISOString())
+  store.setSetting(RESTORED_AT, isLast ? '' : since.toISOString())
+}
 
 /**
  * While it lasts an outbox accepts inquiries and sends nothing, neither inquiries nor mails: the setting `PAUSED` says so, or a restore
@@ -30,8 +37,13 @@ export class Pause {
     return this.#env.PAUSED === 'on' || Boolean(this.#store.setting(PAUSED_SINCE))
   }
 
+  /** Whether more rows of a backup will come: until then neither this outbox nor D1 is whole. */
+  get isRestoring(): boolean {
+    return Date.now() - Date.parse(this.#store.setting(RESTORED_AT) ?? '') < RESTORE_MAX_MS
+  }
+
   end(): void {
-    this.#store.setSetting(PAUSED_SINCE, '')
+    for (const name of [PAUSED_SINCE, RESTORED_AT]) this.#store.setSetting(name, '')
   }
 
   /** Puts the outbox into the list of those that are resumed. */
@@ -46,7 +58,8 @@ export class Pause {
    */
   async learn(): Promise<boolean> {
     const known = this.#store.setting(PAUSED_SINCE)
-    if (known === '') return false
+    // D1 does not know of a pause before it has the rows of the backup.
+    if (known === '' || this.isRestoring) return false
     const { DB } = this.#env
     try {
       if ((await readPause(DB)) !== null) await this.register()

@@ -17,6 +17,7 @@ import type { Entry } from './entry.ts'
 import { writeMessages } from './message-copies.ts'
 import type { MessageStore } from './message-store.ts'
 import { hasStagedFiles, recordContents, recordFacts } from './record-of-entry.ts'
+import type { Pause } from './pause.ts'
 import type { OutboxStore } from './store.ts'
 import { endedReceipts, purgeReceipts } from './purge-receipts.ts'
 
@@ -35,18 +36,20 @@ export class RecordCopies {
   readonly #outbox: OutboxStore
   readonly #store: CopyStore
   readonly #messages: MessageStore
+  readonly #pause: Pause
   #isRegistered = false
   #running: Promise<void> | null = null
   #isAskedAgain = false
   /** Receipts that somebody waits for. */
   readonly #urgent = new Set<string>()
 
-  constructor(env: Env, brandId: string, outbox: OutboxStore, store: CopyStore, messages: MessageStore) {
+  constructor(env: Env, brandId: string, outbox: OutboxStore, store: CopyStore, messages: MessageStore, pause: Pause) {
     this.#env = env
     this.#brandId = brandId
     this.#outbox = outbox
     this.#store = store
     this.#messages = messages
+    this.#pause = pause
   }
 
   /** When there is anything to be written to D1; null while D1 is up to date. */
@@ -66,10 +69,10 @@ export class RecordCopies {
 
   /**
    * Reads the row of an inquiry and takes over what the release before this one has changed there, or makes an entry for it.
-   * @throws where D1 fails
+   * @throws where D1 fails, or the outbox is being restored
    */
   async takeOver(receipt: string): Promise<void> {
-    const row = await inTime(readRecord(this.#env.DB, receipt))
+    const row = await inTime(readRecord(this.#db, receipt))
     if (!row || (!row.carried && row.brand_id !== this.#brandId)) return
     // Written at once, so that nothing that follows is taken for older than the row.
     if (row.carried || this.#store.byReceipt(receipt) === null) await this.#writeCarried(row)
@@ -78,7 +81,7 @@ export class RecordCopies {
   /** The hourly run: takes over rows of the release before this one, then gives a row to what it delivered without one. Never throws. */
   async takeOverSome(): Promise<void> {
     try {
-      const rows = await inTime(carriedRecords(this.#env.DB, this.#brandId, HOURLY))
+      const rows = await inTime(carriedRecords(this.#db, this.#brandId, HOURLY))
       for (const row of rows) await this.#writeCarried(row)
       if (rows.length < HOURLY) this.#store.raiseOlder(HOURLY)
     } catch (error) {
@@ -91,7 +94,7 @@ export class RecordCopies {
   async purge(sql: SqlStorage, now: number): Promise<void> {
     const receipts = endedReceipts(sql, now)
     try {
-      if (receipts.length > 0) await inTime(deleteRecords(this.#env.DB, this.#brandId, receipts))
+      if (receipts.length > 0) await inTime(deleteRecords(this.#db, this.#brandId, receipts))
       purgeReceipts(sql, receipts)
     } catch (error) {
       this.#log('warn', error)
@@ -103,7 +106,7 @@ export class RecordCopies {
       while (this.#isAskedAgain) {
         this.#isAskedAgain = false
         await this.#write()
-        await writeMessages(this.#env.DB, this.#brandId, this.#messages)
+        await writeMessages(this.#db, this.#brandId, this.#messages)
       }
     } catch (error) {
       this.#log('warn', error)
@@ -131,8 +134,8 @@ export class RecordCopies {
         continue
       }
       const statements = entries.map((entry) => this.#statement(entry, contents.get(entry.receipt) ?? 'unchanged'))
-      if (!this.#isRegistered) statements.push(registerOutbox(this.#env.DB, this.#brandId))
-      const results = await inTime(this.#env.DB.batch<{ version: number }>(statements))
+      if (!this.#isRegistered) statements.push(registerOutbox(this.#db, this.#brandId))
+      const results = await inTime(this.#db.batch<{ version: number }>(statements))
       this.#isRegistered = true
       const ignored: Entry[] = []
       for (const [index, entry] of entries.entries())
@@ -190,7 +193,7 @@ export class RecordCopies {
     if (row.delivered_at !== null && row.contents !== null)
       this.#outbox.markDelivered(row.receipt, Date.parse(row.delivered_at), true)
     this.#store.takeOver(row)
-    this.#messages.adopt(row.receipt, await inTime(messagesOf(this.#env.DB, row.receipt)))
+    this.#messages.adopt(row.receipt, await inTime(messagesOf(this.#db, row.receipt)))
     const entry = this.#store.byReceipt(row.receipt)
     if (!entry) return
     const statement = this.#statement(entry, await recordContents(this.#env, entry), row)
@@ -199,12 +202,18 @@ export class RecordCopies {
   }
 
   #statement(entry: Entry, contents: RecordContents, carried?: InquiryRecord): D1PreparedStatement {
-    return writeRecord(this.#env.DB, recordFacts(this.#brandId, entry), contents, carried)
+    return writeRecord(this.#db, recordFacts(this.#brandId, entry), contents, carried)
   }
 
   async #rows(receipts: readonly string[]): Promise<Map<string, InquiryRecord>> {
-    const rows = await inTime(readRecords(this.#env.DB, receipts))
+    const rows = await inTime(readRecords(this.#db, receipts))
     return new Map(rows.map((row) => [row.receipt, row]))
+  }
+
+  /** Where the rows are. @throws while the outbox is being restored: its entries are still to come, and the restore writes the rows */
+  get #db(): D1Database {
+    if (this.#pause.isRestoring) throw new Error('The outbox is being restored.')
+    return this.#env.DB
   }
 
   #log(level: 'warn' | 'error', error: unknown): void {

@@ -121,7 +121,7 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   DB: () => probeItems(env.DB),
   pause: () => assertSending(env),
   FILES: () => env.FILES.head('readyz'),
-  OUTBOX: () => outboxOf(env, 'readyz').ping(),
+  OUTBOX: () => outboxOf(env, 'readyz').counts(),
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.

@@ -37,11 +37,14 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
 
 /**
  * Destruction of processed inquiries (docs/specification.md#9), changes that the caches were not told of, what each outbox does hourly,
- * removal of unclaimed files, and the search words of rows that an earlier release has written.
+ * removal of unclaimed files, and the search words of rows that an earlier release has written. None of it while the site is being
+ * restored: what is there of its rows, files and outboxes does not fit together yet.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   const brandIds = brands.map(({ id }) => id)
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
+  const restoring = await Promise.allSettled(outboxes.map((outbox) => outbox.isRestoring()))
+  if (restoring.some((answer) => answer.status === 'fulfilled' && answer.value)) return {}
   return {
     'destroy-due': () => destroyDue(env, now),
     'announce-missed': () => announceMissed(env, now.getTime()),

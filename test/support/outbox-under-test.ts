@@ -8,11 +8,13 @@ import { type InquiryRecord, RECORD_COLUMNS } from '../../functions/database/inq
 import { envSchema } from '../../functions/env.ts'
 import type { Payload } from '../../functions/outbox/payload.ts'
 import { Outbox } from '../../functions/scheduled/outbox.ts'
+import { runScheduled } from '../../functions/scheduled/run-scheduled.ts'
 import { type OutboxDisk, outboxDisk } from './outbox-disk.ts'
 import { SEED, seeded } from './seed.ts'
 import { SqliteD1 } from './sqlite-d1.ts'
 
 vi.mock('cloudflare:workers', () => ({
+  waitUntil: () => undefined,
   DurableObject: class {
     ctx: unknown
     env: unknown
@@ -257,4 +259,4 @@ export function outboxUnderTest(settings: { UPSTREAM_URL?: string } & Record<str
 }
 
 export { socket }
-export { Outbox }
+export { Outbox, runScheduled }
