@@ -245,3 +245,17 @@ describe('what is dropped', () => {
     expect(await stored(id)).toBe('pending')
   })
 })
+
+test('what another one has saved or published meanwhile is not overwritten by a call', async () => {
+  const id = await write()
+  const { basis } = await read(id)
+  expect((await save(id, basis, 'first')).status).toBe(200)
+  expect((await save(id, basis, 'second')).status).toBe(409)
+  expect((await act(id, { action: 'publish', basis })).status).toBe(409)
+  expect(await stored(id)).toBe('first')
+  const { basis: newest } = await read(id)
+  await publish(id)
+  for (const old of [basis, newest, '0.0']) expect((await save(id, old, 'third')).status, old).toBe(409)
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((subject) => save(id, '1.0', subject)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+})

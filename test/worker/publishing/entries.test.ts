@@ -181,21 +181,6 @@ describe('a notice', () => {
     expect((await page(`/support/notice/${id}`, 'en')).html).toContain('Korean only')
   })
 
-  test('that another one has saved or published meanwhile is not overwritten', async () => {
-    const { board_uuid: id, basis } = await write()
-    const save = (based: string, subject: string) =>
-      operator.call('PATCH', `/api/admin/notices/${id}`, { ...TEXT, subject, basis: based })
-    expect((await save(basis, 'first')).status).toBe(200)
-    expect((await save(basis, 'second')).status).toBe(409)
-    expect((await operator.call('POST', `/api/admin/notices/${id}`, { action: 'publish', basis })).status).toBe(409)
-    const { basis: newest, fields } = await operator.ask<Answered>('GET', `/api/admin/notices/${id}`)
-    expect(fields.subject).toBe('first')
-    await act(id, { action: 'publish', basis: newest })
-    for (const old of [basis, newest, '0.0']) expect((await save(old, 'third')).status, old).toBe(409)
-    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((subject) => save('1.0', subject)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
-  })
-
   test('from before the versions can be corrected, and its text is kept', async () => {
     const open = await operator.ask<Answered>('GET', '/api/admin/notices/x-notice-1')
     expect(open.fields.contents).toBe('<p lang="ko">x의 본문 1</p>')
