@@ -1,6 +1,7 @@
 import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { TooLargeError } from '../errors.ts'
+import { inTime } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import { fileName } from './file-name.ts'
 import { allowedExtension, checkFirstPart } from './file-type.ts'
@@ -13,7 +14,7 @@ const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
 
 /**
  * Checks a file by the rules of the forms and keeps it under the receipt.
- * @throws FileTypeError; TooLargeError above `bytesMax`
+ * @throws FileTypeError; TooLargeError above `bytesMax`; StoreTimeoutError
  */
 export async function keepMessageFile(
   { FILES }: Bucket,
@@ -26,7 +27,7 @@ export async function keepMessageFile(
   if (sent.bytes.length > bytesMax) throw new TooLargeError(`A file is larger than ${bytesMax} bytes.`)
   await checkFirstPart(name, sent.bytes, true)
   const key = `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`
-  await FILES.put(key, sent.bytes)
+  await inTime(FILES.put(key, sent.bytes))
   return { key, name, type, size: sent.bytes.length }
 }
 

@@ -7,6 +7,8 @@ import { Arrival, WINDOW_MS } from './arrival.ts'
 export const ARRIVAL_MS_MAX = 600_000
 /** What of all bodies that arrive at this isolate is in memory together, beside pages and lists. An isolate has 128 MB. */
 const BYTES_MAX = 40 * MEGABYTE
+/** What one counts at most: whatever it holds, small ones go on beside it. */
+const COUNTED_MAX = 30 * MEGABYTE
 /** How long one waits for memory that others use. */
 const WAIT_MS = WINDOW_MS
 const POLL_MS = 100
@@ -51,9 +53,10 @@ export class ArrivalMemory extends Arrival {
   }
 
   /** Takes so many bytes more, for which it waits where others have them, until its end. @throws RateLimitError */
-  async take(bytes: number): Promise<void> {
-    if (!reserve(bytes)) await waitFor(bytes, () => this.#hasEnded)
-    this.#bytes += bytes
+  async take(bytes: number, waitMs = WAIT_MS): Promise<void> {
+    const counted = Math.min(bytes, COUNTED_MAX - this.#bytes)
+    if (!reserve(counted)) await waitFor(counted, waitMs, () => this.#hasEnded)
+    this.#bytes += counted
     holders.add(this)
     // It may have ended in the moment in which it got them.
     if (this.#hasEnded) this.giveBack()
@@ -100,9 +103,9 @@ export class ArrivalMemory extends Arrival {
   }
 }
 
-/** Reserves what others give back, or after ten seconds what they hold too slowly. @throws RateLimitError */
-async function waitFor(bytes: number, hasEnded: () => boolean): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
+/** Reserves what others give back, or after that time what they hold too slowly. @throws RateLimitError */
+async function waitFor(bytes: number, waitMs: number, hasEnded: () => boolean): Promise<void> {
+  for (const end = Date.now() + waitMs; Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     if (hasEnded()) throw memoryTaken()
     if (reserve(bytes)) return

@@ -21,6 +21,7 @@ import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
 import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
 import {
+  heldBytes,
   MAIL_BYTES_MAX,
   readMail,
   saysAbsent,
@@ -31,6 +32,9 @@ import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
+import type { IncomingReply } from '../outbox/conversation.ts'
+import { ArrivalMemory } from '../http/arrival-memory.ts'
+import { inTime } from '../http/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */
@@ -42,6 +46,9 @@ const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> =
   full: 'No more replies can be received for this inquiry. Please send a new inquiry. / 이 문의에는 더 이상 회신을 받을 수 없습니다. 새 문의를 남겨 주세요.',
 }
 
+/** How long a mail waits for memory that others use. Its sender's server waits for ten minutes (RFC 5321, 4.5.3.2.6). */
+const WAIT_MS = 60_000
+
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
@@ -52,7 +59,8 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
  * stored.
  * @param raw the Worker's env as the runtime gives it
- * @throws where D1, R2 or the outbox fails, or the domain is faulty: the platform answers with a failure then, and the mail comes again
+ * @throws where D1, R2 or the outbox fails, or the domain is faulty; RateLimitError where larger mails or uploads have had the isolate's
+ * memory for a minute: the platform answers with a failure then, and the mail comes again
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
   if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
@@ -70,36 +78,48 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   // Before anything of the mail is read.
   if (!(await outbox.isReplyAddress(token))) return 'unknown'
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
-  const read = await readMail(new Uint8Array(await new Response(mail.raw).arrayBuffer())).catch((error: unknown) => {
+  const memory = new ArrivalMemory()
+  const reply = await memory
+    .take(heldBytes(mail.rawSize), WAIT_MS)
+    .then(() => readReply(env, mail, token, row))
+    .finally(() => memory.end())
+  if (typeof reply === 'string') return reply
+  const result = await outbox.reply(token, reply.message)
+  if (result === 'taken') return reply.message.state
+  await deleteMessageFiles(env, token.receipt, reply.folder)
+  return result
+}
+
+/** Reads a mail and keeps its files, or says why it is refused. Nothing that it waits for takes for ever, because it holds memory. */
+async function readReply(
+  env: Env,
+  mail: IncomingMail,
+  token: ReplyToken,
+  row: InquiryRecord,
+): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
+  const raw = await inTime(new Response(mail.raw).arrayBuffer())
+  const read = await readMail(raw).catch((error: unknown) => {
     if (!(error instanceof UnreadableMailError)) throw error
     logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
     return null
   })
   if (!read) return 'unreadable'
-  const state = await stateOf(env, mail, read, row)
-  if (await isFull(env, token.receipt, state)) return 'full'
+  const state = await inTime(stateOf(env, mail, read, row))
+  if (await inTime(isFull(env, token.receipt, state))) return 'full'
   // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
   const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
   const { files, leftOut } = await keepFiles(env, token, folder, read, state, row).catch(async (error: unknown) => {
     // The mail comes again, with a folder of its own.
-    await deleteMessageFiles(env, token.receipt, folder).catch(() => 0)
+    await inTime(deleteMessageFiles(env, token.receipt, folder)).catch(() => 0)
     throw error
   })
   // Of what nothing proves only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
-  const result = await outbox.reply(token, {
-    id,
-    author: read.from,
-    state,
-    isReport,
-    contents: { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences },
-  })
-  if (result === 'taken') return state
-  await deleteMessageFiles(env, token.receipt, folder)
-  return result
+  const contents = { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences }
+  return { message: { id, author: read.from, state, isReport, contents }, folder }
 }
 
 /** Who a reply is from, as far as anything proves it. */
@@ -170,6 +190,8 @@ async function keepFiles(
       if (typeof kept === 'string') leftOut.push({ name, fault: kept })
       else files.push({ ...kept, found: await checkDocument(new Response(bytes).body as ReadableStream<Uint8Array>) })
     }
+    // Free at once: until the collector came for it, the next mail would find it in its way.
+    if (attachment.content instanceof ArrayBuffer) attachment.content.transfer(0)
   }
   return { files, leftOut }
 }

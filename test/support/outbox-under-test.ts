@@ -65,7 +65,12 @@ const bucket = {
   },
   put: async (key: string, bytes?: unknown) => {
     await reach()
-    objects.set(key, { name: '', field: '', at: Date.now(), ...(bytes instanceof Uint8Array && { bytes }) })
+    objects.set(key, {
+      name: '',
+      field: '',
+      at: Date.now(),
+      ...(bytes instanceof Uint8Array && { bytes: bytes.slice() }),
+    })
   },
   get: async (key: string) => {
     await reach()

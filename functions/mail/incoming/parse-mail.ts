@@ -67,7 +67,7 @@ class MailParser extends PostalMime {
 }
 
 /** A mail in its parts; of its headers only these are read. Its text is never missing where it has HTML. @throws Error above the limits */
-export const parseMail = (raw: Uint8Array): Promise<Email> =>
+export const parseMail = (raw: ArrayBuffer): Promise<Email> =>
   new MailParser({
     forceRfc822Attachments: true,
     attachmentEncoding: 'arraybuffer',

@@ -9,8 +9,10 @@ import type { Header } from './verdict.ts'
 /** What the platform takes; a mail that is larger never comes. */
 export const MAIL_BYTES_MAX = 25 * MEGABYTE
 const PARTS_MAX = 100
-/** Each takes up to 430 bytes in workerd, and an isolate has 128 MB for everything. */
-const PIECES_MAX = 150_000
+/** What each line takes in workerd beside its bytes. */
+const PIECE_BYTES = 430
+/** An isolate has 128 MB for everything. A file of 10 MB fits in, quoted-printable. */
+const HELD_BYTES_MAX = 95 * MEGABYTE
 /** In UTF-16 units. Of a longer one the text remains. */
 const HTML_MAX = 500_000
 /** Of HTML with more the text remains, because cleaning it takes a multiple of its size. */
@@ -44,11 +46,19 @@ export interface ReceivedMail {
 /** Printable and without what could end a header or an address list. */
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/iu
 
+/**
+ * What a mail of so many bytes takes of an isolate's memory while it is read: it is there as it came, and what the parser decodes of Base64
+ * three times at its end.
+ */
+export const heldBytes = (size: number): number => size * 3.2
+
 /** Reads a mail within limits of size, parts and nesting. @throws UnreadableMailError */
-export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
-  if (raw.length > MAIL_BYTES_MAX) throw new UnreadableMailError('The mail is too large.')
-  if (countParts(raw, PARTS_MAX) > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
-  if (countPieces(raw) > PIECES_MAX) throw new UnreadableMailError('The mail has too many lines.')
+export async function readMail(raw: ArrayBuffer): Promise<ReceivedMail> {
+  const bytes = new Uint8Array(raw)
+  if (bytes.length > MAIL_BYTES_MAX) throw new UnreadableMailError('The mail is too large.')
+  if (countParts(bytes, PARTS_MAX) > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
+  if (heldBytes(bytes.length) + countPieces(bytes) * PIECE_BYTES > HELD_BYTES_MAX)
+    throw new UnreadableMailError('The mail has too many lines.')
   const email = await parseMail(raw).catch((cause: unknown) => {
     throw new UnreadableMailError('The mail cannot be parsed.', { cause })
   })

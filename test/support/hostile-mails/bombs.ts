@@ -60,6 +60,12 @@ export const BOMBS: HostileMail[] = [
   { what: 'more than 25 MiB', head: proven(PLAIN), body: 'x'.repeat(25 * 1_048_576), becomes: 'unreadable' },
   { what: 'a million empty lines', head: proven(PLAIN), body: '\n'.repeat(1_000_000), becomes: 'unreadable' },
   {
+    what: 'a text of 23 MB in 140,000 lines',
+    head: proven(PLAIN),
+    body: `${'long '.repeat(34)}\n`.repeat(140_000),
+    becomes: 'unreadable',
+  },
+  {
     what: 'a file of a million ends',
     head: proven('Content-Type: application/pdf; name=a.pdf', 'Content-Transfer-Encoding: base64'),
     body: 'QQ=='.repeat(1_000_000),

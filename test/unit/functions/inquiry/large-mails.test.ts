@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
+import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { RateLimitError, StoreTimeoutError } from '../../../../functions/errors.ts'
+import { ArrivalMemory } from '../../../../functions/http/arrival-memory.ts'
+import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
+import { file, multipart, rawMail } from '../../../support/hostile-mails/mail.ts'
+import { sent } from '../../../support/mail-binding.ts'
+import { PNG } from '../../../support/sample-files.ts'
+import { r2 } from '../../../support/outbox-under-test.ts'
+
+const withFile = (megabytes: number) => {
+  const picture = Buffer.concat([PNG, Buffer.alloc(megabytes * MEGABYTE)]).toString('base64')
+  return multipart([file('a.png', 'image/png', picture.replace(/.{76}/g, '$&\r\n'))])
+}
+const { body } = withFile(8)
+const LARGE = () => rawMail({ head: multipart([]).head, body })
+const SMALL = () => rawMail(withFile(0.1))
+
+describe('a mail of 11 MB', () => {
+  const conversation = conversationUnderTest()
+  /** How many are being read, and the most at a time. */
+  let open = 0
+  let most = 0
+
+  /** @param arrives what its bytes wait for */
+  const deliver = async (mail: Uint8Array<ArrayBuffer>, arrives?: Promise<void>) => {
+    let at = 0
+    const raw = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        type: 'bytes',
+        async pull(controller) {
+          if (at === 0) most = Math.max(most, ++open)
+          await arrives
+          controller.enqueue(mail.slice(at, (at += MEGABYTE)))
+          if (at < mail.length) return
+          open--
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const to = String(sent().findLast(({ replyTo }) => replyTo)?.replyTo)
+    const incoming = { from: VISITOR, to, raw, rawSize: mail.length, setReject: () => undefined }
+    return receiveMail(conversation.raw, incoming)
+  }
+
+  /** Lets work come to its end, and the clock of the test with it. */
+  const end = async (...work: Promise<unknown>[]) => {
+    let isOver = false
+    void Promise.allSettled(work).then(() => (isOver = true))
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve))
+      vi.advanceTimersByTime(10)
+    }
+  }
+
+  beforeEach(async () => {
+    open = most = 0
+    await conversation.answer(await conversation.receive('k'), 'Hello.')
+  })
+  afterEach(() => {
+    r2.state = 'works'
+    vi.useRealTimers()
+  })
+
+  test('is read alone: of five at once all are taken, and a small one does not wait for them', async () => {
+    const arrives = Promise.withResolvers<void>()
+    const five = Array.from({ length: 5 }, () => deliver(LARGE(), arrives.promise))
+    await vi.waitFor(() => expect(open).toBe(1))
+    expect(await deliver(SMALL())).toBe('received')
+    most = open
+    arrives.resolve()
+    expect(await Promise.all(five)).toEqual(Array.from({ length: 5 }, () => 'received'))
+    expect(most).toBe(1)
+  }, 120_000)
+
+  test.each([
+    ['whose bytes do not come', StoreTimeoutError, new Promise<void>(() => undefined)],
+    ['whose file R2 never answers for', StoreTimeoutError, undefined],
+  ])(
+    '%s fails, so that it comes again, and the next one is read',
+    async (_, fault, arrives) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+      if (!arrives) r2.state = 'never answers'
+      const first = deliver(LARGE(), arrives)
+      const failed = expect(first.finally(() => (r2.state = 'works'))).rejects.toBeInstanceOf(fault)
+      const second = deliver(LARGE())
+      await end(failed, second)
+      await failed
+      expect(await second).toBe('received')
+    },
+    120_000,
+  )
+
+  test('waits for uploads for a minute; then it fails without being read, so that it comes again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const uploads = [new ArrivalMemory(), new ArrivalMemory()]
+    for (const upload of uploads) await upload.take(10 * MEGABYTE)
+    const refused = expect(deliver(LARGE())).rejects.toBeInstanceOf(RateLimitError)
+    await end(refused)
+    await refused
+    expect(most).toBe(0)
+    const taken = deliver(LARGE())
+    for (const upload of uploads) upload.end()
+    await end(taken)
+    expect(await taken).toBe('received')
+  }, 120_000)
+})
