@@ -30,6 +30,8 @@ export interface ClientKey {
   typedHash: string
   /** Whose inquiry it is. */
   client: string
+  /** When it came, in milliseconds since epoch: a key that ends while a store is waited for still stands. */
+  arrivedAt: number
 }
 
 /**
@@ -72,9 +74,10 @@ export class Acceptance {
   /** See Outbox. */
   async accept(key: string, payload: Payload, lifeMs = KEY_LIFE_MS, client = ''): Promise<Receipt | Refusal> {
     const { store, files } = this.#dependencies
+    const arrivedAt = Date.now()
     const typedHash = await hashOfTyped(payload.inquiry)
     const accepted = await files.hold(payload.uploads, (areThere) =>
-      this.#take({ key, lifeMs, typedHash, client }, payload, areThere),
+      this.#take({ key, lifeMs, typedHash, client, arrivedAt }, payload, areThere),
     )
     if (typeof accepted === 'string') return accepted
     const { receipt, isNew } = accepted
@@ -104,7 +107,7 @@ export class Acceptance {
   async #take(client: ClientKey, payload: Payload, areThere: boolean): Promise<Refusal | Taken> {
     // Read before, so that all that follows is one transaction.
     const alarm = await this.#dependencies.storage.getAlarm()
-    const existing = this.#keys.find(client.key, Date.now())
+    const existing = this.#keys.find(client.key, client.arrivedAt)
     if (!existing) return areThere ? { receipt: this.#add(client, payload, alarm), isNew: true } : 'files-gone'
     // An older build kept no hash.
     if (existing.typedHash !== null && existing.typedHash !== client.typedHash) return 'other-contents'

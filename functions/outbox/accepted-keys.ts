@@ -4,6 +4,9 @@ import { type Entry, readEntries } from './entry.ts'
 /** How long a client's key stands for its inquiry (docs/contract.md#5). */
 export const KEY_LIFE_MS = 24 * 3_600_000
 
+/** Whoever came before the end of a key may wait for a store for so long. */
+export const KEY_GRACE_MS = 60_000
+
 /** What a row says of a key that stands for it no more: the key may itself be a hash of what was typed. */
 export const ENDED_KEY = "key = 'ended ' || receipt, typed_hash = NULL"
 
@@ -32,9 +35,12 @@ export class AcceptedKeys {
     this.#sql.exec(`UPDATE inquiry SET ${ENDED_KEY} WHERE key = ?`, key)
   }
 
-  /** Ends the keys whose time is over, and deletes their hashes. They stay ended when the clock goes back: nothing could tell their contents. */
+  /** Ends the keys whose time is over, also for those who came before, and deletes their hashes. They stay ended when the clock goes back: nothing could tell their contents. */
   expire(now: number): void {
-    this.#sql.exec(`UPDATE inquiry SET ${ENDED_KEY} WHERE typed_hash IS NOT NULL AND key_ends_at <= ?`, now)
+    this.#sql.exec(
+      `UPDATE inquiry SET ${ENDED_KEY} WHERE typed_hash IS NOT NULL AND key_ends_at <= ?`,
+      now - KEY_GRACE_MS,
+    )
   }
 }
 

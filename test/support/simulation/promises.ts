@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type InquiryRecord, RECORD_COLUMNS } from '../../../functions/database/inquiry-record.ts'
 import { RESTORED_VERSIONS } from '../../../functions/outbox/copy-store.ts'
 import { objects } from '../outbox-under-test.ts'
-import { KEY_LIFE_MS } from '../../../functions/outbox/accepted-keys.ts'
+import { KEY_GRACE_MS, KEY_LIFE_MS } from '../../../functions/outbox/accepted-keys.ts'
 import { type Brand, FILE_NAME } from './brand.ts'
 import type { PastEntry, StoredEntry } from './past-entry.ts'
 import type { World } from './world.ts'
@@ -151,7 +151,7 @@ export async function expectAllToHaveEnded(world: World): Promise<void> {
     for (const { subject, state, destroyAt, acceptedAt, typedHash } of brand.entries()) {
       if (destroyAt !== null && destroyAt <= world.hourlyAt)
         expect(state, `${subject} is kept no longer.`).toBe('destroyed')
-      if (state === 'destroyed' || acceptedAt + KEY_LIFE_MS <= world.hourlyAt)
+      if (state === 'destroyed' || acceptedAt + KEY_LIFE_MS + KEY_GRACE_MS <= world.hourlyAt)
         expect(typedHash, `Nothing is kept of what was typed in ${subject}.`).toBe(null)
     }
     expect(brand.failures).toEqual([])

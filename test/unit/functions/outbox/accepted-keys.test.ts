@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
+import { DAY, MINUTE, objects, outboxUnderTest, payload, stage } from '../../../support/outbox-under-test.ts'
 
 describe('the same key', () => {
   const it = outboxUnderTest()
@@ -78,18 +78,29 @@ describe('the same key', () => {
     await it.outbox.hourly(Date.now())
     expect(hashes()).toEqual([{ typed: expect.any(String) }])
     vi.setSystemTime(DAY)
+    expect(await it.outbox.has('key')).toBe(false)
+    vi.setSystemTime(DAY + MINUTE)
     await it.outbox.hourly(Date.now())
     expect(hashes()).toEqual([{ typed: null }])
-    expect(await it.outbox.has('key')).toBe(false)
     const again = await accept()
     expect(again.receipt).not.toBe(receipt)
     expect(await it.outbox.counts()).toMatchObject({ accepted: 2, delivered: 2 })
     expect(await it.stateOf(receipt)).toBe('delivered')
   })
 
+  test('that ends while R2 is waited for stands for the inquiry all the same', async () => {
+    stage('upload', 'report.pdf')
+    const files = { inquiry: { ...payload.inquiry, held_files: ['upload'] }, uploads: ['upload'] }
+    const { receipt } = await it.accept('key', files)
+    vi.setSystemTime(DAY - 1000)
+    const again = it.outbox.accept('key', { ...payload, ...files })
+    vi.setSystemTime(DAY + 1000)
+    expect(await again).toMatchObject({ receipt })
+  })
+
   test('whose time was over stays ended when the clock goes back', async () => {
     const { receipt } = await accept()
-    vi.setSystemTime(DAY)
+    vi.setSystemTime(DAY + MINUTE)
     await it.outbox.hourly(Date.now())
     vi.setSystemTime(DAY - 1000)
     expect(await it.outbox.has('key')).toBe(false)
