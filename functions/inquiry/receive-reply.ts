@@ -103,6 +103,8 @@ async function readReply(
     logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
     return null
   })
+  // Free at once: until the collector came for it, the next mail would find it in its way.
+  raw.transfer(0)
   if (!read) return 'unreadable'
   const state = await inTime(stateOf(env, mail, read, row))
   if (await inTime(isFull(env, token.receipt, state))) return 'full'
@@ -190,7 +192,6 @@ async function keepFiles(
       if (typeof kept === 'string') leftOut.push({ name, fault: kept })
       else files.push({ ...kept, found: await checkDocument(new Response(bytes).body as ReadableStream<Uint8Array>) })
     }
-    // Free at once: until the collector came for it, the next mail would find it in its way.
     if (attachment.content instanceof ArrayBuffer) attachment.content.transfer(0)
   }
   return { files, leftOut }
