@@ -10,8 +10,10 @@ import {
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
+import { clientOf, lineOf } from '../http/client.ts'
 import { inTime, within } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
+import { announcedBytes } from '../http/limited-body.ts'
 import type { Part } from '../http/multipart.ts'
 import { arrivals, takeFrom, takeMegabytes } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
@@ -38,15 +40,17 @@ export class StagedUpload {
   readonly id = uuid()
   readonly files: { name: string; size: number }[] = []
   readonly #env: Env
+  readonly #request: Request
   readonly #client: string
   readonly #earlier: { uploadId: string; file: StagedFile; key: string }[] = []
   readonly #begunAt = Date.now()
   #begun = false
 
-  /** @param client rate-limited by the number of its files and by their bytes, see `clientOf` */
-  constructor(env: Env, client: string) {
+  /** @param request brings them; its client is rate-limited by the number of its files and by their bytes, see `clientOf` */
+  constructor(env: Env, request: Request) {
     this.#env = env
-    this.#client = client
+    this.#request = request
+    this.#client = clientOf(request)
   }
 
   /** When the first of its files was staged; they are kept from then on, see STAGED_KEPT_MS. */
@@ -69,7 +73,8 @@ export class StagedUpload {
     this.#begun = true
     const end = arrivals.begin(this.#client)
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
-      sizeMax: bytesMax,
+      line: lineOf(this.#request),
+      sizeMax: Math.min(bytesMax, announcedBytes(this.#request)),
       customMetadata: fileMetadata({ name, type, field: part.name }),
       onMegabyte: () => takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client),
       beforePart: async (bytes, index) => {

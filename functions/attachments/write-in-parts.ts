@@ -10,6 +10,9 @@ export const PART_BYTES = 5 * MEGABYTE
 const ABORT_MS = 5000
 
 interface Writing {
+  /** Whose memory it takes, see `ArrivalMemory`. */
+  line?: string
+  /** Nothing larger is stored, and no more memory is taken. */
   sizeMax: number
   customMetadata: Record<string, string>
   /** Called when a further megabyte begins to arrive. What it throws ends the upload. */
@@ -26,15 +29,15 @@ interface Writing {
  * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
  * @returns the size of what is stored
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, or others need the memory
- * of one that arrives slowly, StoreTimeoutError where R2 does not answer, and what `chunks` and `beforePart` throw
+ * of this one (`ArrivalMemory`), StoreTimeoutError where R2 does not answer, and what `chunks` and `beforePart` throw
  */
 export async function writeInParts(
   bucket: R2Bucket,
   key: string,
   chunks: AsyncIterable<Uint8Array>,
-  { sizeMax, customMetadata, onMegabyte, beforePart }: Writing,
+  { line, sizeMax, customMetadata, onMegabyte, beforePart }: Writing,
 ): Promise<number> {
-  const buffer = new PartBuffer()
+  const buffer = new PartBuffer(sizeMax, line)
   const parts: R2UploadedPart[] = []
   let upload: R2MultipartUpload | null = null
   let size = 0
@@ -109,13 +112,17 @@ export async function abortMultipart(bucket: R2Bucket, key: string, uploadId: st
   await bucket.delete(markerOf(key))
 }
 
-/** Up to one part in memory. It grows with what arrives, so a slow client takes at most twice what it has sent. */
+/** Up to one part in memory. It takes all that it may need before its first byte: whoever waits for memory keeps none of it from others. */
 class PartBuffer {
+  /** How much more may come. */
+  #left: number
   #bytes = new Uint8Array(0)
   #used = 0
-  readonly #memory = new ArrivalMemory(() => this.#resize(0))
+  readonly #memory: ArrivalMemory
 
-  constructor() {
+  constructor(bytesMax: number, line?: string) {
+    this.#left = bytesMax
+    this.#memory = new ArrivalMemory(() => this.#resize(0), line)
     this.#memory.waits()
   }
 
@@ -128,7 +135,7 @@ class PartBuffer {
     const taken = chunk.subarray(0, PART_BYTES - this.#used)
     const needed = this.#used + taken.length
     this.requireMemory()
-    if (needed > this.#bytes.length) await this.#grow(Math.min(Math.max(needed, this.#bytes.length * 2), PART_BYTES))
+    if (needed > this.#bytes.length) await this.#begin(Math.min(this.#left, PART_BYTES))
     this.#bytes.set(taken, this.#used)
     this.#used = needed
     this.#memory.count(taken.length)
@@ -141,9 +148,10 @@ class PartBuffer {
     return this.#atWork(() => store(this.#bytes.subarray(0, this.#used)))
   }
 
-  /** For the next part. The memory is used again, so that a large file leaves no garbage, unless others may need it. */
+  /** For the next part. The memory is used again, so that a large file leaves no garbage, unless others wait for it. */
   clear(): void {
     if (ArrivalMemory.isScarce()) this.#giveBack()
+    this.#left -= this.#used
     this.#used = 0
   }
 
@@ -162,8 +170,8 @@ class PartBuffer {
     this.#used = Math.min(this.#used, length)
   }
 
-  async #grow(length: number): Promise<void> {
-    await this.#atWork(() => this.#memory.take(length - this.#bytes.length))
+  async #begin(length: number): Promise<void> {
+    await this.#atWork(() => this.#memory.take(length))
     this.#resize(length)
   }
 

@@ -9,19 +9,32 @@ export const ARRIVAL_MS_MAX = 600_000
 const BYTES_MAX = 40 * MEGABYTE
 /** What one counts at most: whatever it holds, small ones go on beside it. */
 const COUNTED_MAX = 30 * MEGABYTE
-/** How long one waits for memory that others use. */
-const WAIT_MS = WINDOW_MS
+/** How long one waits for memory that others use. With what follows it is within the half minute that the platform leaves a client that has gone. */
+const WAIT_MS = 20_000
+/** When whoever waits takes it from others. */
+const TAKES_AFTER_MS = WINDOW_MS
 const POLL_MS = 100
+/** Whoever needs so much stands in line: what is less is found between, and for more all others would stand still. */
+const IN_LINE_BYTES = { min: MEGABYTE, max: BYTES_MAX - COUNTED_MAX }
 /** What must arrive of another one meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
 const WINDOW_BYTES_MIN = (FILE_BYTES_MAX * WINDOW_MS) / ARRIVAL_MS_MAX
 
 /** What is told to those whose memory others have got. */
 export const memoryTaken = (): RateLimitError =>
-  new RateLimitError('Too many uploads at once, and this one arrives slowly.')
+  new RateLimitError('Too many uploads at once: others need what this one holds.')
+
+interface Turn {
+  bytes: number
+  /** From when on it takes them from others, and until when it waits. */
+  takesAt: number
+  endsAt: number
+}
 
 let inUse = 0
 /** Those that have some of it. */
 const holders = new Set<ArrivalMemory>()
+/** Those that wait for some of it, in the order in which they came. */
+const turns = new Set<Turn>()
 
 /** @returns false where the isolate has no room for so many bytes more */
 function reserve(bytes: number): boolean {
@@ -30,32 +43,61 @@ function reserve(bytes: number): boolean {
   return fits
 }
 
+/** Whether nobody stands in line before it. */
+function isNext(turn: Turn): boolean {
+  // The platform drops a request whose client has gone, and what is dropped does not leave by itself.
+  for (const one of turns) if (Date.now() > one.endsAt) turns.delete(one)
+  return !standsInLine(turn) || turn === [...turns].find(standsInLine)
+}
+
+const standsInLine = ({ bytes }: Turn) => bytes >= IN_LINE_BYTES.min && bytes <= IN_LINE_BYTES.max
+
 /** What one body that arrives, or one file of it, has of the isolate's memory. Nobody takes it while the site is at work. */
 export class ArrivalMemory extends Arrival {
   #bytes = 0
   #isTaken = false
   #hasEnded = false
   readonly #onTaken: () => void
+  readonly #line: string | symbol
 
-  /** @param onTaken called where others get the memory, so that it is free at once */
-  constructor(onTaken: () => void = () => undefined) {
+  /**
+   * @param onTaken called where others get the memory, so that it is free at once
+   * @param line those of one share what they may keep while others wait, see `lineOf`; without it, this is one of its own
+   */
+  constructor(onTaken: () => void = () => undefined, line: string | symbol = Symbol('line')) {
     super()
     this.#onTaken = onTaken
+    this.#line = line
   }
 
-  /** Whether others may need what one could do without. */
+  /** Whether others wait for what one could do without. */
   static isScarce(): boolean {
-    return inUse > BYTES_MAX / 2
+    return turns.size > 0
   }
 
   get isTaken(): boolean {
     return this.#isTaken
   }
 
-  /** Takes so many bytes more, for which it waits where others have them, until its end. @throws RateLimitError */
+  /**
+   * Takes so many bytes more, for which it waits where others have them, until its end. Callers hold little while they wait: those that
+   * hold much and wait for each other all stand still.
+   * @throws RateLimitError
+   */
   async take(bytes: number, waitMs = WAIT_MS): Promise<void> {
+    const now = Date.now()
     const counted = Math.min(bytes, COUNTED_MAX - this.#bytes)
-    if (!reserve(counted)) await waitFor(counted, waitMs, () => this.#hasEnded)
+    const turn = { bytes: counted, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
+    turns.add(turn)
+    try {
+      while (!(isNext(turn) && reserve(counted)) && !this.#takeFromOthers(turn)) {
+        if (Date.now() >= turn.endsAt) throw new RateLimitError('Too many uploads at once.')
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+        if (this.#hasEnded) throw memoryTaken()
+      }
+    } finally {
+      turns.delete(turn)
+    }
     this.#bytes += counted
     holders.add(this)
     // It may have ended in the moment in which it got them.
@@ -79,36 +121,46 @@ export class ArrivalMemory extends Arrival {
     if (this.#isTaken) throw memoryTaken()
   }
 
-  /** Reserves so many bytes at the cost of those that arrive too slowly, unless all of theirs are not enough. */
-  static takeFromSlow(bytes: number): boolean {
-    const slow = [...holders].filter((one) => one.#isSlow)
-    const held = slow.reduce((sum, one) => sum + one.#bytes, 0)
-    if (inUse - held + bytes > BYTES_MAX) return false
+  /**
+   * Reserves after ten seconds in vain what arrives too slowly, and then what the lines that hold most have, as long as they hold more than
+   * its own would then. Ends nobody where all of that is not enough.
+   */
+  #takeFromOthers({ bytes, takesAt }: Turn): boolean {
+    let missing = inUse + bytes - BYTES_MAX
+    if (missing <= 0 || Date.now() < takesAt) return false
+    const held = new Map<string | symbol, number>()
+    const ofLine = (one: ArrivalMemory) => held.get(one.#line) ?? 0
+    for (const one of holders) held.set(one.#line, ofLine(one) + one.#bytes)
+    const own = ofLine(this) + bytes
     // The largest first, so that as few as possible are ended, and of these the slowest.
-    for (const one of slow.toSorted((a, b) => b.#bytes - a.#bytes || a.#lately - b.#lately)) {
-      one.#isTaken = true
-      one.giveBack()
-      one.#onTaken()
-      if (reserve(bytes)) return true
+    const rivals = [...holders]
+      .filter(({ isWaiting }) => isWaiting)
+      .toSorted((a, b) => b.#bytes - a.#bytes || a.#lately - b.#lately)
+    const ended = new Set<ArrivalMemory>()
+    while (missing > 0) {
+      const left = rivals.filter((one) => !ended.has(one))
+      const [ofMost] = left.filter((one) => ofLine(one) > own).toSorted((a, b) => ofLine(b) - ofLine(a))
+      const next = left.find((one) => one.#lately < WINDOW_BYTES_MIN) ?? ofMost
+      if (!next) return false
+      ended.add(next)
+      missing -= next.#bytes
+      held.set(next.#line, ofLine(next) - next.#bytes)
     }
-    return false
+    for (const one of ended) {
+      // One that is not needed beside those after it goes on.
+      if (missing + one.#bytes <= 0) missing += one.#bytes
+      else one.#lose()
+    }
+    return reserve(bytes)
   }
 
-  get #isSlow(): boolean {
-    return this.isWaiting && this.#lately < WINDOW_BYTES_MIN
+  #lose(): void {
+    this.#isTaken = true
+    this.giveBack()
+    this.#onTaken()
   }
 
   get #lately(): number {
     return this.arrivedLately ?? Infinity
   }
-}
-
-/** Reserves what others give back, or after that time what they hold too slowly. @throws RateLimitError */
-async function waitFor(bytes: number, waitMs: number, hasEnded: () => boolean): Promise<void> {
-  for (const end = Date.now() + waitMs; Date.now() < end;) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    if (hasEnded()) throw memoryTaken()
-    if (reserve(bytes)) return
-  }
-  if (!ArrivalMemory.takeFromSlow(bytes)) throw new RateLimitError('Too many uploads at once.')
 }

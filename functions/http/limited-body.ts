@@ -38,11 +38,14 @@ export async function readBody<T>(request: Request, max: number, read: (body: Li
   }
 }
 
+/** How long a body says it is; Infinity where it says nothing. */
+export const announcedBytes = ({ headers }: Request): number => Number(headers.get('content-length')) || Infinity
+
 /** The body of a request, read up to a maximum number of bytes. Whoever makes one releases it. */
 export class LimitedBody implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | null
   readonly #max: number
-  readonly #memory = new ArrivalMemory(() => this.#onTaken())
+  readonly #memory: ArrivalMemory
   readonly #place: ArrivingBody
   #hasPlace = false
   /** Others have its place. */
@@ -56,13 +59,15 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
   #minute = { endMs: MINUTE_MS, before: 0 }
 
   constructor(request: Request, max: number) {
-    const { body, headers } = request
-    const announced = Number(headers.get('content-length') ?? 0) || CHUNK_BYTES
+    const { body } = request
+    const announced = announcedBytes(request)
+    const line = lineOf(request)
     this.#chunks = body && chunksOf(body, STALLED_MS, () => Math.min(announced, this.#chunkMax))
     this.#max = max
+    this.#memory = new ArrivalMemory(() => this.#onTaken(), line)
     this.#place = {
       client: clientOf(request),
-      line: lineOf(request),
+      line,
       arrival: this.#memory,
       onTaken: () => this.#lose(),
     }
@@ -71,7 +76,7 @@ export class LimitedBody implements AsyncIterable<Uint8Array> {
   /**
    * @throws TooLargeError once more than the maximum has arrived, whatever was announced: what stands before it can be read;
    * StalledError where nothing arrives for 30 seconds, or too little for minutes; InvalidBodyError where the client disconnects;
-   * RateLimitError where the client has too many at once, or others need the memory of one that arrives slowly.
+   * RateLimitError where the client has too many at once, there is no memory, or others need what it has (`ArrivalMemory`).
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     this.#begin()

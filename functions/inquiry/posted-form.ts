@@ -168,7 +168,7 @@ export class PostedForm {
     const names = (this.fileNames[field] ??= [])
     if (names.length <= rule.max) names.push(name)
     if (this.#fileError) return
-    const upload = this.uploads.get(field) ?? new StagedUpload(env, clientOf(this.#request))
+    const upload = this.uploads.get(field) ?? new StagedUpload(env, this.#request)
     if (upload.files.length === rule.max) {
       this.#fileError = new FormError(field, rule.max > 1 ? 'file-limit-alert' : 'format-size-alert')
       return

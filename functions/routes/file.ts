@@ -32,7 +32,7 @@ const FIELD_BYTES_MAX = 1024
  */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
-  const upload = new StagedUpload(env, clientOf(c.req.raw))
+  const upload = new StagedUpload(env, c.req.raw)
   const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
   const asked = c.req.header(UPLOAD_HEADER)
   const discarded: string[] = []

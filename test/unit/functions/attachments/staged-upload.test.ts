@@ -22,12 +22,33 @@ test('an id of staged files that is signed again late is valid as long as the fi
     UPLOAD_BYTES_LIMIT: { limit: async () => ({ success: true }) },
   } as unknown as Env
   vi.setSystemTime(uploaded.getTime() + 23 * HOUR)
-  const upload = new StagedUpload(env, 'client')
+  const upload = new StagedUpload(env, new Request('http://www.example/'))
   await upload.addStaged('u')
   const signed = await signReference(env, HOLDER, await upload.complete(), upload.stagedAt)
   expect(await openReference(env, HOLDER, signed)).toBe('u')
   vi.setSystemTime(uploaded.getTime() + 24 * HOUR + 1000)
   await expect(openReference(env, HOLDER, signed)).rejects.toThrow('expired')
+})
+
+test('a file takes no more memory than its request announces, so that many small ones arrive slowly at the same time', async () => {
+  const limit = { limit: async () => ({ success: true }) }
+  const FILES = { put: async () => ({}) }
+  const env = { FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env
+  const end = Promise.withResolvers<void>()
+  let arrived = 0
+  async function* chunks() {
+    yield new TextEncoder().encode('%PDF-1.7\n')
+    arrived++
+    await end.promise
+  }
+  const staged = Array.from({ length: 30 }, (_, nth) => {
+    const headers = { 'content-length': '1000000', 'cf-connecting-ip': `192.0.2.${nth}` }
+    const upload = new StagedUpload(env, new Request('http://www.example/', { method: 'POST', headers }))
+    return upload.add({ name: 'files', filename: 'a.pdf', chunks: chunks() }, 20_000_000)
+  })
+  await vi.waitFor(() => expect(arrived).toBe(30))
+  end.resolve()
+  await Promise.all(staged)
 })
 
 test('an Office file of which R2 gives nothing is given up, so that its memory and its place are free', async () => {
@@ -51,7 +72,7 @@ test.each([
     const FILES = { list, put, get: async () => ({ body: null }) }
     const upload = new StagedUpload(
       { FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env,
-      'client',
+      new Request('http://www.example/'),
     )
     for (const id of ['u', 'v']) await upload.addStaged(id)
     const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
@@ -70,7 +91,7 @@ test.each([
   'a request that names staged files is answered by a problem of the upstream where R2 %s',
   async (_, list, status) => {
     vi.useFakeTimers()
-    const failed = new StagedUpload({ FILES: { list } } as unknown as Env, 'client')
+    const failed = new StagedUpload({ FILES: { list } } as unknown as Env, new Request('http://www.example/'))
       .addStaged('u')
       .catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -85,7 +106,7 @@ test.each([
 ])('files are held for a later attempt where R2 %s', async (_, r2) => {
   vi.useFakeTimers()
   const FILES = { list: async () => ({ objects: [] }), put: async () => ({}), ...r2 }
-  const upload = new StagedUpload({ FILES } as unknown as Env, 'client')
+  const upload = new StagedUpload({ FILES } as unknown as Env, new Request('http://www.example/'))
   const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
   const sent = upload.forward(upstream, { requestId: 'r', whiteLabel: 'w' }).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
 import { StoreTimeoutError, RateLimitError } from '../../../../functions/errors.ts'
+import { ArrivalMemory } from '../../../../functions/http/arrival-memory.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -21,10 +22,11 @@ const bucket = {
 } as unknown as R2Bucket
 
 /** A file whose bytes a test sends. */
-function arriving(onMegabyte: () => Promise<void> = async () => undefined, store = bucket) {
+function arriving(onMegabyte: () => Promise<void> = async () => undefined, store = bucket, line?: string) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const written = writeInParts(store, 'k', readable as unknown as AsyncIterable<Uint8Array>, {
+    line,
     sizeMax: 20 * MEGABYTE,
     customMetadata: {},
     onMegabyte,
@@ -56,22 +58,94 @@ describe('files that arrive at the same time', () => {
     expect(await ninth.written).toBe(Math.floor(4.8 * MEGABYTE))
   })
 
-  test('are refused after ten seconds without memory, and the others go on', async () => {
+  test('all get through, however many: whoever waits for memory keeps none from the others', async () => {
+    const twenty = Array.from({ length: 20 }, () => arriving())
+    await Promise.all(twenty.map((file) => file.send(10 * MEGABYTE).then(file.end, () => undefined)))
+    const results = await Promise.allSettled(twenty.map(({ written }) => written))
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+  }, 60_000)
+
+  test('get memory in the order in which they came', async () => {
+    vi.useFakeTimers()
+    try {
+      const there: string[] = []
+      const send = (name: string, file: ReturnType<typeof arriving>) =>
+        file.send(65_536 * 2).then(() => there.push(name))
+      const eight = Array.from({ length: 8 }, () => arriving())
+      for (const file of eight) await file.send(4 * MEGABYTE)
+      const [first, second] = [arriving(), arriving()]
+      const sent = [send('first', first), send('second', second)]
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(there).toEqual([])
+      for (const file of eight.slice(0, 2)) {
+        await file.end()
+        await file.written
+        await vi.advanceTimersByTimeAsync(1000)
+      }
+      await Promise.all(sent)
+      expect(there).toEqual(['first', 'second'])
+      for (const file of [first, second, ...eight.slice(2)]) await file.end()
+      await Promise.all([first, second, ...eight].map(({ written }) => written))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('do not wait for a large mail that waits for them', async () => {
+    const three = Array.from({ length: 3 }, () => arriving())
+    for (const file of three) await file.send(MEGABYTE)
+    const mail = new ArrivalMemory()
+    const read = mail.take(30 * MEGABYTE, 60_000)
+    const next = arriving()
+    await next.send(4.8 * MEGABYTE)
+    for (const file of [...three, next]) await file.end()
+    await Promise.all([...three, next].map(({ written }) => written))
+    await read
+    mail.end()
+  })
+
+  test('of two lines that hold all memory, however fast, leave one of a third its share', async () => {
+    vi.useFakeTimers()
+    try {
+      const lines = ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b']
+      const eight = lines.map((line) => arriving(undefined, bucket, line))
+      for (const file of eight) await file.send(3 * MEGABYTE)
+      const third = arriving(undefined, bucket, 'c')
+      const sent = third.send(3 * MEGABYTE)
+      for (let second = 0; second < 12; second++) {
+        for (const [nth, file] of eight.entries()) void file.send(nth === 5 ? 40_000 : 50_000).catch(() => undefined)
+        await vi.advanceTimersByTimeAsync(1000)
+      }
+      await sent
+      await third.end()
+      expect(await third.written).toBe(3 * MEGABYTE)
+      for (const file of eight) void file.end().catch(() => undefined)
+      const results = await Promise.allSettled(eight.map(({ written }) => written))
+      expect(results.flatMap(({ status }, nth) => (status === 'rejected' ? nth : []))).toEqual([5])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('are refused after twenty seconds without memory where nobody has more or is slow, and the others go on', async () => {
     vi.useFakeTimers()
     try {
       const eight = Array.from({ length: 8 }, () => arriving())
       for (const file of eight) await file.send(4.2 * MEGABYTE)
       const ninth = arriving()
       void ninth.send(65_536).catch(() => undefined)
-      await vi.advanceTimersByTimeAsync(5000)
-      for (const file of eight) await file.send(0.4 * MEGABYTE)
+      for (const megabytes of [0.36, 0.36]) {
+        await vi.advanceTimersByTimeAsync(8000)
+        for (const file of eight) await file.send(megabytes * MEGABYTE)
+      }
       await vi.advanceTimersByTimeAsync(6000)
       await expect(ninth.written).rejects.toBeInstanceOf(RateLimitError)
-      // A part that is stored gives its memory to others.
-      for (const file of eight) await file.send(MEGABYTE)
+      // A part that is stored gives its memory to whoever waits.
       const tenth = arriving()
-      await tenth.send(4.8 * MEGABYTE)
-      for (const file of [...eight, tenth]) await file.end()
+      const sent = tenth.send(4.8 * MEGABYTE).then(() => tenth.end())
+      const rest = eight.map((file) => file.send(MEGABYTE).then(() => file.end()))
+      await vi.advanceTimersByTimeAsync(1000)
+      await Promise.all([sent, ...rest])
       await Promise.all([...eight, tenth].map(({ written }) => written))
     } finally {
       vi.useRealTimers()
