@@ -36,8 +36,8 @@ export interface AnswerToSend {
 }
 
 /**
- * `known`: it was taken before. `other-contents`: its id stands for another one. `conflict`: another answer was sent since. `off`: no mail is
- * sent. The others as in DeedResult.
+ * `known`: it was taken before. `other-contents`: its id stands for another one. `conflict`: another answer was sent since, or the visitor has
+ * replied where the inquiry is to be marked as processed. `off`: no mail is sent. The others as in DeedResult.
  */
 export type AnswerResult = 'done' | 'known' | 'other-contents' | 'conflict' | 'off' | 'refused' | 'unknown'
 
@@ -110,17 +110,17 @@ export class Conversation {
       await this.#done(receipt)
       return 'known'
     }
-    if (messages.last(receipt, 'answer') !== answer.seen) return 'conflict'
-    const { id, author, recipient, contents, mail } = answer
-    const [now, event] = [Date.now(), `answer-${id}`]
-    // A reply that nobody has seen is still to be seen to.
+    // A reply that its author has not seen is still to be seen to.
     const isLastWord =
       answer.seenReply === undefined ||
       answer.seenReply === messages.last(receipt, 'reply') ||
       store.byReceipt(receipt)?.repliedAt === null
+    if (messages.last(receipt, 'answer') !== answer.seen || (answer.processed && !isLastWord)) return 'conflict'
+    const { id, author, recipient, contents, mail } = answer
+    const [now, event] = [Date.now(), `answer-${id}`]
     messages.addAnswer({ id, receipt, at: now, author, recipient, contents }, event, isLastWord)
     mailer.answer(receipt, event, recipient, { ...mail, replyTo }, now)
-    if (answer.processed && isLastWord && store.byReceipt(receipt)?.processedAt === null) store.mark(receipt, now)
+    if (answer.processed && store.byReceipt(receipt)?.processedAt === null) store.mark(receipt, now)
     return this.#done(receipt)
   }
 

@@ -249,7 +249,7 @@ function refusalOf(result: Exclude<AnswerResult, 'done' | 'known'>): ApiError {
     case 'other-contents':
       return new OtherContentsError('An answer with other contents was sent under this id. Your text is kept.')
     case 'conflict':
-      return new AnsweredError('Somebody else has answered since. Nothing was sent, and your text is kept.')
+      return new AnsweredError('There is a newer answer or reply. Nothing was sent, and your text is kept.')
     case 'off':
       return new ConflictError('Mail is off: set MAIL_FROM.')
     case 'unknown':
@@ -259,5 +259,5 @@ function refusalOf(result: Exclude<AnswerResult, 'done' | 'known'>): ApiError {
   }
 }
 
-/** Another answer was sent since. */
+/** Another answer was sent since, or a reply came that forbids the mark as processed. */
 export class AnsweredError extends ConflictError {}

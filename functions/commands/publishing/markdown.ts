@@ -1,26 +1,49 @@
-import { Marked } from 'marked'
+import { Lexer, Marked, type TokenizerExtension } from 'marked'
 import { eachLocale, type Texts } from '../../contract/languages.ts'
 import { fileKeysIn, pictureSizes } from '../../database/content-file.ts'
 import { sanitizeBoardHtml } from '../../http/sanitize-html.ts'
 
-/** Each short row of a table is filled up to the columns of its head: the HTML of a larger one would be thousands of times its text. */
-const TABLE_CELLS_MAX = 10_000
+/** Cells of all tables of a text that are written nowhere: each short row is filled up to the columns of its head. */
+const FILLED_CELLS_MAX = 10_000
+let filledCells = 0
+
+const columnsOf = (row: string) =>
+  row
+    .replaceAll('\\|', '')
+    .replace(/^ *\||\| *$/g, '')
+    .split('|').length
+
+/** The columns of the table that a text may begin with; 0 where head and delimiter differ, so that it is none. */
+function columnsAt(src: string): number {
+  const [head = '', delimiter = ''] = src.split('\n', 2)
+  const columns = columnsOf(head)
+  return columns === columnsOf(delimiter) ? columns : 0
+}
+
+/** A table that would be thousands of times its text is shown as it is written. */
+const largeTable: TokenizerExtension = {
+  name: 'large-table',
+  level: 'block',
+  tokenizer(src) {
+    const columns = columnsAt(src)
+    const [raw] = (columns > 1 && Lexer.rules.block.gfm.table.exec(src)) || []
+    if (raw === undefined) return undefined
+    for (const row of raw.split('\n')) filledCells += Math.max(0, columns - columnsOf(row))
+    return filledCells > FILLED_CELLS_MAX ? { type: 'code', raw, text: raw } : undefined
+  },
+}
 
 const markdown = new Marked({
   gfm: true,
   async: false,
-  tokenizer: {
-    /** @returns undefined for a table that is too large, which remains text; false where the parser goes on */
-    table(src) {
-      const [table = '', head = ''] = this.rules.block.table.exec(src) ?? []
-      const cells = head.split('|').length * table.split('\n').length
-      return cells > TABLE_CELLS_MAX ? undefined : false
-    },
-  },
+  extensions: [largeTable],
+  // What is no table is not looked through to its end, line by line.
+  tokenizer: { table: (src) => (columnsAt(src) === 0 ? undefined : false) },
 })
 
 /** Markdown as the HTML that visitors get: GitHub-flavoured, cleaned like every text of the boards. */
 export function renderMarkdown(source: string): string {
+  filledCells = 0
   return sanitizeBoardHtml(markdown.parse(source, { async: false }))
 }
 

@@ -145,7 +145,7 @@ describe('answers', () => {
     const answer = await operator.post(`/admin/inquiries/${receipt}/answers`, { text: late, seen: receipt })
     expect(answer.status).toBe(409)
     const page = await answer.text()
-    expect(page).toContain('Somebody else has answered since')
+    expect(page).toContain('There is a newer answer or reply')
     expect(page).toContain(late)
     expect(page).toContain('First.')
     const call = await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: late, seen: receipt })

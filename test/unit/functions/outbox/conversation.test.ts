@@ -92,20 +92,19 @@ describe('an answer', () => {
     expect((await show(receipt, 'ben')).draft).toBe(null)
   })
 
-  test.each([false, true])(
-    'from a page that is older than the last reply leaves the inquiry new (to be marked as processed: %s)',
-    async (processed) => {
-      const receipt = await receive('k')
-      await answer(receipt, 'First.')
-      const seen = (await show(receipt)).thread.at(-1)?.id ?? null
-      await conversation.reply(conversation.token(), replied('11111111-1111-4111-8111-111111111111'))
-      await answer(receipt, 'One more thing.', { processed, seen })
-      expect(toVisitors()).toHaveLength(2)
-      expect((await show(receipt)).inquiry).toMatchObject({ state: 'new', destroyAt: null })
-      await answer(receipt, 'Now I have read it.', { processed })
-      expect((await show(receipt)).inquiry.state).toBe(processed ? 'processed' : 'answered')
-    },
-  )
+  test('from a page that is older than the last reply leaves the inquiry new, and marks it as nothing', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'First.')
+    const seen = (await show(receipt)).thread.at(-1)?.id ?? null
+    await conversation.reply(conversation.token(), replied('11111111-1111-4111-8111-111111111111'))
+    await expect(answer(receipt, 'Done.', { processed: true, seen })).rejects.toMatchObject({ status: 409 })
+    expect(toVisitors()).toHaveLength(1)
+    await answer(receipt, 'One more thing.', { seen })
+    expect((await show(receipt)).inquiry).toMatchObject({ state: 'new', destroyAt: null })
+    expect((await show(receipt)).log.map(({ action }) => action)).not.toContain('mark-processed')
+    await answer(receipt, 'Now I have read it.', { processed: true })
+    expect((await show(receipt)).inquiry.state).toBe('processed')
+  })
 
   test('may mark the inquiry as processed; without that no clock of destruction starts', async () => {
     const receipt = await receive('k')

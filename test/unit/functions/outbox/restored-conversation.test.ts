@@ -103,7 +103,9 @@ describe('after a restore, what was said while its backup was read', () => {
 
     test('is processed by the mark of who has seen the reply', async () => {
       vi.setSystemTime(Date.now() + 1000)
-      await answer(receipt, 'From a page without it.', { processed: true })
+      await expect(answer(receipt, 'From a page without it.', { processed: true })).rejects.toMatchObject({
+        status: 409,
+      })
       await takeAll()
       vi.setSystemTime(Date.now() + 1000)
       await answer(receipt, 'After.', { processed: true })
