@@ -14,8 +14,10 @@ const WAIT_MS = 20_000
 /** When whoever waits takes it from others. */
 const TAKES_AFTER_MS = WINDOW_MS
 const POLL_MS = 100
-/** Whoever needs so much stands in line: what is less is found between, and for more all others would stand still. */
-const IN_LINE_BYTES = { min: MEGABYTE, max: BYTES_MAX - COUNTED_MAX }
+/** Whoever needs so much stands in line; what is less is found between. */
+const LARGE_BYTES = MEGABYTE
+/** What the large ones leave: a body that has the memory of a part needs some of its own to go on. */
+const LEFT_BYTES = 5 * MEGABYTE
 /** What must arrive of another one meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
 const WINDOW_BYTES_MIN = (FILE_BYTES_MAX * WINDOW_MS) / ARRIVAL_MS_MAX
 
@@ -25,6 +27,8 @@ export const memoryTaken = (): RateLimitError =>
 
 interface Turn {
   bytes: number
+  /** It waits behind all others, and takes nothing from them. */
+  givesWay: boolean
   /** From when on it takes them from others, and until when it waits. */
   takesAt: number
   endsAt: number
@@ -36,9 +40,11 @@ const holders = new Set<ArrivalMemory>()
 /** Those that wait for some of it, in the order in which they came. */
 const turns = new Set<Turn>()
 
+const maxOf = (bytes: number): number => (bytes >= LARGE_BYTES ? BYTES_MAX - LEFT_BYTES : BYTES_MAX)
+
 /** @returns false where the isolate has no room for so many bytes more */
 function reserve(bytes: number): boolean {
-  const fits = inUse + bytes <= BYTES_MAX
+  const fits = inUse + bytes <= maxOf(bytes)
   if (fits) inUse += bytes
   return fits
 }
@@ -50,7 +56,7 @@ function isNext(turn: Turn): boolean {
   return !standsInLine(turn) || turn === [...turns].find(standsInLine)
 }
 
-const standsInLine = ({ bytes }: Turn) => bytes >= IN_LINE_BYTES.min && bytes <= IN_LINE_BYTES.max
+const standsInLine = ({ bytes, givesWay }: Turn) => bytes >= LARGE_BYTES && !givesWay
 
 /** What one body that arrives, or one file of it, has of the isolate's memory. Nobody takes it while the site is at work. */
 export class ArrivalMemory extends Arrival {
@@ -82,12 +88,13 @@ export class ArrivalMemory extends Arrival {
   /**
    * Takes so many bytes more, for which it waits where others have them, until its end. Callers hold little while they wait: those that
    * hold much and wait for each other all stand still.
+   * @param givesWay leaves to others what they have, and lets them go before
    * @throws RateLimitError
    */
-  async take(bytes: number, waitMs = WAIT_MS): Promise<void> {
+  async take(bytes: number, { waitMs = WAIT_MS, givesWay = false } = {}): Promise<void> {
     const now = Date.now()
     const counted = Math.min(bytes, COUNTED_MAX - this.#bytes)
-    const turn = { bytes: counted, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
+    const turn = { bytes: counted, givesWay, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
     turns.add(turn)
     try {
       while (!(isNext(turn) && reserve(counted)) && !this.#takeFromOthers(turn)) {
@@ -125,9 +132,9 @@ export class ArrivalMemory extends Arrival {
    * Reserves after ten seconds in vain what arrives too slowly, and then what the lines that hold most have, as long as they hold more than
    * its own would then. Ends nobody where all of that is not enough.
    */
-  #takeFromOthers({ bytes, takesAt }: Turn): boolean {
-    let missing = inUse + bytes - BYTES_MAX
-    if (missing <= 0 || Date.now() < takesAt) return false
+  #takeFromOthers({ bytes, givesWay, takesAt }: Turn): boolean {
+    let missing = inUse + bytes - maxOf(bytes)
+    if (givesWay || missing <= 0 || Date.now() < takesAt) return false
     const held = new Map<string | symbol, number>()
     const ofLine = (one: ArrivalMemory) => held.get(one.#line) ?? 0
     for (const one of holders) held.set(one.#line, ofLine(one) + one.#bytes)

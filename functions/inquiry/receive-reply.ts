@@ -48,6 +48,8 @@ const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> =
 
 /** How long a mail waits for memory that others use. Its sender's server waits for ten minutes (RFC 5321, 4.5.3.2.6). */
 const WAIT_MS = 60_000
+/** How long one of many lines waits for more, while it holds what it has already. */
+const LINES_WAIT_MS = 5000
 
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
@@ -80,8 +82,8 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
   const memory = new ArrivalMemory()
   const reply = await memory
-    .take(heldBytes(mail.rawSize), WAIT_MS)
-    .then(() => readReply(env, mail, token, row))
+    .take(heldBytes(mail.rawSize), { waitMs: WAIT_MS, givesWay: true })
+    .then(() => readReply(env, mail, token, row, memory))
     .finally(() => memory.end())
   if (typeof reply === 'string') return reply
   const result = await outbox.reply(token, reply.message)
@@ -96,9 +98,11 @@ async function readReply(
   mail: IncomingMail,
   token: ReplyToken,
   row: InquiryRecord,
+  memory: ArrivalMemory,
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
   const raw = await inTime(new Response(mail.raw).arrayBuffer())
-  const read = await readMail(raw).catch((error: unknown) => {
+  const takeMore = (bytes: number) => memory.take(bytes, { waitMs: LINES_WAIT_MS, givesWay: true })
+  const read = await readMail(raw, takeMore).catch((error: unknown) => {
     if (!(error instanceof UnreadableMailError)) throw error
     logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
     return null

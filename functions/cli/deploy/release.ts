@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readyChecks, type ReadyCheck } from '../admin-check.ts'
 import { OperatorError } from '../settings.ts'
 import type { HostState } from './survey.ts'
-import { checkHost, newlyUnready, overrideHeader, waitForVersion } from './site-checks.ts'
+import { checkHost, isPaused, newlyUnready, overrideHeader, waitForVersion } from './site-checks.ts'
 import { giveVisitors } from './versions.ts'
 
 /** A deployment reaches the whole network within seconds. */
@@ -87,7 +87,8 @@ export async function confirmLive(
   await takingBack(candidate, 'Tables, hosts, HTTPS and crons are those of the new one.', async () => {
     const patienceMs = isNewHost ? NEW_HOST_MS_MAX : DEPLOYMENT_MS_MAX
     await checkVersion(candidate, hosts, patienceMs)
-    if (canaryHost !== null) await waitForCanary(canaryHost, candidate.before.get(canaryHost) ?? [])
+    const [ofSite = []] = candidate.before.values()
+    if (canaryHost !== null) await waitForCanary(canaryHost, candidate.before.get(canaryHost) ?? ofSite)
   })
 }
 
@@ -127,13 +128,15 @@ const ageOf = (checks: readonly ReadyCheck[]): number | null => {
 }
 
 /** Without which no canary arrives, whatever the version. */
-const CANARY_NEEDS = ['pause', 'upstream', 'canary']
+const CANARY_NEEDS = ['upstream', 'canary']
 
 /**
  * Waits for an inquiry of the site's own that was sent after now and went the whole way, unless none arrived before either.
  * @throws FailedChecks
  */
 async function waitForCanary(host: string, before: readonly ReadyCheck[]): Promise<void> {
+  if (isPaused(await readyChecks(`https://${host}`)))
+    return console.log('No canary is waited for: the site is paused, until npm run inquiries -- --resume --remote.')
   const missing = before.filter(({ name, ok }) => !ok && CANARY_NEEDS.includes(name)).map(({ name }) => name)
   if (missing.length > 0)
     return console.log(`No canary is waited for: /readyz of the version before failed for ${missing.join(', ')} too.`)

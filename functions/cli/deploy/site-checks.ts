@@ -87,7 +87,11 @@ function faultOf(page: Page, brandId: string, language: string): string | null {
   return csp === null ? 'it has no Content-Security-Policy' : null
 }
 
-/** What `/readyz` of a version refuses and that of the version before did not. */
+/** Whether somebody has paused the site, whatever its version. */
+export const isPaused = (checks: readonly ReadyCheck[]): boolean =>
+  checks.some(({ name, ok }) => name === 'pause' && !ok)
+
+/** What `/readyz` of a version refuses and that of the version before did not. A pause is no fault, nor that no canary arrives meanwhile. */
 export async function newlyUnready(
   host: string,
   headers: Record<string, string>,
@@ -95,6 +99,7 @@ export async function newlyUnready(
 ): Promise<string[]> {
   const failing = (await readyChecks(`https://${host}`, headers)).filter(({ ok }) => !ok)
   return failing
+    .filter(({ name }) => !(isPaused(failing) && ['pause', 'canary'].includes(name)))
     .filter(({ name }) => !before.some((one) => one.name === name && !one.ok))
     .map(({ name, detail }) => `https://${host}/readyz: ${name}: ${detail ?? 'It did not answer.'}`)
 }

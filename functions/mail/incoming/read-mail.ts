@@ -52,13 +52,18 @@ const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a
  */
 export const heldBytes = (size: number): number => size * 3.2
 
-/** Reads a mail within limits of size, parts and nesting. @throws UnreadableMailError */
-export async function readMail(raw: ArrayBuffer): Promise<ReceivedMail> {
+/**
+ * Reads a mail within limits of size, parts and nesting.
+ * @param takeMore takes memory for its lines beside `heldBytes`
+ * @throws UnreadableMailError; what `takeMore` throws
+ */
+export async function readMail(raw: ArrayBuffer, takeMore: (bytes: number) => Promise<void>): Promise<ReceivedMail> {
   const bytes = new Uint8Array(raw)
   if (bytes.length > MAIL_BYTES_MAX) throw new UnreadableMailError('The mail is too large.')
   if (countParts(bytes, PARTS_MAX) > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
-  if (heldBytes(bytes.length) + countPieces(bytes) * PIECE_BYTES > HELD_BYTES_MAX)
-    throw new UnreadableMailError('The mail has too many lines.')
+  const ofLines = countPieces(bytes) * PIECE_BYTES
+  if (heldBytes(bytes.length) + ofLines > HELD_BYTES_MAX) throw new UnreadableMailError('The mail has too many lines.')
+  await takeMore(ofLines)
   const email = await parseMail(raw).catch((cause: unknown) => {
     throw new UnreadableMailError('The mail cannot be parsed.', { cause })
   })
