@@ -130,3 +130,21 @@ test('a release of a paused site goes live, one that fails once it has the visit
     await fake.close()
   }
 })
+
+test('a paused site goes live on hosts that only the release itself points at it', async () => {
+  const fake = await startFakeCloudflare(['vcp-x.test', 'partner-a.test'])
+  try {
+    const deploy = () => typeAt(fake, checkout, ['deploy', '--yes'])
+    await deploy()
+    const database = await fake.edge.database(String(fake.account.d1[0]?.uuid))
+    await beginPause(database as unknown as D1Database, new Date())
+    const ready = async () => (await visitHost(fake, 'https://www.vcp-x.test/readyz')).status
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 30_000, interval: 1000 })
+    // The hosts of the brands still lead to the site of which the backup is.
+    fake.account.domains = fake.account.domains.map((domain) => ({ ...domain, service: 'the-original' }))
+    await checkout.add('app/urls/release.txt', 'moved\n')
+    expect(await deploy()).toMatchObject({ code: 0, printed: expect.stringContaining('Live: version') })
+  } finally {
+    await fake.close()
+  }
+})
