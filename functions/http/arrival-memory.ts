@@ -16,7 +16,7 @@ const TAKES_AFTER_MS = WINDOW_MS
 const POLL_MS = 100
 /** Whoever needs so much stands in line; what is less is found between. */
 const LARGE_BYTES = MEGABYTE
-/** What the large ones leave: a body that has the memory of a part needs some of its own to go on. */
+/** What is left to those that need less than a quarter of a megabyte: a body that has the memory of a part needs some of its own to go on. */
 const LEFT_BYTES = 5 * MEGABYTE
 /** What must arrive of another one meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
 const WINDOW_BYTES_MIN = (FILE_BYTES_MAX * WINDOW_MS) / ARRIVAL_MS_MAX
@@ -27,7 +27,7 @@ export const memoryTaken = (): RateLimitError =>
 
 interface Turn {
   bytes: number
-  /** It waits behind all others, and takes nothing from them. */
+  /** It lets those in line go before, and takes only from those that arrive too slowly. */
   givesWay: boolean
   /** From when on it takes them from others, and until when it waits. */
   takesAt: number
@@ -40,7 +40,7 @@ const holders = new Set<ArrivalMemory>()
 /** Those that wait for some of it, in the order in which they came. */
 const turns = new Set<Turn>()
 
-const maxOf = (bytes: number): number => (bytes >= LARGE_BYTES ? BYTES_MAX - LEFT_BYTES : BYTES_MAX)
+const maxOf = (bytes: number): number => (bytes > MEGABYTE / 4 ? BYTES_MAX - LEFT_BYTES : BYTES_MAX)
 
 /** @returns false where the isolate has no room for so many bytes more */
 function reserve(bytes: number): boolean {
@@ -53,7 +53,9 @@ function reserve(bytes: number): boolean {
 function isNext(turn: Turn): boolean {
   // The platform drops a request whose client has gone, and what is dropped does not leave by itself.
   for (const one of turns) if (Date.now() > one.endsAt) turns.delete(one)
-  return !standsInLine(turn) || turn === [...turns].find(standsInLine)
+  if (turn.bytes < LARGE_BYTES) return true
+  const first = [...turns].find(standsInLine)
+  return turn.givesWay ? first === undefined : first === turn
 }
 
 const standsInLine = ({ bytes, givesWay }: Turn) => bytes >= LARGE_BYTES && !givesWay
@@ -88,7 +90,7 @@ export class ArrivalMemory extends Arrival {
   /**
    * Takes so many bytes more, for which it waits where others have them, until its end. Callers hold little while they wait: those that
    * hold much and wait for each other all stand still.
-   * @param givesWay leaves to others what they have, and lets them go before
+   * @param givesWay takes only from those that arrive too slowly, and lets those in line go before
    * @throws RateLimitError
    */
   async take(bytes: number, { waitMs = WAIT_MS, givesWay = false } = {}): Promise<void> {
@@ -134,7 +136,7 @@ export class ArrivalMemory extends Arrival {
    */
   #takeFromOthers({ bytes, givesWay, takesAt }: Turn): boolean {
     let missing = inUse + bytes - maxOf(bytes)
-    if (givesWay || missing <= 0 || Date.now() < takesAt) return false
+    if (missing <= 0 || Date.now() < takesAt) return false
     const held = new Map<string | symbol, number>()
     const ofLine = (one: ArrivalMemory) => held.get(one.#line) ?? 0
     for (const one of holders) held.set(one.#line, ofLine(one) + one.#bytes)
@@ -147,7 +149,7 @@ export class ArrivalMemory extends Arrival {
     while (missing > 0) {
       const left = rivals.filter((one) => !ended.has(one))
       const [ofMost] = left.filter((one) => ofLine(one) > own).toSorted((a, b) => ofLine(b) - ofLine(a))
-      const next = left.find((one) => one.#lately < WINDOW_BYTES_MIN) ?? ofMost
+      const next = left.find((one) => one.#lately < WINDOW_BYTES_MIN) ?? (givesWay ? undefined : ofMost)
       if (!next) return false
       ended.add(next)
       missing -= next.#bytes

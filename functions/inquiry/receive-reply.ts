@@ -102,13 +102,16 @@ async function readReply(
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
   const raw = await inTime(new Response(mail.raw).arrayBuffer())
   const takeMore = (bytes: number) => memory.take(bytes, { waitMs: LINES_WAIT_MS, givesWay: true })
-  const read = await readMail(raw, takeMore).catch((error: unknown) => {
-    if (!(error instanceof UnreadableMailError)) throw error
-    logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
-    return null
-  })
-  // Free at once: until the collector came for it, the next mail would find it in its way.
-  raw.transfer(0)
+  const read = await readMail(raw, takeMore)
+    .catch((error: unknown) => {
+      if (!(error instanceof UnreadableMailError)) throw error
+      logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
+      return null
+    })
+    .finally(() => {
+      // Free at once: until the collector came for it, the next mail would find it in its way.
+      raw.transfer(0)
+    })
   if (!read) return 'unreadable'
   const state = await inTime(stateOf(env, mail, read, row))
   if (await inTime(isFull(env, token.receipt, state))) return 'full'

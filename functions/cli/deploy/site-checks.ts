@@ -89,7 +89,7 @@ function faultOf(page: Page, brandId: string, language: string): string | null {
 
 /** Whether somebody has paused the site, whatever its version. */
 export const isPaused = (checks: readonly ReadyCheck[]): boolean =>
-  checks.some(({ name, ok }) => name === 'pause' && !ok)
+  checks.some(({ name, ok, detail }) => name === 'pause' && !ok && /paused since/.test(detail ?? ''))
 
 /** What `/readyz` of a version refuses and that of the version before did not. A pause is no fault, nor that no canary arrives meanwhile. */
 export async function newlyUnready(

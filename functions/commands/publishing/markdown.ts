@@ -10,7 +10,7 @@ let filledCells = 0
 const columnsOf = (row: string) =>
   row
     .replaceAll('\\|', '')
-    .replace(/^ *\||\| *$/g, '')
+    .replace(/^\s*\||\|\s*$/g, '')
     .split('|').length
 
 /** The columns of the table that a text may begin with; 0 where head and delimiter differ, so that it is none. */
