@@ -5,12 +5,17 @@ import { Isolate, SECOND, START, World } from '../../../support/content-isolates
 
 afterEach(() => vi.restoreAllMocks())
 
+/** What somebody does to an entry, in one of two isolates. */
+const CHANGE = {
+  isolate: fc.nat(1),
+  entry: fc.nat(5),
+  action: fc.constantFrom('publish', 'correct', 'schedule', 'withdraw'),
+  delay: fc.integer({ min: 1, max: 400 * SECOND }),
+}
+
 describe('a publication', () => {
   const step = fc.record({
-    isolate: fc.nat(1),
-    entry: fc.nat(5),
-    action: fc.constantFrom('publish', 'correct', 'schedule', 'withdraw'),
-    delay: fc.integer({ min: 1, max: 400 * SECOND }),
+    ...CHANGE,
     waits: fc.array(fc.integer({ min: 1, max: 45 * SECOND }), { maxLength: 6 }),
   })
 
@@ -67,10 +72,7 @@ describe('a publication', () => {
 
 describe('while the database fails', () => {
   const step = fc.record({
-    isolate: fc.nat(1),
-    entry: fc.nat(5),
-    action: fc.constantFrom('publish', 'correct', 'schedule', 'withdraw'),
-    delay: fc.integer({ min: 1, max: 400 * SECOND }),
+    ...CHANGE,
     waits: fc.array(fc.tuple(fc.integer({ min: 1, max: 400 * SECOND }), fc.boolean()), { maxLength: 6 }),
   })
 
