@@ -14,6 +14,8 @@ const WAIT_MS = 20_000
 /** When whoever waits takes it from others. */
 const TAKES_AFTER_MS = WINDOW_MS
 const POLL_MS = 100
+/** What waits at the same time for one line, and holds meanwhile what it has already. */
+const TURNS_MAX = 30
 /** Whoever needs so much stands in line; what is less is found between. */
 const LARGE_BYTES = MEGABYTE
 /** What is left to those that need less than a quarter of a megabyte: a body that has the memory of a part needs some of its own to go on. */
@@ -21,12 +23,15 @@ const LEFT_BYTES = 5 * MEGABYTE
 /** What must arrive of another one meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
 const WINDOW_BYTES_MIN = (FILE_BYTES_MAX * WINDOW_MS) / ARRIVAL_MS_MAX
 
+const tooMany = () => new RateLimitError('Too many uploads at once.')
+
 /** What is told to those whose memory others have got. */
 export const memoryTaken = (): RateLimitError =>
   new RateLimitError('Too many uploads at once: others need what this one holds.')
 
 interface Turn {
   bytes: number
+  line: string | symbol
   /** It lets those in line go before, and takes only from those that arrive too slowly. */
   givesWay: boolean
   /** From when on it takes them from others, and until when it waits. */
@@ -96,11 +101,12 @@ export class ArrivalMemory extends Arrival {
   async take(bytes: number, { waitMs = WAIT_MS, givesWay = false } = {}): Promise<void> {
     const now = Date.now()
     const counted = Math.min(bytes, COUNTED_MAX - this.#bytes)
-    const turn = { bytes: counted, givesWay, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
+    const turn = { bytes: counted, line: this.#line, givesWay, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
+    if ([...turns].filter(({ line }) => line === turn.line).length >= TURNS_MAX) throw tooMany()
     turns.add(turn)
     try {
       while (!(isNext(turn) && reserve(counted)) && !this.#takeFromOthers(turn)) {
-        if (Date.now() >= turn.endsAt) throw new RateLimitError('Too many uploads at once.')
+        if (Date.now() >= turn.endsAt) throw tooMany()
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
         if (this.#hasEnded) throw memoryTaken()
       }

@@ -127,6 +127,33 @@ describe('files that arrive at the same time', () => {
     }
   })
 
+  test('of one line wait thirty at a time, so that what waits for memory holds none of it that others need', async () => {
+    vi.useFakeTimers()
+    try {
+      const seven = Array.from({ length: 7 }, () => arriving())
+      for (const file of seven) await file.send(3 * MEGABYTE)
+      const many = Array.from({ length: 31 }, () => arriving(undefined, bucket, 'a'))
+      for (const file of many) void file.send(65_536).then(file.end, () => undefined)
+      const refused = many.map(({ written }, nth) =>
+        written.then(
+          () => null,
+          (error: unknown) => [nth, error],
+        ),
+      )
+      expect(await Promise.race([...refused, vi.advanceTimersByTimeAsync(1000)])).toEqual([
+        30,
+        expect.any(RateLimitError),
+      ])
+      const other = arriving(undefined, bucket, 'b')
+      void other.send(65_536).then(other.end)
+      for (const file of seven) await file.end()
+      await vi.advanceTimersByTimeAsync(5000)
+      await Promise.all([other, ...seven, ...many.slice(0, 30)].map(({ written }) => written))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('are refused after twenty seconds without memory where nobody has more or is slow, and the others go on', async () => {
     vi.useFakeTimers()
     try {
