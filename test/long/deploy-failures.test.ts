@@ -90,7 +90,7 @@ test.each<[string, Fault]>([
   }
 })
 
-test('a release of a paused site goes live, one that fails once it has the visitors is put back, and a rollback passes it over', async () => {
+test('a release that pauses the site goes live, and one of a paused site, one that fails once it has the visitors is put back, and a rollback passes it over', async () => {
   const fake = await startFakeCloudflare(['vcp-x.test', 'partner-a.test'])
   try {
     const live = () => fake.account.workers[0]?.deployments.at(-1)?.versions
@@ -98,12 +98,20 @@ test('a release of a paused site goes live, one that fails once it has the visit
     const deploy = (...args: string[]) => typeAt(fake, checkout, ['deploy', '--yes', ...args])
     const uploaded = () => fake.account.workers[0]?.versions.at(-1)?.id
     await deploy()
+
+    const settings = (text: string, paused: string) =>
+      text.replace(/^CANARY = .*$/m, 'CANARY = "vcp-x"').replace(/^PAUSED = .*$/m, `PAUSED = "${paused}"`)
+    await checkout.edit('wrangler.toml', (text) => settings(text, 'on'))
+    const byHand = await deploy()
+    expect([byHand.code, byHand.printed]).toEqual([0, expect.not.stringContaining('Waiting for a canary')])
+    expect(live()).toEqual(only(uploaded()))
+
     const database = await fake.edge.database(String(fake.account.d1[0]?.uuid))
     await beginPause(database as unknown as D1Database, new Date())
     const ready = async () => (await visitHost(fake, 'https://www.vcp-x.test/readyz')).status
     await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 30_000, interval: 1000 })
 
-    await checkout.edit('wrangler.toml', (text) => text.replace('CANARY = ""', 'CANARY = "vcp-x"'))
+    await checkout.edit('wrangler.toml', (text) => settings(text, 'off'))
     const paused = await deploy()
     expect(paused).toMatchObject({ code: 0, printed: expect.stringContaining('No canary is waited for') })
     const good = uploaded()

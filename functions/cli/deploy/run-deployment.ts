@@ -179,10 +179,10 @@ async function carryOut(cloudflare: Cloudflare, release: Release, survey: Survey
   await run('wrangler', ['triggers', 'deploy', '--config', triggers], 'Setting hosts and crons', { timeoutMs: 120_000 })
   await redirectToHttps(cloudflare, survey.zonesWithoutHttps)
   const hosts = survey.hosts.filter(({ zone, customHostname }) => zone !== null || customHostname?.status === 'active')
-  const { CANARY = '' } = readWorkerConfig().vars
+  const { CANARY = '', PAUSED } = readWorkerConfig().vars
   await confirmLive({ ...candidate, config: triggers }, hosts, {
     isNewHost: hosts.some(({ worker: owner, zone }) => zone !== null && owner !== names.script),
-    canaryHost: CANARY === '' || live === null ? null : (hosts[0]?.host ?? null),
+    canaryHost: CANARY === '' || PAUSED === 'on' || live === null ? null : (hosts[0]?.host ?? null),
   })
   const unsealed = release.texts.filter(
     ({ file, isAnnounced }) => isAnnounced && !survey.sealed.some((text) => text.file === file),
