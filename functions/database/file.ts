@@ -47,11 +47,11 @@ export async function deleteFilesOf(db: D1Database, references: readonly string[
     .run()
 }
 
-/** R2 keys of staged files that the rows of undelivered inquiries name: after a restore nothing else may. */
-export async function stagedOfUndelivered(db: D1Database): Promise<string[]> {
+/** R2 keys of staged files that the rows of inquiries name which were given up, marked since or not: after a restore nothing else may. */
+export async function stagedOfGivenUp(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(
-      `SELECT value ->> 'key' AS name FROM inquiry_record, json_each(staged) WHERE state = 'undelivered' AND staged IS NOT NULL`,
+      `SELECT value ->> 'key' AS name FROM inquiry_record, json_each(staged) WHERE state IN ('undelivered', 'processed') AND staged IS NOT NULL`,
     )
     .all<{ name: string }>()
   return results.map(({ name }) => name)

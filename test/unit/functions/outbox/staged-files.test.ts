@@ -75,6 +75,8 @@ describe('an inquiry with staged files', () => {
       return [...objects.keys()].filter((key) => key.startsWith('held/'))
     }
     expect(await sweepAfter(2)).toEqual([`held/${held}/000`])
+    expect(await it.outbox.markProcessed(receipt)).toBe('done')
+    expect(await sweepAfter(0)).toEqual([`held/${held}/000`])
     await it.outbox.destroy(receipt)
     expect(await sweepAfter(0)).toEqual([])
   })
