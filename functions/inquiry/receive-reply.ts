@@ -31,7 +31,7 @@ import {
 import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
-import { outboxOfInquiry } from '../outbox/all-outboxes.ts'
+import { isRestoring, outboxOfInquiry } from '../outbox/all-outboxes.ts'
 import type { IncomingReply } from '../outbox/conversation.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
 import { inTime } from '../http/deadline.ts'
@@ -61,7 +61,7 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
  * stored.
  * @param raw the Worker's env as the runtime gives it
- * @throws where D1, R2 or the outbox fails, or the domain is faulty; RateLimitError where larger mails or uploads have had the isolate's
+ * @throws where D1, R2 or the outbox fails, the domain is faulty, or the site is being restored; RateLimitError where larger mails or uploads have had the isolate's
  * memory for a minute: the platform answers with a failure then, and the mail comes again
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
@@ -75,10 +75,10 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   const token = readReplyAddress(mail.to, env.REPLY_DOMAIN)
   if (!token) return 'unknown'
   const row = await readRecord(env.DB, token.receipt)
-  if (!row || row.state === 'destroyed') return 'unknown'
+  if (!row || row.state === 'destroyed') return unknown(env)
   const outbox = await outboxOfInquiry(env, row.brand_id, token.receipt)
   // Before anything of the mail is read.
-  if (!(await outbox.isReplyAddress(token))) return 'unknown'
+  if (!(await outbox.isReplyAddress(token))) return unknown(env)
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
   const memory = new ArrivalMemory()
   const reply = await memory
@@ -90,6 +90,12 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   if (result === 'taken') return reply.message.state
   await deleteMessageFiles(env, token.receipt, reply.folder)
   return result
+}
+
+/** @throws where the site is being restored: the inquiry may come yet */
+async function unknown(env: Env): Promise<'unknown'> {
+  if (await isRestoring(env)) throw new Error('The site is being restored.')
+  return 'unknown'
 }
 
 /** Reads a mail and keeps its files, or says why it is refused. Nothing that it waits for takes for ever, because it holds memory. */

@@ -16,6 +16,16 @@ export async function outboxOfInquiry(env: Env, brand: string, receipt: string):
   return outboxOf(env, brand)
 }
 
+/** Whether the site is being restored: until then what is there of its rows, files and outboxes does not fit together. */
+export async function isRestoring(env: Env): Promise<boolean> {
+  const ids = await listOutboxes(
+    env,
+    brands.map(({ id }) => id),
+  )
+  const answers = await Promise.allSettled(ids.map((id) => outboxOf(env, id).isRestoring()))
+  return answers.some((answer) => answer.status === 'fulfilled' && answer.value)
+}
+
 /** The outboxes of a scope. */
 const outboxesIn = async (env: Env, scope: Scope): Promise<string[]> =>
   scope === ALL_BRANDS ? listOutboxes(env) : [scope.id]

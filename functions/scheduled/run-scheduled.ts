@@ -4,6 +4,7 @@ import { sweepContent } from '../attachments/destroy-content.ts'
 import { fillSearch } from '../database/inquiry-record.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
+import { isRestoring } from '../outbox/all-outboxes.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary } from './canary.ts'
 import { destroyDue } from './destroy-due-inquiries.ts'
@@ -43,8 +44,7 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   const brandIds = brands.map(({ id }) => id)
   const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
-  const restoring = await Promise.allSettled(outboxes.map((outbox) => outbox.isRestoring()))
-  if (restoring.some((answer) => answer.status === 'fulfilled' && answer.value)) return {}
+  if (await isRestoring(env)) return {}
   return {
     'destroy-due': () => destroyDue(env, now),
     'announce-missed': () => announceMissed(env, now.getTime()),

@@ -3,6 +3,7 @@ import { commands, conversationUnderTest, VISITOR } from '../../../support/conve
 import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
 import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
 import { MAIL_FROM, sent } from '../../../support/mail-binding.ts'
+import { outboxDisk } from '../../../support/outbox-disk.ts'
 import { objects } from '../../../support/outbox-under-test.ts'
 import { csvFile } from '../../../../app/admin/inbox/csv-file.ts'
 
@@ -237,5 +238,23 @@ describe('a mail of a stranger', () => {
     expect(outcome).toBe('unknown')
     expect(reason).toMatch(/no longer accepts replies.*새 문의를/s)
     expect(site.d1.rows('SELECT * FROM message')).toEqual([])
+  })
+
+  test('to a site that is being restored comes again, and is taken once the inquiry is there', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const backup = await site.outbox.readForBackup(null)
+    const row = site.d1.serialize()
+    await commands.destroy.perform(as('anna'), { receipt })
+    await site.disk.idle()
+    site.disk = outboxDisk()
+    await site.start()
+    const part = { tables: [], destroyed: [], isFirst: false, isLast: false }
+    await site.outbox.restore({ ...part, isFirst: true })
+    await expect(deliver()).rejects.toThrow('being restored')
+    site.d1.restore(row)
+    await expect(deliver()).rejects.toThrow('being restored')
+    await site.outbox.restore({ ...part, tables: backup.tables, isLast: true })
+    expect((await deliver()).outcome).toBe('received')
   })
 })
