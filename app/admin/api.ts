@@ -13,6 +13,7 @@ import { countArrivals, FOUND_MAX } from '../../functions/database/inquiry-searc
 import { readLog } from '../../functions/database/admin-log'
 import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
+import { shownAt } from '../../functions/commands/inquiries/mark-and-destroy'
 import { chosenReceipts, doWithSeveral, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
@@ -42,10 +43,10 @@ adminApi.get('/api/admin/inquiries.csv', forEachBrand, (c) =>
   csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())),
 )
 
-const several = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts })
+const several = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts, shownAt })
 adminApi.post('/api/admin/inquiries', forEachBrand, drainRejected, async (c) => {
-  const { action, receipts } = await readJson(c.req.raw, several)
-  return c.json({ data: await doWithSeveral(callOf(c), action, receipts) })
+  const { action, receipts, shownAt } = await readJson(c.req.raw, several)
+  return c.json({ data: await doWithSeveral(callOf(c), action, receipts, shownAt) })
 })
 
 adminApi.get('/api/admin/arrivals', forEachBrand, async (c) => {
@@ -74,14 +75,14 @@ const answerBody = z.strictObject({
 })
 
 type Deed = 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'
-const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed) => {
-  await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt') })
+const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed, shownAt?: string) => {
+  await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt'), shownAt })
   return c.json({ data: { result: 'done' } })
 }
-const changed = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional() })
+const changed = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional(), shownAt })
 adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, async (c) => {
-  const { processed, spam } = await readJson(c.req.raw, changed)
-  return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed')
+  const { processed, spam, shownAt } = await readJson(c.req.raw, changed)
+  return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed', shownAt)
 })
 adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) => act(c, 'destroy'))
 adminApi.post('/api/admin/inquiries/:receipt/send', forEachBrand, async (c) => act(c, 'send-again'))

@@ -47,8 +47,10 @@ export class Deeds {
     })
   }
 
-  markProcessed(receipt: string, isSpam: boolean): Promise<DeedResult> {
-    return this.#perform(receipt, 'markProcessed', () => {
+  /** @param shownAt when the page was read on which it is marked, in milliseconds since epoch: what the visitor has replied since is still to be seen to */
+  markProcessed(receipt: string, isSpam: boolean, shownAt = Infinity): Promise<DeedResult> {
+    return this.#perform(receipt, 'markProcessed', ({ repliedAt }) => {
+      if (repliedAt !== null && repliedAt >= shownAt) return 'refused'
       this.#dependencies.store.mark(receipt, Date.now(), isSpam)
       return 'done'
     })

@@ -164,8 +164,8 @@ export abstract class Outbox extends ConversationCalls {
   }
 
   /** Notes that an operator has seen to an inquiry, or called it spam; it is destroyed when the period of its consent has passed. */
-  async markProcessed(receipt: string, isSpam = false): Promise<DeedResult> {
-    return this.deeds.markProcessed(receipt, isSpam)
+  async markProcessed(receipt: string, isSpam = false, shownAt?: number): Promise<DeedResult> {
+    return this.deeds.markProcessed(receipt, isSpam, shownAt)
   }
 
   /** Takes the mark back. */

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ThreadEntry } from '../../functions/contract/conversation'
-import { replyAddress, signReply } from '../../functions/mail/reply-address'
 import { ADMIN_TOKEN, type Operator, signIn as signInByCall } from '../support/operator'
 import { startSite, type Site } from '../support/site'
 import { SALES, sendInquiry } from '../support/visitor-calls'
+import { mail, REPLY_DOMAIN, replyTo } from '../support/visitor-mail'
 import { axeFindings } from './support/axe'
 import { signIn } from './support/operator'
 import { pageFaults } from './support/page-faults'
 import { useSite } from './support/site'
-
-const REPLY_DOMAIN = 'reply.vcp-x.example'
 
 let worker: Site
 let operator: Operator
@@ -39,18 +37,9 @@ const isInSight = (page: Page, selector: string) =>
 
 /** Mails to the address of replies: one of the visitor, and one that nothing proves. */
 async function mailsArrive(receipt: string): Promise<void> {
-  const rows = await worker.outboxSql('vcp-x', 'SELECT reply_key AS key FROM inquiry WHERE receipt = ?', receipt)
-  const to = replyAddress(REPLY_DOMAIN, receipt, await signReply(receipt, 'vcp-x', String(rows[0]?.key)))
+  const to = await replyTo(worker, receipt)
   for (const from of [SALES.inquiry_mail, 'forger@evil.example']) {
-    const raw = [
-      `From: <${from}>`,
-      `To: <${to}>`,
-      `Message-ID: <${receipt}-${from}>`,
-      '',
-      '고맙습니다.',
-      '',
-      '> 인용',
-    ].join('\r\n')
+    const raw = mail(from, to, `${receipt}-${from.split('@')[0]}`, '고맙습니다.\r\n\r\n> 인용')
     expect(await worker.email(from, to, raw)).toBe(null)
   }
 }

@@ -15,6 +15,7 @@ import type { TypedNote } from '../answers/conversation'
 import { choicesFor } from '../answers/choices'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { InquiryView } from './inquiry-view'
+import { shownAtOf } from './several'
 
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
 export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPage(c, null, 200)
@@ -63,12 +64,12 @@ const DEEDS = ['send-again', 'mark-processed', 'mark-spam', 'undo-processed', 'd
 export async function postInquiryAction(c: PageContext): Promise<Response> {
   const receipt = c.req.param('receipt') ?? ''
   const filters = inquiryFilters.parse(c.req.query())
-  const posted = (await readTexts(c)).get('action')
-  const name = DEEDS.find((deed) => deed === posted)
+  const form = await readTexts(c)
+  const name = DEEDS.find((deed) => deed === form.get('action'))
   const address = inquiryAddress(receipt, filters)
   if (!name) return seeOther(address)
   try {
-    await commands[name].perform(callOf(c), { receipt })
+    await commands[name].perform(callOf(c), { receipt, shownAt: shownAtOf(form) })
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
     const reason = error instanceof TooLateError ? 'late' : ''

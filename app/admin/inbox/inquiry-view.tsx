@@ -147,7 +147,7 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
 }
 
 /** What can be done, and what will happen of itself. */
-function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: ViewProps) {
+function Actions({ shown: { inquiry, possible, answerable, shownAt }, filters, locale }: ViewProps) {
   const { t } = useTranslation('inbox')
   const button = (
     action: 'mark-processed' | 'mark-spam' | 'undo-processed' | 'send-again',
@@ -160,6 +160,7 @@ function Actions({ shown: { inquiry, possible, answerable }, filters, locale }: 
   return (
     <section className="panel deeds" aria-label={t('act.label')}>
       <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
+        <input type="hidden" name="shownAt" value={shownAt} />
         {possible.sendAgain && button('send-again', 'primary')}
         {possible.markProcessed && button('mark-processed', possible.sendAgain ? 'outline' : 'primary')}
         {possible.undo && button('undo-processed', 'outline')}

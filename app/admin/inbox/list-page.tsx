@@ -59,7 +59,7 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
       )}
       {list.rows.some(({ state }) => state === 'delivered') && <p className="muted">{t('delivered-hint')}</p>}
       {list.rows.length > 0 ? (
-        <Chosen filters={filters}>
+        <Chosen filters={filters} shownAt={list.shownAt}>
           <InquiryTable rows={list.rows} filters={filters} locale={locale} showBrand={brands.length > 1} />
         </Chosen>
       ) : (

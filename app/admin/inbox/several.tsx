@@ -6,6 +6,7 @@ import {
   SEVERAL_DEEDS,
   type SeveralDeed,
 } from '../../../functions/commands/inquiries/several'
+import { shownAt } from '../../../functions/commands/inquiries/mark-and-destroy'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import type { ListRow } from '../../../functions/database/inquiry-search'
@@ -39,6 +40,9 @@ export function outcomeOf({ deed: name, done, refused }: Record<string, string>)
 const wordIn = (locale: Locale) => adminTexts(locale).getFixedT(null, 'inbox')('several.destroy-word')
 const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
 
+/** When the page was read that a form is of. */
+export const shownAtOf = (form: FormData): string | undefined => shownAt.safeParse(form.get('shownAt')).data
+
 /** `POST /admin/inquiries` with `receipt` (several) and `action`: what is done with them, then the list. */
 export async function postSeveral(c: PageContext): Promise<Response> {
   const filters = inquiryFilters.parse(c.req.query())
@@ -57,15 +61,24 @@ export async function postSeveral(c: PageContext): Promise<Response> {
   const typed = form.get('word')
   if (deed === 'destroy' && !isWord(String(typed ?? '')))
     return questionPage(c, filters, await commands['list-chosen'].perform(callOf(c), { receipts }), typed !== null)
-  const { done, refused } = await doWithSeveral(callOf(c), deed, receipts)
+  const { done, refused } = await doWithSeveral(callOf(c), deed, receipts, shownAtOf(form))
   return back({ deed, done: done.length, refused: refused.length })
 }
 
 /** Around a list: its rows can be chosen, and what can be done with them stays in sight. */
-export function Chosen({ filters, children }: { filters: InquiryFilters; children: ReactNode }) {
+export function Chosen({
+  filters,
+  shownAt,
+  children,
+}: {
+  filters: InquiryFilters
+  shownAt: string
+  children: ReactNode
+}) {
   const { t } = useTranslation('inbox')
   return (
     <form method="post" action={listAddress(filters)} className="chosen">
+      <input type="hidden" name="shownAt" value={shownAt} />
       {children}
       <div className="chosen-bar" role="group" aria-label={t('several.bar')}>
         <span className="muted">{t('several.with')}</span>

@@ -23,22 +23,26 @@ type BrandOutbox = ReturnType<typeof outboxOf>
 
 interface Deed {
   action: Extract<LoggedAction, 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'>
-  /** Asks the outbox. */
-  ask(outbox: BrandOutbox, receipt: string): Promise<DeedResult>
+  /** Asks the outbox. @param shownAt see `shownAt` */
+  ask(outbox: BrandOutbox, receipt: string, shownAt?: number): Promise<DeedResult>
   /** Done before it is asked; gives what is done after it. */
   prepare?(call: InquiryCall, inquiry: Inquiry, outbox: BrandOutbox): Promise<() => void>
 }
 
+/** When what shows an inquiry was read, ISO 8601: whoever marks it as processed has seen no reply of its visitor that came later. */
+export const shownAt = z.iso.datetime().optional()
+
 const deed = ({ action, ask, prepare }: Deed) =>
   command({
-    input: z.object({ receipt: z.string() }),
+    input: z.object({ receipt: z.string(), shownAt }),
     permit: onInquiry,
     log: ({ receipt }) => ({ action, subject: receipt }),
-    async run(call: InquiryCall, { receipt }) {
+    async run(call: InquiryCall, { receipt, shownAt }) {
       const inquiry = await readInquiry(call.env, receipt, call.requestId)
       const outbox = await outboxOfInquiry(call.env, inquiry.brand, receipt)
       const finish = await prepare?.(call, inquiry, outbox)
-      if ((await ask(outbox, receipt)) !== 'done') throw refusalOf(action, inquiry)
+      if ((await ask(outbox, receipt, shownAt === undefined ? undefined : Date.parse(shownAt))) !== 'done')
+        throw refusalOf(action, inquiry)
       finish?.()
     },
   })
@@ -54,10 +58,16 @@ function refusalOf(action: Deed['action'], { state }: Inquiry): ConflictError {
 export const sendAgain = deed({ action: 'send-again', ask: (outbox, receipt) => outbox.retry(receipt) })
 
 /** Marks an inquiry as processed: it is destroyed when the period of its consent has passed. */
-export const markProcessed = deed({ action: 'mark-processed', ask: (outbox, receipt) => outbox.markProcessed(receipt) })
+export const markProcessed = deed({
+  action: 'mark-processed',
+  ask: (outbox, receipt, shownAt) => outbox.markProcessed(receipt, false, shownAt),
+})
 
 /** Calls an inquiry spam, which counts as processed. */
-export const markSpam = deed({ action: 'mark-spam', ask: (outbox, receipt) => outbox.markProcessed(receipt, true) })
+export const markSpam = deed({
+  action: 'mark-spam',
+  ask: (outbox, receipt, shownAt) => outbox.markProcessed(receipt, true, shownAt),
+})
 
 /** Takes the mark back. */
 export const undoProcessed = deed({ action: 'undo-processed', ask: (outbox, receipt) => outbox.undo(receipt) })

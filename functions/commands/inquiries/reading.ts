@@ -41,6 +41,8 @@ export function describeSelection({ q, brand, ...filters }: InquirySelection, sc
 }
 
 export interface ShownList extends InquiryPage {
+  /** See `shownAt` of mark-and-destroy. */
+  shownAt: string
   counts: InquiryCount[]
   /**
    * How many the filters select, where `counts` does not say it because other filters than state, form and brand are on; at most FOUND_MAX
@@ -61,18 +63,20 @@ export const listPage = command({
     action: 'list',
     subject: (describeSelection(selection, scope) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),
-  async run({ env, scope }, { size, ...filters }): Promise<ShownList> {
+  async run({ env, scope, now }, { size, ...filters }): Promise<ShownList> {
     const [list, counts, found] = await Promise.all([
       listInquiries(env.DB, scope, filters, size),
       inquiryCounts(env.DB, scope),
       isCounted(filters) ? null : countFound(env.DB, scope, filters),
     ])
-    return { ...list, counts, found }
+    return { ...list, counts, found, shownAt: now.toISOString() }
   },
 })
 
 /** An inquiry with everything that its page shows. */
 export interface ShownInquiry {
+  /** See `shownAt` of mark-and-destroy. */
+  shownAt: string
   inquiry: Inquiry
   possible: Record<InquiryDeed, boolean>
   /** Whether it can be answered here. */
@@ -125,6 +129,7 @@ export const showInquiry = command({
       answerDraftOf(env.DB, receipt, actor),
     ])
     return {
+      shownAt: now.toISOString(),
       inquiry,
       possible: possibleDeeds(inquiry, now.getTime()),
       answerable: isAnswerable(inquiry),

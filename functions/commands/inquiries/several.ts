@@ -36,20 +36,21 @@ const COMMANDS = { processed: markProcessed, spam: markSpam, destroy: destroyInq
 /** What became of each. */
 export interface SeveralOutcome {
   done: string[]
-  /** Their state does not allow it, or they are not there any more. */
+  /** Their state does not allow it, their visitor has replied since, or they are not there any more. */
   refused: string[]
 }
 
-/** Does the same with several inquiries, one after the other, each with its own row of the log. */
+/** Does the same with several inquiries, one after the other, each with its own row of the log. @param shownAt when their list was read */
 export async function doWithSeveral(
   call: InquiryCall,
   deed: SeveralDeed,
   receipts: readonly string[],
+  shownAt: string | undefined,
 ): Promise<SeveralOutcome> {
   const outcome: SeveralOutcome = { done: [], refused: [] }
   for (const receipt of new Set(receipts))
     try {
-      await COMMANDS[deed].perform(call, { receipt })
+      await COMMANDS[deed].perform(call, { receipt, shownAt })
       outcome.done.push(receipt)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error

@@ -8,8 +8,8 @@ import { hostOf, withoutOperator } from '../../support/isolation/run.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
+import { mail, REPLY_DOMAIN, replyTo } from '../../support/visitor-mail.ts'
 
-const REPLY_DOMAIN = 'reply.vcp-x.example'
 const PDF = '%PDF-1.7\n%%EOF'
 
 /* The whole way of an answer in workerd, with its e-mail binding and its e-mail handler. */
@@ -32,16 +32,8 @@ describe('answers', () => {
   }
   const threadOf = async (receipt: string) =>
     (await operator.ask<{ thread: ThreadEntry[] }>('GET', `/api/admin/inquiries/${receipt}`)).thread
-  /** The address that the visitor's mail program would answer to. */
-  const replyTo = async (receipt: string) => {
-    const rows = await site.outboxSql('vcp-x', 'SELECT reply_key AS key FROM inquiry WHERE receipt = ?', receipt)
-    const { replyAddress, signReply } = await import('../../../functions/mail/reply-address.ts')
-    return replyAddress(REPLY_DOMAIN, receipt, await signReply(receipt, 'vcp-x', String(rows[0]?.key)))
-  }
-  const mail = (to: string, id: string, body: string, ...head: string[]) =>
-    [`From: <${SALES.inquiry_mail}>`, `To: <${to}>`, `Message-ID: <${id}@company.example>`, ...head, '', body].join(
-      '\r\n',
-    )
+  const email = (to: string, id: string, body: string, ...head: string[]) =>
+    site.email(SALES.inquiry_mail, to, mail(SALES.inquiry_mail, to, id, body, ...head))
 
   test('from the claim over a saved answer, a reply with a file and a second answer to the destruction', async () => {
     const words = `It costs nothing ${crypto.randomUUID()}`
@@ -86,7 +78,7 @@ describe('answers', () => {
     expect(status.data).toMatchObject({ answered_at: expect.any(String) })
     expect(JSON.stringify(status)).not.toContain(words)
 
-    const to = await replyTo(receipt)
+    const to = await replyTo(site, receipt)
     const reply = [
       '--b',
       'Content-Type: text/plain; charset=utf-8',
@@ -103,9 +95,7 @@ describe('answers', () => {
       '--b--',
       '',
     ].join('\r\n')
-    expect(
-      await site.email(SALES.inquiry_mail, to, mail(to, receipt, reply, 'Content-Type: multipart/mixed; boundary=b')),
-    ).toBe(null)
+    expect(await email(to, receipt, reply, 'Content-Type: multipart/mixed; boundary=b')).toBe(null)
     const replied = (await threadOf(receipt)).at(-1)
     expect(replied).toMatchObject({ kind: 'reply', state: 'received', files: [{ name: 'ours.pdf' }] })
     const shown = await operator.page(page)
@@ -133,9 +123,7 @@ describe('answers', () => {
       ).toEqual([])
     expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toEqual([])
     expect(await site.outboxSql('vcp-x', 'SELECT * FROM message WHERE receipt = ?', receipt)).toEqual([])
-    expect(await site.email(SALES.inquiry_mail, to, mail(to, 'late', 'Late.'))).toMatch(
-      /no longer accepts replies.*새 문의/s,
-    )
+    expect(await email(to, 'late', 'Late.')).toMatch(/no longer accepts replies.*새 문의/s)
   })
 
   test('a second answer that was begun before is shown beside the first, and not sent', async () => {
@@ -203,12 +191,8 @@ describe('answers', () => {
     const words = `After a note ${crypto.randomUUID()}`
     const seen = (await threadOf(receipt)).at(-1)?.id
     await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: words, seen, processed: true })
-    const to = await replyTo(receipt)
-    await site.email(
-      'note@company.example',
-      to,
-      mail(to, receipt, 'Hi.').replace(SALES.inquiry_mail, 'note@company.example'),
-    )
+    const to = await replyTo(site, receipt)
+    await site.email('note@company.example', to, mail('note@company.example', to, receipt, 'Hi.'))
     await expect.poll(() => caught('text', words)).toHaveLength(1)
     const leaves = [
       ...caught('text', planted),

@@ -8,12 +8,13 @@ import { cellsOf } from '../../support/csv.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
+import { mail, REPLY_DOMAIN, replyTo } from '../../support/visitor-mail.ts'
 
 /* What is done with more than one inquiry: the export, and several that were chosen. */
 let site: Site
 let operator: Operator
 beforeAll(async () => {
-  site = await startSite({ vars: { ADMIN_TOKEN } })
+  site = await startSite({ vars: { ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example', REPLY_DOMAIN } })
   operator = await signIn(site)
 })
 afterAll(() => site.close())
@@ -119,6 +120,35 @@ describe('several inquiries that were chosen', () => {
     expect(await Promise.all(receipts.map(stateOf))).toEqual(['processed', 'processed'])
     const logged = (await log()).filter(({ action }) => action === 'mark-processed').map(({ subject }) => subject)
     expect(logged.toSorted()).toEqual(receipts.toSorted())
+  })
+
+  test('are not marked by a list or a page that is older than a reply of the visitor', async () => {
+    const [receipt = '', other = ''] = await chosen(2)
+    const page = `/admin/inquiries/${receipt}`
+    await operator.call('POST', `/api${page}/answers`, { text: 'It costs 100.', seen: receipt })
+    const shownAt = /name="shownAt" value="([^"]+)"/
+    const [, ofList = ''] = shownAt.exec(await operator.page('/admin/inquiries')) ?? []
+    const [, ofPage = ''] = shownAt.exec(await operator.page(page)) ?? []
+    const to = await replyTo(site, receipt)
+    expect(await site.email(SALES.inquiry_mail, to, mail(SALES.inquiry_mail, to, receipt, 'And 200 of them?'))).toBe(
+      null,
+    )
+
+    const marked = await operator.postMany('/admin/inquiries', [
+      ['action', 'processed'],
+      ['shownAt', ofList],
+      ...[receipt, other].map((one): [string, string] => ['receipt', one]),
+    ])
+    expect(marked.headers.get('location')).toBe('/admin/inquiries?deed=processed&done=1&refused=1')
+    const byPage = await operator.post(page, { action: 'mark-spam', shownAt: ofPage })
+    expect(await operator.page(byPage.headers.get('location') ?? '')).toContain('so this could not be done')
+    const byJson = { processed: true, shownAt: ofPage }
+    expect((await operator.call('PATCH', `/api${page}`, byJson)).status).toBe(409)
+    expect(await Promise.all([receipt, other].map(stateOf))).toEqual(['new', 'processed'])
+
+    const { shownAt: now } = await operator.ask<{ shownAt: string }>('GET', `/api${page}`)
+    expect((await operator.call('PATCH', `/api${page}`, { ...byJson, shownAt: now })).status).toBe(200)
+    expect(await stateOf(receipt)).toBe('processed')
   })
 
   test('are called spam, which counts as processed and is found with the signals', async () => {
