@@ -9,7 +9,7 @@ let filledCells = 0
 
 const columnsOf = (row: string) =>
   row
-    .replaceAll('\\|', '')
+    .replace(/\\[\\|]/g, '')
     .replace(/^\s*\||\|\s*$/g, '')
     .split('|').length
 

@@ -78,6 +78,7 @@ describe("the board's HTML", () => {
       const source = `| a | b | c | d |\n| - | - | - | - |\n${'| 1 | 2 | 3 | 4 |\n'.repeat(1700)}`
       expect(renderMarkdown(source).split('<tr>')).toHaveLength(1702)
       expect(renderMarkdown(table(20, 100)).split('<tr>')).toHaveLength(102)
+      expect(renderMarkdown(String.raw`|C:\\|a\|b|` + '\n|-|-|\n|1|2|')).toContain('<th>a|b</th>')
     })
   })
 
