@@ -3,6 +3,7 @@ import { commands } from '../../../functions/commands/table'
 import type { ContentFile } from '../../../functions/commands/publishing/content-files'
 import { FILE_BYTES_MAX } from '../../../functions/contract/attachments'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
+import { announcedBytes } from '../../../functions/http/limited-body'
 import type { Part } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 import { callOf } from '../command-call'
@@ -30,7 +31,9 @@ export async function readPostedForm<E extends AdminContext>(c: Context<E>): Pro
   const take = async ({ name, filename, chunks }: Part): Promise<void> => {
     if (!filename || name !== 'file' || files.has(name)) return
     files.add(name)
-    posted.file = await commands['add-file'].perform(callOf(c), { name: filename, chunks }).catch((error: unknown) => {
+    const bytesMax = Math.min(FILE_BYTES_MAX, announcedBytes(c.req.raw))
+    const file = { name: filename, bytesMax, chunks }
+    posted.file = await commands['add-file'].perform(callOf(c), file).catch((error: unknown) => {
       if (error instanceof FileTypeError || error instanceof TooLargeError) posted.refused = error
       else failure = error
       return null

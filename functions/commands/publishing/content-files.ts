@@ -33,6 +33,8 @@ const arriving = z.object({
   key: z.uuid().default(() => uuid()),
   /** As its sender calls it. */
   name: z.string(),
+  /** What may arrive of it at most. */
+  bytesMax: z.number(),
   chunks: z.custom<AsyncIterable<Uint8Array>>(
     (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
   ),
@@ -47,14 +49,14 @@ export const addFile = command({
   input: arriving,
   permit: narrowed,
   log: ({ key }) => ({ action: 'add-file', subject: key }),
-  async run({ env: { DB, FILES }, actor, scope, now }, { key, name, chunks }): Promise<ContentFile> {
+  async run({ env: { DB, FILES }, actor, scope, now }, { key, name, bytesMax, chunks }): Promise<ContentFile> {
     const file_name = fileName(name)
     const object = contentObject(key)
     let media_type = ''
     let checked = false
     let size: Pick<ContentFileRow, 'width' | 'height'> = { width: null, height: null }
     const stored = await writeInParts(FILES, object, chunks, {
-      sizeMax: FILE_BYTES_MAX,
+      sizeMax: Math.min(FILE_BYTES_MAX, bytesMax),
       customMetadata: {},
       onMegabyte: async () => {},
       async beforePart(bytes, index) {
