@@ -46,8 +46,14 @@ const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> =
   full: 'No more replies can be received for this inquiry. Please send a new inquiry. / 이 문의에는 더 이상 회신을 받을 수 없습니다. 새 문의를 남겨 주세요.',
 }
 
-/** How long a mail waits for memory that others use. Its sender's server waits for ten minutes (RFC 5321, 4.5.3.2.6). */
-const WAIT_MS = 60_000
+/**
+ * How long all of it takes at most. The platform ends a handler after half a minute or a little more, and what it ends may be refused for good
+ * (cloudflare-docs, issue 11723 and pull request 12591); what fails by itself comes again.
+ */
+const MAIL_MS = 25_000
+/** How long it waits for memory that others use, and how long it is read while it holds it. */
+const WAIT_MS = 12_000
+const READ_MS = 10_000
 /** How long one of many lines waits for more, while it holds what it has already. */
 const LINES_WAIT_MS = 5000
 
@@ -62,11 +68,11 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  * stored.
  * @param raw the Worker's env as the runtime gives it
  * @throws where D1, R2 or the outbox fails, the domain is faulty, or the site is being restored; RateLimitError where larger mails or uploads have had the isolate's
- * memory for a minute: the platform answers with a failure then, and the mail comes again
+ * memory for too long: the platform answers with a failure then, and the mail comes again
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
   if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
-  const outcome = await take(parseEnv(raw), mail)
+  const outcome = await inTime(take(parseEnv(raw), mail), MAIL_MS)
   if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
   return outcome
 }
@@ -83,7 +89,7 @@ async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
   const memory = new ArrivalMemory()
   const reply = await memory
     .take(heldBytes(mail.rawSize), { waitMs: WAIT_MS, givesWay: true })
-    .then(() => readReply(env, mail, token, row, memory))
+    .then(() => inTime(readReply(env, mail, token, row, memory), READ_MS))
     .finally(() => memory.end())
   if (typeof reply === 'string') return reply
   const result = await outbox.reply(token, reply.message)
@@ -98,7 +104,7 @@ async function unknown(env: Env): Promise<'unknown'> {
   return 'unknown'
 }
 
-/** Reads a mail and keeps its files, or says why it is refused. Nothing that it waits for takes for ever, because it holds memory. */
+/** Reads a mail and keeps its files, or says why it is refused. */
 async function readReply(
   env: Env,
   mail: IncomingMail,
@@ -106,7 +112,7 @@ async function readReply(
   row: InquiryRecord,
   memory: ArrivalMemory,
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
-  const raw = await inTime(new Response(mail.raw).arrayBuffer())
+  const raw = await new Response(mail.raw).arrayBuffer()
   const takeMore = (bytes: number) => memory.take(bytes, { waitMs: LINES_WAIT_MS, givesWay: true })
   const read = await readMail(raw, takeMore)
     .catch((error: unknown) => {
@@ -119,8 +125,8 @@ async function readReply(
       raw.transfer(0)
     })
   if (!read) return 'unreadable'
-  const state = await inTime(stateOf(env, mail, read, row))
-  if (await inTime(isFull(env, token.receipt, state))) return 'full'
+  const state = await stateOf(env, mail, read, row)
+  if (await isFull(env, token.receipt, state)) return 'full'
   // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
   const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
