@@ -19,7 +19,7 @@ const TURNS_MAX = 30
 /** Whoever needs so much stands in line; what is less is found between. */
 const LARGE_BYTES = MEGABYTE
 /** What is left to those that need less than a quarter of a megabyte: a body that has the memory of a part needs some of its own to go on. */
-const LEFT_BYTES = 5 * MEGABYTE
+const LEFT_BYTES = 3.5 * MEGABYTE
 /** What must arrive of another one meanwhile, so that it keeps its memory: the largest file takes as long as any may. */
 const WINDOW_BYTES_MIN = (FILE_BYTES_MAX * WINDOW_MS) / ARRIVAL_MS_MAX
 
@@ -47,20 +47,26 @@ const turns = new Set<Turn>()
 
 const maxOf = (bytes: number): number => (bytes > MEGABYTE / 4 ? BYTES_MAX - LEFT_BYTES : BYTES_MAX)
 
+const fits = (bytes: number): boolean => inUse + bytes <= maxOf(bytes)
+
 /** @returns false where the isolate has no room for so many bytes more */
 function reserve(bytes: number): boolean {
-  const fits = inUse + bytes <= maxOf(bytes)
-  if (fits) inUse += bytes
-  return fits
+  if (!fits(bytes)) return false
+  inUse += bytes
+  return true
 }
 
-/** Whether nobody stands in line before it. */
-function isNext(turn: Turn): boolean {
-  // The platform drops a request whose client has gone, and what is dropped does not leave by itself.
+/** The platform drops a request whose client has gone, and what is dropped does not leave by itself. */
+function forgetDropped(): void {
   for (const one of turns) if (Date.now() > one.endsAt) turns.delete(one)
+}
+
+/** Whether nobody stands in line before it. Whoever gives way takes what the first of the line has no use for. */
+function isNext(turn: Turn): boolean {
+  forgetDropped()
   if (turn.bytes < LARGE_BYTES) return true
   const first = [...turns].find(standsInLine)
-  return turn.givesWay ? first === undefined : first === turn
+  return turn.givesWay ? first === undefined || !fits(first.bytes) : first === turn
 }
 
 const standsInLine = ({ bytes, givesWay }: Turn) => bytes >= LARGE_BYTES && !givesWay
@@ -102,6 +108,7 @@ export class ArrivalMemory extends Arrival {
     const now = Date.now()
     const counted = Math.min(bytes, COUNTED_MAX - this.#bytes)
     const turn = { bytes: counted, line: this.#line, givesWay, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
+    forgetDropped()
     if ([...turns].filter(({ line }) => line === turn.line).length >= TURNS_MAX) throw tooMany()
     turns.add(turn)
     try {
@@ -137,8 +144,8 @@ export class ArrivalMemory extends Arrival {
   }
 
   /**
-   * Reserves after ten seconds in vain what arrives too slowly, and then what the lines that hold most have, as long as they hold more than
-   * its own would then. Ends nobody where all of that is not enough.
+   * Reserves after ten seconds in vain what arrives too slowly, and then what the lines that hold most have, as long as they hold a megabyte
+   * more than its own would then: what each body needs beside its part makes no difference. Ends nobody where all of that is not enough.
    */
   #takeFromOthers({ bytes, givesWay, takesAt }: Turn): boolean {
     let missing = inUse + bytes - maxOf(bytes)
@@ -154,7 +161,7 @@ export class ArrivalMemory extends Arrival {
     const ended = new Set<ArrivalMemory>()
     while (missing > 0) {
       const left = rivals.filter((one) => !ended.has(one))
-      const [ofMost] = left.filter((one) => ofLine(one) > own).toSorted((a, b) => ofLine(b) - ofLine(a))
+      const [ofMost] = left.filter((one) => ofLine(one) > own + LARGE_BYTES).toSorted((a, b) => ofLine(b) - ofLine(a))
       const next = left.find((one) => one.#lately < WINDOW_BYTES_MIN) ?? (givesWay ? undefined : ofMost)
       if (!next) return false
       ended.add(next)
