@@ -47,15 +47,18 @@ const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> =
 }
 
 /**
- * How long all of it takes at most. The platform ends a handler after half a minute or a little more, and what it ends may be refused for good
- * (cloudflare-docs, issue 11723 and pull request 12591); what fails by itself comes again.
+ * How long all of it takes at most, and then deleting what was kept of it. The platform ends a handler after half a minute or a little more, and
+ * what it ends may be refused for good (cloudflare-docs, issue 11723 and pull request 12591); what fails by itself comes again.
  */
-const MAIL_MS = 25_000
-/** How long it waits for memory that others use, and how long it is read while it holds it. */
+const MAIL_MS = 22_000
+const CLEAN_UP_MS = 3000
+/** How long it waits for memory that others use. */
 const WAIT_MS = 12_000
-const READ_MS = 10_000
 /** How long one of many lines waits for more, while it holds what it has already. */
 const LINES_WAIT_MS = 5000
+
+/** Waits for a call as long as there is time for the mail. @throws StoreTimeoutError */
+type Soon = <T>(call: Promise<T>) => Promise<T>
 
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
@@ -72,29 +75,30 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
   if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
-  const outcome = await inTime(take(parseEnv(raw), mail), MAIL_MS)
+  const end = Date.now() + MAIL_MS
+  const outcome = await take(parseEnv(raw), mail, (call) => inTime(call, end - Date.now()))
   if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
   return outcome
 }
 
-async function take(env: Env, mail: IncomingMail): Promise<MailOutcome> {
+async function take(env: Env, mail: IncomingMail, soon: Soon): Promise<MailOutcome> {
   const token = readReplyAddress(mail.to, env.REPLY_DOMAIN)
   if (!token) return 'unknown'
-  const row = await readRecord(env.DB, token.receipt)
-  if (!row || row.state === 'destroyed') return unknown(env)
-  const outbox = await outboxOfInquiry(env, row.brand_id, token.receipt)
+  const row = await soon(readRecord(env.DB, token.receipt))
+  if (!row || row.state === 'destroyed') return soon(unknown(env))
+  const outbox = await soon(outboxOfInquiry(env, row.brand_id, token.receipt))
   // Before anything of the mail is read.
-  if (!(await outbox.isReplyAddress(token))) return unknown(env)
+  if (!(await soon(outbox.isReplyAddress(token)))) return soon(unknown(env))
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
   const memory = new ArrivalMemory()
   const reply = await memory
     .take(heldBytes(mail.rawSize), { waitMs: WAIT_MS, givesWay: true })
-    .then(() => inTime(readReply(env, mail, token, row, memory), READ_MS))
+    .then(() => readReply(env, mail, token, row, { memory, soon }))
     .finally(() => memory.end())
   if (typeof reply === 'string') return reply
-  const result = await outbox.reply(token, reply.message)
+  const result = await soon(outbox.reply(token, reply.message))
   if (result === 'taken') return reply.message.state
-  await deleteMessageFiles(env, token.receipt, reply.folder)
+  await soon(deleteMessageFiles(env, token.receipt, reply.folder))
   return result
 }
 
@@ -110,9 +114,9 @@ async function readReply(
   mail: IncomingMail,
   token: ReplyToken,
   row: InquiryRecord,
-  memory: ArrivalMemory,
+  { memory, soon }: { memory: ArrivalMemory; soon: Soon },
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
-  const raw = await new Response(mail.raw).arrayBuffer()
+  const raw = await soon(new Response(mail.raw).arrayBuffer())
   const takeMore = (bytes: number) => memory.take(bytes, { waitMs: LINES_WAIT_MS, givesWay: true })
   const read = await readMail(raw, takeMore)
     .catch((error: unknown) => {
@@ -125,17 +129,19 @@ async function readReply(
       raw.transfer(0)
     })
   if (!read) return 'unreadable'
-  const state = await stateOf(env, mail, read, row)
-  if (await isFull(env, token.receipt, state)) return 'full'
+  const state = await soon(stateOf(env, mail, read, row))
+  if (await soon(isFull(env, token.receipt, state))) return 'full'
   // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
   const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
-  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row).catch(async (error: unknown) => {
-    // The mail comes again, with a folder of its own.
-    await inTime(deleteMessageFiles(env, token.receipt, folder)).catch(() => 0)
-    throw error
-  })
+  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row, soon).catch(
+    async (error: unknown) => {
+      // The mail comes again, with a folder of its own.
+      await inTime(deleteMessageFiles(env, token.receipt, folder), CLEAN_UP_MS).catch(() => 0)
+      throw error
+    },
+  )
   // Of what nothing proves only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
@@ -191,6 +197,7 @@ async function keepFiles(
   { attachments, isReport }: ReceivedMail,
   state: ReplyState,
   { kind }: InquiryRecord,
+  soon: Soon,
 ): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
   if (isReport) return { files: [], leftOut: [] }
   const bytesMax = kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
@@ -202,11 +209,8 @@ async function keepFiles(
     else if (files.length === SALES_FILES_MAX) leftOut.push({ name, fault: 'too-many' })
     else {
       const bytes = bytesOf(attachment.content)
-      const kept = await keepMessageFile(
-        env,
-        { receipt, folder, position: files.length },
-        { name, bytes },
-        bytesMax,
+      const kept = await soon(
+        keepMessageFile(env, { receipt, folder, position: files.length }, { name, bytes }, bytesMax),
       ).catch((error: unknown) => faultOf(error))
       if (typeof kept === 'string') leftOut.push({ name, fault: kept })
       else files.push({ ...kept, found: await checkDocument(new Response(bytes).body as ReadableStream<Uint8Array>) })

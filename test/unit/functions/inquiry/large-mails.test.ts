@@ -7,7 +7,7 @@ import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
 import { file, multipart, rawMail } from '../../../support/hostile-mails/mail.ts'
 import { sent } from '../../../support/mail-binding.ts'
 import { PNG } from '../../../support/sample-files.ts'
-import { r2 } from '../../../support/outbox-under-test.ts'
+import { objects, r2 } from '../../../support/outbox-under-test.ts'
 
 const withFile = (megabytes: number) => {
   const picture = Buffer.concat([PNG, Buffer.alloc(megabytes * MEGABYTE)]).toString('base64')
@@ -24,7 +24,7 @@ describe('a mail of 11 MB', () => {
   let most = 0
 
   /** @param arrives what its bytes wait for */
-  const deliver = async (mail: Uint8Array<ArrayBuffer>, arrives?: Promise<void>) => {
+  const deliver = async (mail: Uint8Array<ArrayBuffer>, arrives?: Promise<void>, settings: object = {}) => {
     let at = 0
     const raw = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
@@ -42,7 +42,7 @@ describe('a mail of 11 MB', () => {
     )
     const to = String(sent().findLast(({ replyTo }) => replyTo)?.replyTo)
     const incoming = { from: VISITOR, to, raw, rawSize: mail.length, setReject: () => undefined }
-    return receiveMail(conversation.raw, incoming)
+    return receiveMail({ ...conversation.raw, ...settings }, incoming)
   }
 
   /** Lets work come to its end, and the clock of the test with it. */
@@ -79,18 +79,19 @@ describe('a mail of 11 MB', () => {
     ['whose bytes do not come', StoreTimeoutError, new Promise<void>(() => undefined)],
     ['whose file R2 never answers for', StoreTimeoutError, undefined],
   ])(
-    '%s fails, so that it comes again, and the next one is read',
+    '%s fails before the platform ends its handler, so that it comes again, and the next one is read',
     async (_, fault, arrives) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
       if (!arrives) r2.state = 'never answers'
       const before = Date.now()
       const first = deliver(LARGE(), arrives)
       const failed = expect(first.finally(() => (r2.state = 'works'))).rejects.toBeInstanceOf(fault)
-      const second = deliver(LARGE())
-      await end(failed, second)
+      await end(failed)
       await failed
       expect(Date.now() - before).toBeLessThan(30_000)
-      expect(await second).toBe('received')
+      const next = deliver(LARGE())
+      await end(next)
+      expect(await next).toBe('received')
     },
     120_000,
   )
@@ -110,4 +111,26 @@ describe('a mail of 11 MB', () => {
     await end(taken)
     expect(await taken).toBe('received')
   }, 120_000)
+
+  test.each([
+    ['is slow for each', [4000, 4000, 4000], 'received', 3],
+    ['never answers for the third', [0, 0, Infinity], 'The store has not answered in time.', 0],
+  ])('of three files is taken whole or not at all: R2 %s', async (_, delays, outcome, kept) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const { FILES } = conversation.raw as { FILES: R2Bucket }
+    const waits = [...delays]
+    const put = async (...args: Parameters<R2Bucket['put']>) => {
+      const ms = waits.shift()
+      if (ms === Infinity) await new Promise(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return FILES.put(...args)
+    }
+    const three = ['a.png', 'b.png', 'c.png'].map((name) => file(name, 'image/png', PNG.toString('base64')))
+    const told = deliver(rawMail(multipart(three)), undefined, { FILES: { ...FILES, put } }).catch(
+      ({ message }: Error) => message,
+    )
+    await end(told)
+    expect(await told).toBe(outcome)
+    expect([...objects.keys()].filter((key) => key.startsWith('conversation/'))).toHaveLength(kept)
+  })
 })
