@@ -3,6 +3,7 @@ import { MAIL_EVENTS, type MailEventName } from '../../../../functions/contract/
 import { conversationUnderTest } from '../../../support/conversation-under-test.ts'
 import { readEvent, receiveMailEvents } from '../../../../functions/inquiry/mail-events.ts'
 import { send } from '../../../support/mail-binding.ts'
+import { outboxDisk } from '../../../support/outbox-disk.ts'
 
 /** As the platform's documents have it (email-service/platform/event-subscriptions, schema version 1). */
 const eventOf = (type: string, messageId: string, more: object = {}) => ({
@@ -57,6 +58,24 @@ describe('the queue of what became of mails', () => {
     const batch = batchOf([{ no: 'event' }, eventOf('delivered', 'unknown')])
     await receiveMailEvents(conversation.raw, batch)
     expect(batch.retryAll).toHaveBeenCalledTimes(1)
+  })
+
+  test('repeats a batch while the site is being restored: no outbox knows its mails yet', async () => {
+    send.mockResolvedValue({ messageId: '<one@vcp-x.example>' })
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    const { tables } = await site.outbox.readForBackup(null)
+    site.disk = outboxDisk()
+    await site.start()
+    const part = { tables: [], destroyed: [], isFirst: false, isLast: false }
+    await site.outbox.restore({ ...part, isFirst: true })
+    const batch = batchOf([eventOf('bounced', 'one@vcp-x.example')])
+    await receiveMailEvents(conversation.raw, batch)
+    expect(batch.retryAll).toHaveBeenCalledTimes(1)
+    await site.outbox.restore({ ...part, tables, isLast: true })
+    await receiveMailEvents(conversation.raw, batch)
+    await site.disk.idle()
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'bounced' })
   })
 })
 
