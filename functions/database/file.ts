@@ -47,11 +47,12 @@ export async function deleteFilesOf(db: D1Database, references: readonly string[
     .run()
 }
 
-/** R2 keys of staged files that the rows of inquiries name which were given up, marked since or not: after a restore nothing else may. */
-export async function stagedOfGivenUp(db: D1Database): Promise<string[]> {
+/** R2 keys of staged files that rows name: of inquiries that were given up, or delivered without them. After a restore nothing else may. */
+export async function stagedOfRows(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(
-      `SELECT value ->> 'key' AS name FROM inquiry_record, json_each(staged) WHERE state IN ('undelivered', 'processed') AND staged IS NOT NULL`,
+      `SELECT value ->> 'key' AS name FROM inquiry_record INDEXED BY inquiry_record_with_files, json_each(staged)
+       WHERE coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL AND staged IS NOT NULL`,
     )
     .all<{ name: string }>()
   return results.map(({ name }) => name)

@@ -9,7 +9,7 @@ import {
   uploadOf,
 } from '../attachments/staged-files.ts'
 import { abortMultipart } from '../attachments/write-in-parts.ts'
-import { stagedOfGivenUp, unclaimedReferences } from '../database/file.ts'
+import { stagedOfRows, unclaimedReferences } from '../database/file.ts'
 import { checkedElsewhere, forgetChecks } from '../database/file-check.ts'
 import { existingReceipts } from '../database/inquiry-record.ts'
 import type { Env } from '../env.ts'
@@ -99,7 +99,7 @@ async function sweepUnfinished(run: Run): Promise<number> {
 async function sweepStaged(run: Run, uploads: ReadonlySet<string>): Promise<number> {
   const { DB, before, calls } = run
   calls.take(2)
-  const named = new Set((await stagedOfGivenUp(DB)).map(uploadOf))
+  const named = new Set((await stagedOfRows(DB)).map(uploadOf))
   // Asked for first, so that it names no file that is staged while this runs.
   const gone = new Set(await checkedElsewhere({ DB }))
   const { deleted, isWhole } = await sweepPages(run, STAGED_PREFIX, 1 / 2, (objects) =>

@@ -58,6 +58,22 @@ describe('an inquiry with staged files', () => {
     expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', staged: null })
   })
 
+  test('delivered without them while a backup was read has them after its restore', async () => {
+    const [outboxPart, since] = [it.disk.serialize(), Date.now()]
+    answers = { upload: down, select: ok([]), selectSubCategory: ok([]), inquiry: ok(null) }
+    const { receipt } = await accept('key', withFiles())
+    await runUntil(20 * MINUTE)
+    it.disk.restore(outboxPart)
+    prepareRestored(storageOf(it.disk.db), await restoreD1(it.d1, it.d1.serialize(), since))
+    await it.start()
+    await it.outbox.hourly(Date.now())
+    await it.disk.idle()
+    expect((await it.outbox.filesInUse()).uploads).toEqual([])
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    await sweep(env(it.d1) as unknown as Env, [it.outbox])
+    expect([...objects.keys()].filter((key) => key.startsWith('held/'))).toEqual([`held/${held}/000`])
+  })
+
   test('that came while a backup was read has them after its restore until it is destroyed', async () => {
     const [outboxPart, since] = [it.disk.serialize(), Date.now()]
     answers = {}
