@@ -109,11 +109,11 @@ export class ArrivalMemory extends Arrival {
     const counted = Math.min(bytes, COUNTED_MAX - this.#bytes)
     const turn = { bytes: counted, line: this.#line, givesWay, takesAt: now + TAKES_AFTER_MS, endsAt: now + waitMs }
     forgetDropped()
-    if ([...turns].filter(({ line }) => line === turn.line).length >= TURNS_MAX) throw tooMany()
+    const isTooMany = [...turns].filter(({ line }) => line === turn.line).length >= TURNS_MAX
     turns.add(turn)
     try {
       while (!(isNext(turn) && reserve(counted)) && !this.#takeFromOthers(turn)) {
-        if (Date.now() >= turn.endsAt) throw tooMany()
+        if (isTooMany || Date.now() >= turn.endsAt) throw tooMany()
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
         if (this.#hasEnded) throw memoryTaken()
       }

@@ -9,7 +9,7 @@ let filledCells = 0
 
 const columnsOf = (row: string) =>
   row
-    .replace(/\\[\\|]/g, '')
+    .replace(/\\[\\|]/g, 'x')
     .replace(/^\s*\||\|\s*$/g, '')
     .split('|').length
 

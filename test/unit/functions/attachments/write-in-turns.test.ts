@@ -106,6 +106,9 @@ describe('files that arrive at the same time', () => {
         30,
         expect.any(RateLimitError),
       ])
+      const form = new ArrivalMemory(undefined, 'a')
+      await form.take(3 * 65_536)
+      form.end()
       const other = arriving(undefined, bucket, 'b')
       void other.send(65_536).then(other.end)
       for (const file of seven) await file.end()
