@@ -52,13 +52,29 @@ const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> =
  */
 const MAIL_MS = 22_000
 const CLEAN_UP_MS = 3000
-/** How long it waits for memory that others use. */
+/** How long it waits for memory that others use, and how long it may have it: an upload waits for twenty seconds. */
 const WAIT_MS = 12_000
+const HELD_MS = 15_000
 /** How long one of many lines waits for more, while it holds what it has already. */
 const LINES_WAIT_MS = 5000
 
-/** Waits for a call as long as there is time for the mail. @throws StoreTimeoutError */
-type Soon = <T>(call: Promise<T>) => Promise<T>
+/** Until when there is time for a mail. */
+class Deadline {
+  #at = Date.now() + MAIL_MS
+
+  get leftMs(): number {
+    return this.#at - Date.now()
+  }
+
+  shortenTo(ms: number): void {
+    this.#at = Math.min(this.#at, Date.now() + ms)
+  }
+
+  /** Waits for a call as long as there is time. @throws StoreTimeoutError */
+  soon<T>(call: Promise<T>): Promise<T> {
+    return inTime(call, this.leftMs)
+  }
+}
 
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
@@ -75,30 +91,32 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
   if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
-  const end = Date.now() + MAIL_MS
-  const outcome = await take(parseEnv(raw), mail, (call) => inTime(call, end - Date.now()))
+  const outcome = await take(parseEnv(raw), mail, new Deadline())
   if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
   return outcome
 }
 
-async function take(env: Env, mail: IncomingMail, soon: Soon): Promise<MailOutcome> {
+async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<MailOutcome> {
   const token = readReplyAddress(mail.to, env.REPLY_DOMAIN)
   if (!token) return 'unknown'
-  const row = await soon(readRecord(env.DB, token.receipt))
-  if (!row || row.state === 'destroyed') return soon(unknown(env))
-  const outbox = await soon(outboxOfInquiry(env, row.brand_id, token.receipt))
+  const row = await deadline.soon(readRecord(env.DB, token.receipt))
+  if (!row || row.state === 'destroyed') return deadline.soon(unknown(env))
+  const outbox = await deadline.soon(outboxOfInquiry(env, row.brand_id, token.receipt))
   // Before anything of the mail is read.
-  if (!(await soon(outbox.isReplyAddress(token)))) return soon(unknown(env))
+  if (!(await deadline.soon(outbox.isReplyAddress(token)))) return deadline.soon(unknown(env))
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
   const memory = new ArrivalMemory()
   const reply = await memory
-    .take(heldBytes(mail.rawSize), { waitMs: WAIT_MS, givesWay: true })
-    .then(() => readReply(env, mail, token, row, { memory, soon }))
+    .take(heldBytes(mail.rawSize), { waitMs: Math.min(WAIT_MS, deadline.leftMs), givesWay: true })
+    .then(() => {
+      deadline.shortenTo(HELD_MS)
+      return readReply(env, mail, token, row, { memory, deadline })
+    })
     .finally(() => memory.end())
   if (typeof reply === 'string') return reply
-  const result = await soon(outbox.reply(token, reply.message))
+  const result = await deadline.soon(outbox.reply(token, reply.message))
   if (result === 'taken') return reply.message.state
-  await soon(deleteMessageFiles(env, token.receipt, reply.folder))
+  await deadline.soon(deleteMessageFiles(env, token.receipt, reply.folder))
   return result
 }
 
@@ -114,10 +132,11 @@ async function readReply(
   mail: IncomingMail,
   token: ReplyToken,
   row: InquiryRecord,
-  { memory, soon }: { memory: ArrivalMemory; soon: Soon },
+  { memory, deadline }: { memory: ArrivalMemory; deadline: Deadline },
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
-  const raw = await soon(new Response(mail.raw).arrayBuffer())
-  const takeMore = (bytes: number) => memory.take(bytes, { waitMs: LINES_WAIT_MS, givesWay: true })
+  const raw = await deadline.soon(new Response(mail.raw).arrayBuffer())
+  const takeMore = (bytes: number) =>
+    memory.take(bytes, { waitMs: Math.min(LINES_WAIT_MS, deadline.leftMs), givesWay: true })
   const read = await readMail(raw, takeMore)
     .catch((error: unknown) => {
       if (!(error instanceof UnreadableMailError)) throw error
@@ -129,13 +148,13 @@ async function readReply(
       raw.transfer(0)
     })
   if (!read) return 'unreadable'
-  const state = await soon(stateOf(env, mail, read, row))
-  if (await soon(isFull(env, token.receipt, state))) return 'full'
+  const state = await deadline.soon(stateOf(env, mail, read, row))
+  if (await deadline.soon(isFull(env, token.receipt, state))) return 'full'
   // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
   const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
-  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row, soon).catch(
+  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row, deadline).catch(
     async (error: unknown) => {
       // The mail comes again, with a folder of its own.
       await inTime(deleteMessageFiles(env, token.receipt, folder), CLEAN_UP_MS).catch(() => 0)
@@ -197,7 +216,7 @@ async function keepFiles(
   { attachments, isReport }: ReceivedMail,
   state: ReplyState,
   { kind }: InquiryRecord,
-  soon: Soon,
+  deadline: Deadline,
 ): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
   if (isReport) return { files: [], leftOut: [] }
   const bytesMax = kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
@@ -209,9 +228,9 @@ async function keepFiles(
     else if (files.length === SALES_FILES_MAX) leftOut.push({ name, fault: 'too-many' })
     else {
       const bytes = bytesOf(attachment.content)
-      const kept = await soon(
-        keepMessageFile(env, { receipt, folder, position: files.length }, { name, bytes }, bytesMax),
-      ).catch((error: unknown) => faultOf(error))
+      const kept = await deadline
+        .soon(keepMessageFile(env, { receipt, folder, position: files.length }, { name, bytes }, bytesMax))
+        .catch((error: unknown) => faultOf(error))
       if (typeof kept === 'string') leftOut.push({ name, fault: kept })
       else files.push({ ...kept, found: await checkDocument(new Response(bytes).body as ReadableStream<Uint8Array>) })
     }
