@@ -8,7 +8,7 @@ import { earlierInquiries, generationOf, inquiryOf, KEYS, keyOf, settingsOf, typ
 import { SettingsError } from '../../../functions/env.ts'
 import { StoreTimeoutError } from '../../../functions/errors.ts'
 import { CHANGED, type Deploy, NO_OUTBOX } from './deploy.ts'
-import type { PastEntry, StoredEntry } from './past-entry.ts'
+import type { StoredEntry } from './past-entry.ts'
 import { storageOf } from '../../../functions/cli/outbox-storage.ts'
 import type { SqliteD1 } from '../sqlite-d1.ts'
 import { isClaimable } from './sweep.ts'
@@ -186,24 +186,6 @@ export class Brand {
       .map((row) => ({ ...row, isAdopted: row.key.startsWith('row '), subject: this.#sentAs(row) }))
   }
 
-  /** When the next queued inquiry is due, in milliseconds since epoch; null where none is queued. */
-  get nextDue(): number | null {
-    const [row] = this.disk.rows<{ at: number | null }>("SELECT min(next_at) AS at FROM inquiry WHERE state = 'queued'")
-    return row?.at ?? null
-  }
-
-  /** What an entry was at a version; undefined where it never had it. */
-  pastOf(receipt: string, version: number): PastEntry | undefined {
-    const [past] = this.disk.rows<PastEntry>(
-      `SELECT state, attempts, last_failure AS lastFailure, delivered_at AS deliveredAt, processed_at AS processedAt,
-         destroy_at AS destroyAt, destroyed_at AS destroyedAt, received_here AS receivedHere, payload
-       FROM past WHERE receipt = ? AND version = ?`,
-      receipt,
-      version,
-    )
-    return past
-  }
-
   /** The subject of an entry, also where its contents are gone and its visitor has got no answer. */
   #sentAs({ receipt, key }: { receipt: string; key: string }): string {
     const known = this.#subjects.get(receipt)
@@ -261,18 +243,34 @@ export class Brand {
     if (!this.#isStored(subject)) this.#stage(index, subject)
     if (!this.#periods.has(subject)) this.#periods.set(subject, 1)
     const answer = await this.outbox.accept(key, this.#payloadOf(index), undefined, `client ${index % 2}`)
-    if (answer === 'files-gone' && !this.#isStored(subject)) return this.#forget(subject)
+    // Nothing was stored, or an operator has destroyed it with its files meanwhile.
+    if (answer === 'files-gone' && this.#isGone(subject))
+      return this.#isStored(subject) ? undefined : this.#forget(subject)
     if (typeof answer === 'string') throw new Error(`${subject} was refused: ${answer}.`)
     const { receipt } = answer
     if (answer.state === 'destroyed') throw new Error(`${subject} was told to be accepted, and is not stored.`)
     const known = this.#receipts.get(subject) ?? receipt
-    if (known !== receipt) throw new Error(`${subject} has got a second receipt.`)
+    // What an operator destroys while it is sent again is a new inquiry.
+    if (known !== receipt && this.entries().some((entry) => entry.receipt === known && entry.state === 'destroyed')) {
+      this.doomed.delete(subject)
+      this.destroyed.delete(subject)
+      this.beginPeriod(subject)
+    } else if (known !== receipt) throw new Error(`${subject} has got a second receipt.`)
     this.#receipts.set(subject, receipt)
     this.#noteReceipt(subject, receipt)
   }
 
   #noteReceipt(subject: string, receipt: string): void {
     this.#allReceipts.set(subject, (this.#allReceipts.get(subject) ?? new Set()).add(receipt))
+  }
+
+  /** Whether an inquiry was destroyed, and not sent anew meanwhile. */
+  isOver(subject: string): boolean {
+    return this.destroyed.has(subject) && this.#isGone(subject)
+  }
+
+  #isGone(subject: string): boolean {
+    return this.entries().every((entry) => entry.subject !== subject || entry.state === 'destroyed')
   }
 
   #isStored(subject: string): boolean {

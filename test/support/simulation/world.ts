@@ -6,6 +6,7 @@ import type { Database } from '../database.ts'
 import { SqliteD1 } from '../sqlite-d1.ts'
 import { Brand } from './brand.ts'
 import { writeAsOldWorker } from './old-worker.ts'
+import { nextDueOf } from './past-entry.ts'
 import { RemoteUpstream } from './remote-upstream.ts'
 import { restoreD1 } from './restored-d1.ts'
 import { BRANDS, settingsOf, startOf, type UpstreamKind } from './start.ts'
@@ -32,7 +33,7 @@ export class World {
   readonly upstream = new RemoteUpstream(
     (brandId, subject) =>
       this.version === 'paused' ||
-      this.brands.some(({ id, isPaused, destroyed }) => destroyed.has(subject) || (id === brandId && isPaused)),
+      this.brands.some((brand) => brand.isOver(subject) || (brand.id === brandId && brand.isPaused)),
   )
   version: Deploy = 'right'
   /** When the last hourly run began, in milliseconds since epoch. What has ended since then waits for the next one. */
@@ -283,7 +284,7 @@ export class World {
   async #untilNothingIsQueued(): Promise<void> {
     await settle()
     for (let passed = 0; passed < ALL_PAUSES;) {
-      const due = this.brands.flatMap((brand) => brand.nextDue ?? [])
+      const due = this.brands.flatMap(({ disk }) => nextDueOf(disk) ?? [])
       if (due.length === 0) return
       const ms = Math.max(QUARTER, Math.min(...due) - Date.now())
       passed += ms
