@@ -54,20 +54,25 @@ const MAIL_MS = 22_000
 const CLEAN_UP_MS = 3000
 /** How long it waits for memory that others use, and how long it may have it: an upload waits for twenty seconds. */
 const WAIT_MS = 12_000
-const HELD_MS = 15_000
+const HELD_MS = 14_000
 /** How long one of many lines waits for more, while it holds what it has already. */
 const LINES_WAIT_MS = 5000
 
-/** Until when there is time for a mail. */
+/** Until when there is time for a mail, or for a part of what is done with it. */
 class Deadline {
-  #at = Date.now() + MAIL_MS
+  readonly #at: number
+
+  constructor(ms: number) {
+    this.#at = Date.now() + ms
+  }
 
   get leftMs(): number {
     return this.#at - Date.now()
   }
 
-  shortenTo(ms: number): void {
-    this.#at = Math.min(this.#at, Date.now() + ms)
+  /** One that is no later. */
+  within(ms: number): Deadline {
+    return new Deadline(Math.min(ms, this.leftMs))
   }
 
   /** Waits for a call as long as there is time. @throws StoreTimeoutError */
@@ -91,7 +96,7 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
   if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
-  const outcome = await take(parseEnv(raw), mail, new Deadline())
+  const outcome = await take(parseEnv(raw), mail, new Deadline(MAIL_MS))
   if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
   return outcome
 }
@@ -108,15 +113,12 @@ async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<M
   const memory = new ArrivalMemory()
   const reply = await memory
     .take(heldBytes(mail.rawSize), { waitMs: Math.min(WAIT_MS, deadline.leftMs), givesWay: true })
-    .then(() => {
-      deadline.shortenTo(HELD_MS)
-      return readReply(env, mail, token, row, { memory, deadline })
-    })
+    .then(() => readReply(env, mail, token, row, { memory, deadline: deadline.within(HELD_MS) }))
     .finally(() => memory.end())
   if (typeof reply === 'string') return reply
   const result = await deadline.soon(outbox.reply(token, reply.message))
   if (result === 'taken') return reply.message.state
-  await deadline.soon(deleteMessageFiles(env, token.receipt, reply.folder))
+  await inTime(deleteMessageFiles(env, token.receipt, reply.folder), CLEAN_UP_MS)
   return result
 }
 
