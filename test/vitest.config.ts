@@ -30,17 +30,25 @@ const EVERY_CORE = '100%'
 const ALONE = ['test/worker/read-limits.test.ts']
 
 /** Small files, which Vitest would start last, that wait for half a minute or compute for half an hour: at the end nothing runs beside. */
-const FIRST = [
+const EARLY = [
   'test/worker/stalled-upload.test.ts',
+  'test/worker/unread-download.test.ts',
   'test/worker/slow-upstream.test.ts',
+  'test/worker/upload-memory.test.ts',
+  'test/worker/hostile-documents.test.ts',
   'test/long/outbox-simulation.test.ts',
 ]
+/** Files between two of them: several that wait would leave the processor to nobody. */
+const APART = 12
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification) => FIRST.some((file) => moduleId.endsWith(file))
+    const placeOf = ({ moduleId }: TestSpecification) => EARLY.findIndex((file) => moduleId.endsWith(file))
     const sorted = await super.sort(files)
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+    const early = sorted.filter((file) => placeOf(file) >= 0).toSorted((one, other) => placeOf(one) - placeOf(other))
+    const all = sorted.filter((file) => placeOf(file) < 0)
+    for (const [nth, file] of early.entries()) all.splice(nth * APART, 0, file)
+    return all
   }
 }
 
