@@ -61,7 +61,7 @@ describe('an inquiry with staged files', () => {
   test('delivered without them while a backup was read has them after its restore', async () => {
     const [outboxPart, since] = [it.disk.serialize(), Date.now()]
     answers = { upload: down, select: ok([]), selectSubCategory: ok([]), inquiry: ok(null) }
-    const { receipt } = await accept('key', withFiles())
+    await accept('key', withFiles())
     await runUntil(20 * MINUTE)
     it.disk.restore(outboxPart)
     prepareRestored(storageOf(it.disk.db), await restoreD1(it.d1, it.d1.serialize(), since))
