@@ -9,7 +9,7 @@ import { renderMarkdown } from '../../functions/commands/publishing/markdown.ts'
 import { ADMIN_TOKEN } from '../support/operator.ts'
 import { type Site as Worker, startSite } from '../support/site.ts'
 import { openBrowser } from './support/browser.ts'
-import { writeTable } from './support/editor-page.ts'
+import { editorOf, writeTable } from './support/editor-page.ts'
 import { signIn } from './support/operator.ts'
 import type { EditorInside } from './support/rich-markdown.ts'
 import { FAILED_REQUESTS, useSite } from './support/site.ts'
@@ -182,7 +182,7 @@ describe('the page of an entry that is public', () => {
     // The English page shows the Korean text where it has none of its own, as it is typed.
     const english = page.frameLocator('[data-preview="contents_en"]').getByRole('heading', { level: 1, name: '제목' })
     await english.waitFor()
-    await page.getByRole('textbox', { name: 'Text' }).first().fill('본문')
+    await editorOf(page, 'Text').fill('본문')
     await page.getByRole('button', { name: 'Publish now' }).click()
     const faults = page.getByRole('alert').filter({ hasText: 'Check this before you publish' })
     await expect.poll(() => faults.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN } from '../support/operator.ts'
 import { type Site as Worker, startSite } from '../support/site.ts'
 import { axeFindings } from './support/axe.ts'
 import { LANGUAGES } from './support/browser.ts'
-import { addPicture, writeTable } from './support/editor-page.ts'
+import { addPicture, editorOf, writeTable } from './support/editor-page.ts'
 import { signIn } from './support/operator.ts'
 import { FAILED_REQUESTS, useSite } from './support/site.ts'
 
@@ -174,10 +174,7 @@ describe('the editor', () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/faq')
     await page.getByRole('button', { name: '새 질문 쓰기' }).click()
-    const text = page
-      .locator('[contenteditable]')
-      .and(page.getByRole('textbox', { name: '본문' }))
-      .first()
+    const text = editorOf(page, '본문')
     const markdown = () => page.locator('#contents').inputValue()
     await page.locator('#subject').fill('질문')
     await text.press('Control+B')
@@ -238,7 +235,7 @@ describe('the editor', () => {
     await page.getByRole('button', { name: '새 공지 쓰기' }).click({ noWaitAfter: true })
     await asked
     await title(page).fill('먼저 쓴 제목')
-    await page.getByRole('textbox', { name: '본문' }).first().fill('굵은 글')
+    await editorOf(page, '본문').fill('굵은 글')
     await page.getByText('저장되었습니다.').waitFor()
     held.resolve()
     const article = page.frameLocator('[data-preview="contents"]').locator('article')

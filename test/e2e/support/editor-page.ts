@@ -1,6 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { PNG } from '../../support/sample-files.ts'
 
+/** The first editor of a page by its label, and not the field whose place it takes once its script is there. */
+export const editorOf = (page: Page, name: string): Locator =>
+  page.locator('[contenteditable]').and(page.getByRole('textbox', { name })).first()
+
 /** Writes a table into a text: with the editor's grid, or as Markdown. */
 export async function writeTable(part: Locator, [head, cell]: [string, string], javaScript: boolean) {
   if (!javaScript) return part.getByLabel('Text', { exact: true }).fill(`| ${head} |\n| --- |\n| ${cell} |\n`)
