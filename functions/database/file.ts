@@ -52,6 +52,7 @@ export async function stagedOfRows(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT value ->> 'key' AS name FROM inquiry_record INDEXED BY inquiry_record_with_files, json_each(staged)
+       -- The condition of the index.
        WHERE coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL AND staged IS NOT NULL`,
     )
     .all<{ name: string }>()

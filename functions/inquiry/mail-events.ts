@@ -3,7 +3,7 @@ import { MAIL_EVENTS } from '../contract/conversation.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import type { MailEvent } from '../outbox/conversation.ts'
-import { isRestoring } from '../outbox/all-outboxes.ts'
+import { everyOutbox, isRestoring } from '../outbox/all-outboxes.ts'
 import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
 
 const DETAIL_MAX = 300
@@ -40,7 +40,7 @@ export async function receiveMailEvents(
   if (events.length === 0) return
   try {
     const env = parseEnv(raw)
-    if (await isRestoring(env)) throw new Error('The site is being restored.')
+    if (await isRestoring(await everyOutbox(env))) throw new Error('The site is being restored.')
     await passMailEvents(env, events)
   } catch (error) {
     logFailure('warn', { requestId: null, method: 'QUEUE', path: '', code: 'mail-events' }, error)

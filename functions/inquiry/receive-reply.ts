@@ -31,7 +31,7 @@ import {
 import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
-import { isRestoring, outboxOfInquiry } from '../outbox/all-outboxes.ts'
+import { everyOutbox, isRestoring, outboxOfInquiry } from '../outbox/all-outboxes.ts'
 import type { IncomingReply } from '../outbox/conversation.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
 import { inTime } from '../http/deadline.ts'
@@ -124,7 +124,7 @@ async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<M
 
 /** @throws where the site is being restored: the inquiry may come yet */
 async function unknown(env: Env): Promise<'unknown'> {
-  if (await isRestoring(env)) throw new Error('The site is being restored.')
+  if (await isRestoring(await everyOutbox(env))) throw new Error('The site is being restored.')
   return 'unknown'
 }
 

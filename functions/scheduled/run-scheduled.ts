@@ -1,11 +1,9 @@
-import { brands } from '../brand/hosts.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { sweepContent } from '../attachments/destroy-content.ts'
 import { fillSearch } from '../database/inquiry-record.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
-import { isRestoring } from '../outbox/all-outboxes.ts'
-import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
+import { everyOutbox, isRestoring } from '../outbox/all-outboxes.ts'
 import { runCanary } from './canary.ts'
 import { destroyDue } from './destroy-due-inquiries.ts'
 import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
@@ -42,9 +40,8 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
  * restored: what is there of its rows, files and outboxes does not fit together yet.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
-  const brandIds = brands.map(({ id }) => id)
-  const outboxes = (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
-  if (await isRestoring(env)) return {}
+  const outboxes = await everyOutbox(env)
+  if (await isRestoring(outboxes)) return {}
   return {
     'destroy-due': () => destroyDue(env, now),
     'announce-missed': () => announceMissed(env, now.getTime()),

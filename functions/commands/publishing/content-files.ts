@@ -34,7 +34,7 @@ const arriving = z.object({
   /** As its sender calls it. */
   name: z.string(),
   /** What may arrive of it at most. */
-  bytesMax: z.number(),
+  bytesMax: z.number().max(FILE_BYTES_MAX),
   chunks: z.custom<AsyncIterable<Uint8Array>>(
     (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
   ),
@@ -56,7 +56,7 @@ export const addFile = command({
     let checked = false
     let size: Pick<ContentFileRow, 'width' | 'height'> = { width: null, height: null }
     const stored = await writeInParts(FILES, object, chunks, {
-      sizeMax: Math.min(FILE_BYTES_MAX, bytesMax),
+      sizeMax: bytesMax,
       customMetadata: {},
       onMegabyte: async () => {},
       async beforePart(bytes, index) {
