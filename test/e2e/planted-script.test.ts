@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
+import { type BuildCopy, changedBuild } from '../support/changed-build.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { startSite, type Site } from '../support/site.ts'
 import { hydrated } from './support/arrival.ts'
@@ -15,7 +15,7 @@ const PLANTED = [
   '<a id="bait" href="javascript:planted.push(\'address\')">bait</a>',
 ]
 
-let build: ChangedBuild
+let build: BuildCopy
 let upstream: FakeUpstream
 let served: Site
 const site = useSite({ origin: () => served.url.origin, expected: /Content Security Policy|csp|evil\.example/i })

@@ -2,10 +2,25 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
-export interface ChangedBuild {
+/** A copy of the build, for a site of its own. A file that is put beside the build itself would restart each site that watches it. */
+export interface BuildCopy {
+  folder: string
   /** For `startSite`. */
   configPath: string
   remove(): Promise<void>
+}
+
+export async function copyBuild(): Promise<BuildCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-changed-'))
+  // What other sites of this build keep for a while may go while it is copied.
+  await cp('dist', folder, { recursive: true, filter: (path) => basename(path) !== '.wrangler' })
+  const configPath = join(folder, 'server/wrangler.json')
+  const config = await readFile(configPath, 'utf8')
+  await writeFile(
+    configPath,
+    config.replace('"../../functions/', JSON.stringify(resolve('functions')).slice(0, -1) + '/'),
+  )
+  return { folder, configPath, remove: () => rm(folder, { recursive: true }) }
 }
 
 /**
@@ -15,11 +30,9 @@ export interface ChangedBuild {
  * @param name of the function
  * @throws where no file of that name has such a function
  */
-export async function changedBuild(chunk: RegExp, name: string, statement: string): Promise<ChangedBuild> {
-  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-changed-'))
-  // What other sites of this build keep for a while may go while it is copied.
-  await cp('dist', folder, { recursive: true, filter: (path) => basename(path) !== '.wrangler' })
-  const assets = join(folder, 'server/assets')
+export async function changedBuild(chunk: RegExp, name: string, statement: string): Promise<BuildCopy> {
+  const copy = await copyBuild()
+  const assets = join(copy.folder, 'server/assets')
   const head = new RegExp(`(function ${name}\\([^)]*\\))\\{`)
   let changed = 0
   for (const file of (await readdir(assets)).filter((each) => chunk.test(each))) {
@@ -30,11 +43,5 @@ export async function changedBuild(chunk: RegExp, name: string, statement: strin
     changed++
   }
   if (changed === 0) throw new Error(`no file ${chunk} has a function ${name}`)
-  const configPath = join(folder, 'server/wrangler.json')
-  const config = await readFile(configPath, 'utf8')
-  await writeFile(
-    configPath,
-    config.replace('"../../functions/', JSON.stringify(resolve('functions')).slice(0, -1) + '/'),
-  )
-  return { configPath, remove: () => rm(folder, { recursive: true }) }
+  return copy
 }

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/error.json'
 import ko from '../../app/i18n/ko/error.json'
-import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
+import { type BuildCopy, changedBuild } from '../support/changed-build.ts'
 import { type Site, startSite } from '../support/site.ts'
 
 /* No input makes a page throw, so these tests make a component throw in a copy of the build. */
 const THROWS = "throw new TypeError('secretword');"
 
 describe('a component that throws', () => {
-  let build: ChangedBuild
+  let build: BuildCopy
   let site: Site
   afterEach(async () => {
     await site.close()

@@ -6,7 +6,7 @@ import { monthsAfter, PROCESSED_MONTHS, UNMARKED_MONTHS } from '../../functions/
 import type { LogEntry } from '../../functions/database/admin-log.ts'
 import { readRecord } from '../../functions/database/inquiry-record.ts'
 import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
-import { changedBuild, type ChangedBuild } from '../support/changed-build.ts'
+import { type BuildCopy, changedBuild } from '../support/changed-build.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { addRecord, processedAt } from '../support/record-row.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -230,7 +230,7 @@ describe('an inquiry to the embedded upstream', () => {
 const WITHOUT_REGISTRY = 'if (arguments.length > 1) return listOutboxes(arguments[0]);'
 
 describe('an inquiry of a partner that has been taken out of the brand registry', () => {
-  let build: ChangedBuild
+  let build: BuildCopy
   let site: Site
   beforeAll(async () => {
     build = await changedBuild(/\.js$/, 'listOutboxes', WITHOUT_REGISTRY)

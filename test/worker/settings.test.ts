@@ -1,5 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuildCopy, copyBuild } from '../support/changed-build.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { embeddedSite } from '../support/shared-sites.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -180,16 +181,18 @@ describe('settings that do not fit together', () => {
 
 describe('a site that has no mail binding', () => {
   const withBinding = embeddedSite()
-  const configPath = 'dist/server/wrangler.no-mail.json'
+  let build: BuildCopy
   let site: Site
   beforeAll(async () => {
-    const config = JSON.parse(await readFile('dist/server/wrangler.json', 'utf8')) as object
+    build = await copyBuild()
+    const { configPath } = build
+    const config = JSON.parse(await readFile(configPath, 'utf8')) as object
     await writeFile(configPath, JSON.stringify({ ...config, send_email: [] }))
     site = await startSite({ configPath, vars: { MAIL_FROM: 'site@vcp-x.example' } })
   })
   afterAll(async () => {
     await site.close()
-    await rm(configPath)
+    await build.remove()
   })
 
   test('/readyz asks the files of the build, and for the mail binding where a sender is set', async () => {
