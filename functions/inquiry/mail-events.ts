@@ -40,7 +40,7 @@ export async function receiveMailEvents(
   if (events.length === 0) return
   try {
     const env = parseEnv(raw)
-    if (await isRestoring(await everyOutbox(env))) throw new Error('The site is being restored.')
+    if (await isRestoring(env, await everyOutbox(env))) throw new Error('The site is being restored.')
     await passMailEvents(env, events)
   } catch (error) {
     logFailure('warn', { requestId: null, method: 'QUEUE', path: '', code: 'mail-events' }, error)

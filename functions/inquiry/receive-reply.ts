@@ -124,7 +124,7 @@ async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<M
 
 /** @throws where the site is being restored: the inquiry may come yet */
 async function unknown(env: Env): Promise<'unknown'> {
-  if (await isRestoring(await everyOutbox(env))) throw new Error('The site is being restored.')
+  if (await isRestoring(env, await everyOutbox(env))) throw new Error('The site is being restored.')
   return 'unknown'
 }
 

@@ -16,15 +16,19 @@ export async function outboxOfInquiry(env: Env, brand: string, receipt: string):
   return outboxOf(env, brand)
 }
 
-/** The outboxes of all brands, also of those that D1 does not know yet, or the registry no longer. */
-export async function everyOutbox(env: Env): Promise<ReturnType<typeof outboxOf>[]> {
-  const brandIds = brands.map(({ id }) => id)
-  return (await listOutboxes(env, brandIds)).map((id) => outboxOf(env, id))
-}
+/** Brand ids of all outboxes, also of those that D1 does not know yet, or the registry no longer. */
+export const everyOutbox = (env: Env): Promise<string[]> =>
+  listOutboxes(
+    env,
+    brands.map(({ id }) => id),
+  )
 
-/** Whether the site is being restored: until then what is there of its rows, files and outboxes does not fit together. */
-export async function isRestoring(outboxes: Awaited<ReturnType<typeof everyOutbox>>): Promise<boolean> {
-  const answers = await Promise.allSettled(outboxes.map((outbox) => outbox.isRestoring()))
+/**
+ * Whether the site is being restored: until then what is there of its rows, files and outboxes does not fit together.
+ * @param ids of `everyOutbox`
+ */
+export async function isRestoring(env: Env, ids: readonly string[]): Promise<boolean> {
+  const answers = await Promise.allSettled(ids.map((id) => outboxOf(env, id).isRestoring()))
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value)
 }
 

@@ -4,6 +4,7 @@ import { fillSearch } from '../database/inquiry-record.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
 import { everyOutbox, isRestoring } from '../outbox/all-outboxes.ts'
+import { outboxOf } from '../outbox/brand-outbox.ts'
 import { runCanary } from './canary.ts'
 import { destroyDue } from './destroy-due-inquiries.ts'
 import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
@@ -40,19 +41,21 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
  * restored: what is there of its rows, files and outboxes does not fit together yet.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
-  const outboxes = await everyOutbox(env)
-  if (await isRestoring(outboxes)) return {}
+  const ids = await everyOutbox(env)
+  if (await isRestoring(env, ids)) return {}
+  // Connected anew for each call: what was connected to an outbox before a deployment or an error ended it fails for good.
+  const outbox = (id: string) => outboxOf(env, id)
   return {
     'destroy-due': () => destroyDue(env, now),
     'announce-missed': () => announceMissed(env, now.getTime()),
     // Before the sweeps, whose work visitors decide on: a run may make only so many calls of the platform.
     outboxes: async (failed) => {
-      await Promise.all(outboxes.map((outbox) => outbox.hourly(now.getTime())))
-      if (!failed.has('destroy-due')) await Promise.all(outboxes.map((outbox) => outbox.destructionRan()))
+      await Promise.all(ids.map((id) => outbox(id).hourly(now.getTime())))
+      if (!failed.has('destroy-due')) await Promise.all(ids.map((id) => outbox(id).destructionRan()))
     },
     'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
-      const inUse = await Promise.all(outboxes.map((outbox) => outbox.filesInUse()))
+      const inUse = await Promise.all(ids.map((id) => outbox(id).filesInUse()))
       const uploads = new Set(inUse.flatMap(({ uploads }) => uploads))
       const references = new Set(inUse.flatMap(({ references }) => references))
       await sweepUnclaimed(env, now, { uploads, references }, SWEEP_CALLS)
