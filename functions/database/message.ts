@@ -146,6 +146,11 @@ export async function repliesHeld(
   return results
 }
 
+/** Whether there is such a message of an inquiry. */
+export async function hasMessage(db: D1Database, receipt: string, id: string): Promise<boolean> {
+  return (await db.prepare('SELECT 1 FROM message WHERE receipt = ? AND id = ?').bind(receipt, id).first()) !== null
+}
+
 type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
 
 /** Inquiries with an answer that did not arrive, the newest first. */

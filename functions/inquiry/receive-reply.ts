@@ -16,7 +16,7 @@ import {
 } from '../contract/conversation.ts'
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/attachments.ts'
 import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
-import { recipientsOf, repliesHeld } from '../database/message.ts'
+import { hasMessage, recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
 import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
@@ -151,9 +151,14 @@ async function readReply(
     })
   if (!read) return 'unreadable'
   const state = await deadline.soon(stateOf(env, mail, read, row))
-  if (await deadline.soon(isFull(env, token.receipt, state))) return 'full'
   // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
   const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
+  // One that comes again was taken, however much there is by now.
+  if (
+    (await deadline.soon(isFull(env, token.receipt, state))) &&
+    !(await deadline.soon(hasMessage(env.DB, token.receipt, id)))
+  )
+    return 'full'
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
   const { files, leftOut } = await keepFiles(env, token, folder, read, state, row, deadline).catch(

@@ -209,12 +209,15 @@ describe('a mail of a stranger', () => {
       VALUES (?, ?, 1, 'vcp-x', 'reply', '2026-11-01T00:00:00.000Z', 'a', ?, ?, ?, ?)`
       // What nothing proves is counted apart, so that nobody closes an inquiry to its visitor.
       for (let at = 0; at < n; at++) site.d1.rows(insert, `q${at}`, receipt, 'quarantined', text, html, files)
-      expect((await deliver()).outcome).toBe('received')
+      const first = { head: [PROVEN, FROM, 'Message-ID: <1@customer.example>'] }
+      expect((await deliver(first)).outcome).toBe('received')
       for (let at = 0; at < n; at++) site.d1.rows(insert, `r${at}`, receipt, 'received', text, html, files)
       const before = site.d1.rows('SELECT id FROM message')
       const { outcome, reason } = await deliver()
       expect(outcome).toBe('full')
       expect(reason).toMatch(/No more replies.*새 문의를/s)
+      // Its server did not hear that it was taken.
+      expect(await deliver(first)).toEqual({ outcome: 'known', reason: null })
       expect(site.d1.rows('SELECT id FROM message')).toEqual(before)
     },
   )
