@@ -49,8 +49,10 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'destroy-due': () => destroyDue(env, now),
     'announce-missed': () => announceMissed(env, now.getTime()),
     // Before the sweeps, whose work visitors decide on: a run may make only so many calls of the platform.
-    outboxes: async (failed) => {
+    outboxes: async () => {
       await Promise.all(ids.map((id) => outbox(id).hourly(now.getTime())))
+    },
+    'destruction-ran': async (failed) => {
       if (!failed.has('destroy-due')) await Promise.all(ids.map((id) => outbox(id).destructionRan()))
     },
     'sweep-content': () => sweepContent(env, now),
