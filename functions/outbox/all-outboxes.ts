@@ -28,7 +28,9 @@ export const everyOutbox = (env: Env): Promise<string[]> =>
  * @param ids of `everyOutbox`
  */
 export async function isRestoring(env: Env, ids: readonly string[]): Promise<boolean> {
-  const answers = await Promise.allSettled(ids.map((id) => outboxOf(env, id).isRestoring()))
+  const ask = async (id: string) => outboxOf(env, id).isRestoring()
+  // A deployment ends all of them at once; they start again when they are asked.
+  const answers = await Promise.allSettled(ids.map((id) => ask(id).catch(() => ask(id))))
   return answers.some((answer) => answer.status === 'fulfilled' && answer.value)
 }
 
