@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { defaultBrand } from '../../functions/brand/hosts.ts'
 import type { MailSettings } from '../../functions/brand/schema.ts'
@@ -123,6 +123,19 @@ export const hashAtOnce = () =>
           .digest(),
       ).buffer,
   )
+
+/** Signs in the same thread, so that a walk is the same each time, and no clock of a test runs on meanwhile. */
+export function signAtOnce(): void {
+  vi.spyOn(crypto.subtle, 'importKey').mockImplementation(async (_format, key) => key as never)
+  vi.spyOn(crypto.subtle, 'sign').mockImplementation(
+    async (_algorithm, key, data) =>
+      Uint8Array.from(
+        createHmac('sha256', key as unknown as Uint8Array)
+          .update(data as Uint8Array)
+          .digest(),
+      ).buffer,
+  )
+}
 
 /** The receipt of an inquiry that an outbox has taken. */
 export const receiptFor = async (accepted: ReturnType<Outbox['accept']>): Promise<Receipt> => {

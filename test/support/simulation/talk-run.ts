@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { FixedLengthStream, hashAtOnce } from '../outbox-under-test.ts'
+import { FixedLengthStream, hashAtOnce, signAtOnce } from '../outbox-under-test.ts'
 import { MAIL_EVENTS, REPLY_STATES } from '../../../functions/contract/conversation.ts'
 import { SEED, seeded } from '../seed.ts'
 import type { D1State } from '../sqlite-d1.ts'
@@ -11,19 +10,6 @@ import { expectPromises } from './talk-promises.ts'
 
 const STEPS_PER_RUN = 40
 const DAY = 86_400_000
-
-/** Signs in the same thread, so that a walk is the same each time. */
-function signAtOnce(): void {
-  vi.spyOn(crypto.subtle, 'importKey').mockImplementation(async (_format, key) => key as never)
-  vi.spyOn(crypto.subtle, 'sign').mockImplementation(
-    async (_algorithm, key, data) =>
-      Uint8Array.from(
-        createHmac('sha256', key as unknown as Uint8Array)
-          .update(data as Uint8Array)
-          .digest(),
-      ).buffer,
-  )
-}
 
 const one = <T extends string>(...names: T[]) => fc.constantFrom<T>(...names)
 const operator = fc.nat(1)

@@ -7,7 +7,7 @@ import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
 import { file, multipart, rawMail } from '../../../support/hostile-mails/mail.ts'
 import { sent } from '../../../support/mail-binding.ts'
 import { PNG } from '../../../support/sample-files.ts'
-import { objects, r2 } from '../../../support/outbox-under-test.ts'
+import { objects, r2, signAtOnce } from '../../../support/outbox-under-test.ts'
 
 const withFile = (megabytes: number) => {
   const picture = Buffer.concat([PNG, Buffer.alloc(megabytes * MEGABYTE)]).toString('base64')
@@ -55,11 +55,16 @@ describe('a mail of 11 MB', () => {
     }
   }
 
+  /** What others have of the memory. */
+  const uploads: ArrivalMemory[] = []
+
   beforeEach(async () => {
+    signAtOnce()
     open = most = 0
     await conversation.answer(await conversation.receive('k'), 'Hello.')
   })
   afterEach(() => {
+    for (const upload of uploads.splice(0)) upload.end()
     r2.state = 'works'
     vi.useRealTimers()
   })
@@ -103,7 +108,7 @@ describe('a mail of 11 MB', () => {
     'waits for uploads, but not until the platform ends its handler; then it fails without being read, so that it comes again%s',
     async (_, slowMs) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-      const uploads = [new ArrivalMemory(), new ArrivalMemory()]
+      uploads.push(new ArrivalMemory(), new ArrivalMemory())
       for (const upload of uploads) await upload.take(10 * MEGABYTE)
       const { isReplyAddress } = conversation.site.outbox
       vi.spyOn(conversation.site.outbox, 'isReplyAddress').mockImplementationOnce(async (token) => {
