@@ -130,10 +130,10 @@ const post = <T>(path: string, body: unknown, headers: Record<string, string> = 
 
 const data = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
 
-const wholeBoard = (group_uuid: string): SelectListBody => ({
+const wholeBoard = (group_uuid: string, search_text = ''): SelectListBody => ({
   group_uuid,
   sub_category_id: [],
-  search_text: '',
+  search_text,
   search_date: [],
 })
 
@@ -157,9 +157,10 @@ export const api = {
   /** All entries of a board, newest first. */
   entries: async (group_uuid: string): Promise<BoardItem[]> =>
     (await data(post<Envelope<WireItem[]>>('/api/board/selectList', wholeBoard(group_uuid)))).map(itemOfWire),
-  /** One page of them. */
-  async listing(group_uuid: string, part: ListingRequest): Promise<ListingPage> {
-    const page = await post<ListingPage<WireItem>>('/api/board/selectList', wholeBoard(group_uuid), listingHeader(part))
+  /** One page of them; with a text, of those with this text in their subject. */
+  async listing(group_uuid: string, part: ListingRequest, search_text?: string): Promise<ListingPage> {
+    const body = wholeBoard(group_uuid, search_text)
+    const page = await post<ListingPage<WireItem>>('/api/board/selectList', body, listingHeader(part))
     return { ...page, data: page.data.map(itemOfWire) }
   },
   /** The entries above and below one in the full list. */

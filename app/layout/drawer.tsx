@@ -27,11 +27,13 @@ export function Drawer({ brand }: { brand: PageBrand }) {
           </summary>
           <SupportMenu brand={brand} />
         </details>
-        {brand.features.portalInHeader && (
-          <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
-            {t('portal')}
-          </a>
-        )}
+        <a
+          href={brand.portal.url}
+          className={buttonClass('primary', styles.portal)}
+          hidden={!brand.features.portalInHeader}
+        >
+          {t('portal')}
+        </a>
       </nav>
     </dialog>
   )

@@ -42,11 +42,13 @@ export function Header({ brand }: { brand: PageBrand }) {
               <Icon name="chevron-down" size={16} />
             </button>
             <SupportMenu brand={brand} id={MENU_ID} popover="auto" className={styles.menu} />
-            {brand.features.portalInHeader && (
-              <a href={brand.portal.url} className={buttonClass('primary', styles.portal)}>
-                {t('portal')}
-              </a>
-            )}
+            <a
+              href={brand.portal.url}
+              className={buttonClass('primary', styles.portal)}
+              hidden={!brand.features.portalInHeader}
+            >
+              {t('portal')}
+            </a>
           </nav>
           <button
             type="button"

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { HomePage } from '../features/home/home-page'
 import { homeStructuredData } from '../features/home/structured-data'
 import { consentTerms } from '../features/inquiry/consent-terms'
@@ -43,7 +42,6 @@ function Home() {
           turnstile={brand.turnstile}
           countryDefault={countryDefault}
           outcome={outcome}
-          answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
         />
       }
     />

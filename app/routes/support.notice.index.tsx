@@ -17,5 +17,5 @@ export const Route = createFileRoute('/support/notice/')({
 
 function NoticeList() {
   const { visitor } = Route.useRouteContext()
-  return <BoardList board="notice" result={Route.useLoaderData()} search={Route.useSearch()} locale={visitor.locale} />
+  return <BoardList board="notice" result={Route.useLoaderData()} search={Route.useSearch()} visitor={visitor} />
 }

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { AnswersWhileTyping } from '../features/faq-search/answers-while-typing'
 import { consentTerms } from '../features/inquiry/consent-terms'
 import { proposedCountry } from '../context/page-context'
 import { SalesInquiryForm } from '../features/inquiry/sales-form'
@@ -42,7 +41,6 @@ function Request() {
         turnstile={visitor.brand.turnstile}
         countryDefault={countryDefault}
         outcome={outcome}
-        answersTo={(question) => <AnswersWhileTyping question={question} visitor={visitor} />}
       />
     </>
   )

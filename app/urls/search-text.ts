@@ -1,7 +1,7 @@
 import { SEARCH_TEXT_MAX } from '../../functions/contract/limits'
 
 /**
- * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters; undefined without a
+ * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters (UTF-16 units, as the API counts); undefined without a
  * letter or digit.
  */
 export function searchText(text: unknown): string | undefined {
@@ -10,6 +10,9 @@ export function searchText(text: unknown): string | undefined {
     .normalize('NFC')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
-  const cut = [...plain].slice(0, SEARCH_TEXT_MAX).join('').trim()
+  const cut = plain
+    .slice(0, SEARCH_TEXT_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
   return /[\p{L}\p{N}]/u.test(cut) ? cut : undefined
 }

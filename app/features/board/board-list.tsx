@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
-import type { Locale } from '../../i18n/locale'
+import type { PageVisitor } from '../../context/page-context'
 import { LoadFailure } from '../../ui/load-failure'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
@@ -11,22 +10,19 @@ import { FaqList } from './faq-list'
 import type { ListingResult } from './load-listing'
 import { NoticeTable } from './notice-table'
 import { Pagination } from './pagination'
+import { SearchBox } from './search-box'
 
-/** The page of the notice list or the FAQ list. `children` are shown above the chips, `empty` in place of an empty list. */
+/** The page of the notice list or the FAQ list. */
 export function BoardList({
   board,
   result,
   search,
-  locale,
-  empty,
-  children,
+  visitor: { brand, locale, localeInAddress },
 }: {
   board: BoardName
   result: ListingResult
   search: FaqSearch
-  locale: Locale
-  empty?: ReactNode
-  children?: ReactNode
+  visitor: PageVisitor
 }) {
   const { t } = useTranslation(['board', 'error'])
   const rows = 'listing' in result ? result.listing.items : []
@@ -34,7 +30,14 @@ export function BoardList({
   return (
     <>
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
-      {children}
+      {BOARDS[board].searchable && (
+        <SearchBox
+          board={board}
+          search={search}
+          shown={brand.features.faqSearch}
+          addressLocale={localeInAddress ? locale : undefined}
+        />
+      )}
       <CategoryChips board={board} subCategories={subCategories} search={search} locale={locale} />
       {'failure' in result ? (
         <LoadFailure
@@ -44,11 +47,11 @@ export function BoardList({
       ) : (
         <>
           {rows.length === 0 ? (
-            empty || <Notice look="empty">{t('board:no-registration')}</Notice>
+            <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : BOARDS[board].entries === 'articles' ? (
             <NoticeTable rows={rows} search={search} locale={locale} />
           ) : (
-            <FaqList rows={rows} search={search} locale={locale} />
+            <FaqList rows={rows} search={search} />
           )}
           <Pagination board={board} search={search} page={result.listing.page} pages={result.listing.pages} />
         </>

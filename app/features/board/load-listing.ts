@@ -13,8 +13,7 @@ import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { markUncacheable } from '../../context/page-context'
 import type { Locale } from '../../i18n/locale'
 import { ownText, type OwnText } from '../../i18n/own-text'
-import type { Range } from '../../ui/marked'
-import { PAGE_SIZE, type ListSearch } from '../../urls/list-search'
+import { PAGE_SIZE, type FaqSearch } from '../../urls/list-search'
 import { isNew } from './new-badge'
 
 /** A row of a list, with its subject in the page's language: the other one does not travel with the page. */
@@ -22,8 +21,6 @@ export interface Row extends Omit<BoardItem, 'subject'> {
   subject: OwnText
   /** Computed by the loader, so that server and browser agree. */
   isNew?: boolean
-  /** The parts of its texts that a search has matched. */
-  matches?: { subject: Range[]; category: Range[] }
 }
 
 /** One page of a list. */
@@ -46,13 +43,13 @@ export const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
 
 /**
  * The request for the list that an address names. Without a category, or where the categories could not be loaded, it asks for all
- * notices and for the FAQ entries with priority.
+ * notices and for the FAQ entries with priority; a search without a category looks through the whole FAQ.
  * @returns null for an unknown category
  */
-export function requestOf(board: BoardName, subCategories: SubCategory[], search: ListSearch): ListingRequest | null {
+export function requestOf(board: BoardName, subCategories: SubCategory[], search: FaqSearch): ListingRequest | null {
   const part = { page: search.page, size: PAGE_SIZE }
   if (search.category === undefined || subCategories.length === 0)
-    return { ...part, priority: BOARDS[board].firstChip === 'top' }
+    return { ...part, priority: BOARDS[board].firstChip === 'top' && search.q === undefined }
   const category = subCategories.find(({ sub_category_id }) => sub_category_id === search.category)
   return category ? { ...part, category: category.name } : null
 }
@@ -70,18 +67,18 @@ export function listingOf(
 export const rowOf = (item: BoardItem, locale: Locale): Row => ({ ...item, subject: ownText(item.subject, locale) })
 
 /** The list of a board for an address. Where the sub-categories fail to load, only the chips are missing. */
-export function loadListing(board: BoardName, search: ListSearch, locale: Locale): Promise<ListingResult> {
+export function loadListing(board: BoardName, search: FaqSearch, locale: Locale): Promise<ListingResult> {
   const group_uuid = BOARD_GROUPS[board]
   return loadOrFailure(async () => {
     const categories = loadOptional(api.selectSubCategory({ group_uuid }), null)
     // Without a category both calls run at once.
     const request = requestOf(board, search.category === undefined ? [] : ((await categories) ?? []), search)
     const [page, subCategories] = await Promise.all([
-      request ? api.listing(group_uuid, request) : EMPTY_PAGE,
+      request ? api.listing(group_uuid, request, search.q) : EMPTY_PAGE,
       categories,
     ])
-    // Anybody can invent categories and page numbers; their pages would only fill the page cache.
-    if (!request || page.page !== (search.page ?? 1)) markUncacheable()
+    // Anybody can invent searches, categories and page numbers; their pages would only fill the page cache.
+    if (!request || search.q !== undefined || page.page !== (search.page ?? 1)) markUncacheable()
     const listing = listingOf(page, subCategories ?? [], locale, Date.now())
     return subCategories ? { listing } : { listing, partial: true }
   })

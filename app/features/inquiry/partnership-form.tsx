@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
+import { TextField } from '../../ui/field'
 import { Tip } from '../../ui/tip'
 import { ChoiceField } from './fields/choice'
 import { ContactFields } from './fields/contact'
 import { ContentField } from './fields/content'
 import { FilesField } from './fields/files'
-import { SubjectField } from './fields/subject'
 import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
 import styles from './partnership-form.module.css'
 import { useInquiryForm } from './use-inquiry-form'
@@ -30,7 +30,7 @@ export function PartnershipForm(props: InquiryFormProps) {
           choices={PARTNERSHIP_TYPES.map((value) => ({ value, label: t(`recipient-type-${value}`) }))}
         />
         <Wide>
-          <SubjectField field={field} />
+          <TextField {...field('subject')} />
         </Wide>
         <Wide>
           <ContentField field={field} />

@@ -1,18 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { INQUIRY_TYPES } from '../../../functions/contract/form-fields'
+import { TextField } from '../../ui/field'
 import { ChoiceField } from './fields/choice'
 import { ContactFields } from './fields/contact'
 import { ContentField } from './fields/content'
 import { FilesField } from './fields/files'
-import { SubjectField, type AnswersTo } from './fields/subject'
 import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
 import { useInquiryForm } from './use-inquiry-form'
 
-/**
- * The sales inquiry (docs/specification.md#2): on a page of its own and on the home page.
- * @param props `answersTo` shows what may answer the question before it is sent
- */
-export function SalesInquiryForm({ answersTo, ...props }: InquiryFormProps & { answersTo?: AnswersTo }) {
+/** The sales inquiry (docs/specification.md#2): on a page of its own and on the home page. */
+export function SalesInquiryForm(props: InquiryFormProps) {
   const { action, consent, brandId, countryDefault, outcome, turnstile } = props
   const { t } = useTranslation('inquiry')
   const form = useInquiryForm('sales', brandId, outcome)
@@ -29,7 +26,7 @@ export function SalesInquiryForm({ answersTo, ...props }: InquiryFormProps & { a
           choices={INQUIRY_TYPES.map((value) => ({ value, label: t(`inquiry-type-${value}`) }))}
         />
         <Wide>
-          <SubjectField field={field} answersTo={answersTo} />
+          <TextField {...field('subject')} />
         </Wide>
         <Wide>
           <ContentField field={field} />

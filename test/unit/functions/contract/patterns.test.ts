@@ -5,7 +5,6 @@ import { boundaryOf } from '../../../../functions/http/multipart'
 import { extensionOf } from '../../../../functions/http/file-headers'
 import { fileName } from '../../../../functions/attachments/file-name'
 import { searchText } from '../../../../app/urls/search-text'
-import { createMatcher } from '../../../../app/features/faq-search/matcher'
 
 const SHORT = 4096
 const LONG = 65_536
@@ -65,7 +64,6 @@ const HOSTILE: [what: string, (length: number) => unknown][] = [
   ['an extension that does not end', (length) => extensionOf(`x.${'a'.repeat(length)}!`)],
   ['a boundary that does not come', (length) => multipart(`multipart/form-data; ${' boundary='.repeat(length / 10)}`)],
   ['a search of spaces', (length) => searchText(`${' '.repeat(length)}x${' '.repeat(length)}`)],
-  ['a search in one long word', (length) => createMatcher('가나다라마바사')('가나다라마바 '.repeat(length / 7))],
 ]
 
 describe('patterns that see the text of a visitor', () => {
