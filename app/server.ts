@@ -45,7 +45,7 @@ interface PageEnv {
 }
 
 /** Paths that stay available during a maintenance: its page, with icon and name. */
-const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/maintenance.ics', '/icon.svg', '/manifest.webmanifest'])
+const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
 /** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
 

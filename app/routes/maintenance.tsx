@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { announce } from '../features/maintenance/announcement'
-import countdownScript from '../features/maintenance/countdown-script?script'
 import { MaintenancePage } from '../features/maintenance/maintenance-page'
+import returnScript from '../features/maintenance/return-script?script'
 import { Logo } from '../layout/logo'
 import { StandaloneFooter } from '../layout/standalone-footer'
 import { pageHead } from '../seo/page-head'
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/maintenance')({
       title: context.i18n.t(loaderData?.upcoming ? 'maintenance:heading-upcoming' : 'page:maintenance.title'),
       noindex: true,
     }),
-    scripts: import.meta.env.SSR ? [{ children: countdownScript }] : [],
+    scripts: import.meta.env.SSR ? [{ children: returnScript }] : [],
   }),
   component: Maintenance,
 })

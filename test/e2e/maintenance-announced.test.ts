@@ -17,6 +17,27 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 const site = useSite({ origin: () => worker.url.origin })
 
+test('the page that was asked for comes back by itself, before the announced end too', async () => {
+  const closed = await startSite()
+  const start = new Date(Date.now() - 3_600_000).toISOString()
+  const entry = { start, hours: 3, reason_ko: '점검', reason_en: 'Work' }
+  await closed.env.CACHE.put(MAINTENANCE_KEY, JSON.stringify(entry))
+  const { page, close } = await site.open('ko', { expected: /status of 503|^503 / }, closed.url.origin)
+  await page.clock.install()
+  expect((await page.goto('/support/data'))?.status()).toBe(503)
+  await page.clock.runFor(31_000)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('서비스 점검 중입니다')
+  await page.route('**/support/data', (route) =>
+    route.fulfill(
+      route.request().method() === 'HEAD' ? { status: 200 } : { body: '<h1>open</h1>', contentType: 'text/html' },
+    ),
+  )
+  await page.clock.runFor(31_000)
+  await page.getByRole('heading', { name: 'open' }).waitFor()
+  await close()
+  await closed.close()
+})
+
 test.each(LANGUAGES)(
   'the line can be read at the top of every page, and nothing covers it, in %s at 360, 768 and 1280 px',
   async (language) => {

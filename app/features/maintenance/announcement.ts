@@ -12,8 +12,6 @@ export interface Announcement {
   reason: OwnText | null
   /** The maintenance has not begun. */
   upcoming: boolean
-  /** Whether there is one; otherwise the example window is shown. */
-  real: boolean
 }
 
 /** Shown if no maintenance is in force (docs/specification.md#2). */
@@ -29,6 +27,5 @@ export function announce(maintenance: Maintenance | null | undefined, upcoming: 
     hours: (maintenance ?? EXAMPLE).hours,
     reason,
     upcoming,
-    real: Boolean(maintenance),
   }
 }

@@ -8,7 +8,7 @@ import styles from './maintenance-page.module.css'
 
 /** The page shown at every address during a maintenance (docs/specification.md#2), outside the main layout. */
 export function MaintenancePage({
-  announcement: { from, until, hours, reason, upcoming, real },
+  announcement: { from, until, hours, reason, upcoming },
   locale,
   email,
   logo,
@@ -27,14 +27,11 @@ export function MaintenancePage({
     <StandalonePage ground="tinted" skip={t('layout:skip')} logo={logo} footer={footer}>
       <svg className={styles.sign} viewBox="0 0 48 48" width="56" height="56" aria-hidden="true">
         <path d="M24 4.5a19.5 19.5 0 1 1 0 39 19.5 19.5 0 0 1 0-39z" />
-        <path className={styles.hands} d="M24 13v11l7.5 5" />
+        <path d="M24 13v11l7.5 5" />
       </svg>
       <h1>{t(upcoming ? 'heading-upcoming' : 'heading')}</h1>
       <p className={styles.notice}>{t(upcoming ? 'notice-upcoming' : 'notice')}</p>
       {!upcoming && <p className={styles.notice}>{t('retry')}</p>}
-      {real && !upcoming && (
-        <p className={styles.notice} data-until={until} data-left={t('left', { left: '%' })} hidden />
-      )}
       <dl className={styles.facts}>
         <div className={styles.window}>
           <dt>{t('window')}</dt>
@@ -56,13 +53,6 @@ export function MaintenancePage({
           <dd lang={reason?.lang}>{reason?.text ?? t('regular-maintenance')}</dd>
         </div>
       </dl>
-      {real && (
-        <p className={styles.questions}>
-          <a href={`/maintenance.ics?lng=${locale}`} download>
-            {t('save-date')}
-          </a>
-        </p>
-      )}
       <p className={styles.questions}>
         {before}
         <a href={`mailto:${email}`}>{email}</a>
