@@ -19,10 +19,10 @@ interface Picture {
 function picturesOf(brands: ColouredBrand[]): Picture[] {
   return brands.flatMap((brand) =>
     Object.entries(drawingsOf(brand)).map(([name, { source, draw }]) => {
-      const [base = '', extension = ''] = name.split('.')
+      const base = name.replace('.png', '')
       const fingerprint = createHash('sha256').update(source).digest('hex').slice(0, 10)
       const folder = base.startsWith('card') ? 'sharing' : 'assets'
-      const path = `${folder}/${brand.id}-${base}-${fingerprint}.${extension}`
+      const path = `${folder}/${brand.id}-${base}-${fingerprint}.png`
       return { brandId: brand.id, name, path, drawn: cachedFile(name, source, draw) }
     }),
   )
@@ -46,7 +46,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Checks the brand registry, makes its colours and the paths of its pictures modules, and adds each brand's sharing pictures and icons
+ * Checks the brand registry, makes its colours and the paths of its pictures modules, and adds each brand's sharing pictures and icon
  * to the site's assets. A fault in the registry ends the build.
  */
 export function brands(): Plugin {
@@ -74,8 +74,7 @@ export function brands(): Plugin {
       middlewares.use((request, response, next) => {
         const picture = pictures().find(({ path }) => request.url === `/${path}`)
         if (!picture) return next()
-        const type = picture.name.endsWith('.png') ? 'image/png' : 'image/x-icon'
-        void bytesOf(picture).then((bytes) => response.setHeader('content-type', type).end(bytes), next)
+        void bytesOf(picture).then((bytes) => response.setHeader('content-type', 'image/png').end(bytes), next)
       })
     },
   }

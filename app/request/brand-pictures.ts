@@ -6,13 +6,11 @@ export function cardAddress(brandId: string, locale: Locale): string {
   return PICTURES[brandId]?.[`card-${locale}.png`] ?? ''
 }
 
-const ICON = /^\/((?:icon-|apple-touch-icon|favicon)[\w-]*\.(?:png|ico))$/
 const DAY_SECONDS = 86_400
 
 /**
- * Answers a request for an icon at a fixed address, such as `/favicon.ico`. The icon depends on the host, so it is cached for a day,
- * unlike its asset.
- * @returns null if the address is no icon of the brand
+ * Answers a request for the PNG icon at its fixed address. The icon depends on the host, so it is cached for a day, unlike its asset.
+ * @returns null if the address is another one
  */
 export async function iconResponse(
   assets: Fetcher,
@@ -20,8 +18,7 @@ export async function iconResponse(
   url: URL,
   request: Request,
 ): Promise<Response | null> {
-  const [, name = ''] = ICON.exec(url.pathname) ?? []
-  const asset = PICTURES[brandId]?.[name]
+  const asset = url.pathname === '/icon.png' && PICTURES[brandId]?.['icon.png']
   if (!asset) return null
   const address = new URL(asset, url)
   // In development Vite serves the pictures (app/build/brands.ts).

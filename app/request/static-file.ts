@@ -3,7 +3,7 @@ import { iconResponse } from './brand-pictures'
 /** Paths of files; `.xml` and `.txt` are routes (sitemap, feed, robots). */
 const FILE_PATH = /\.(?!xml$|txt$)[a-z0-9]+$/i
 
-/** The static file at a path: one of the brand's icons or a file of the build. Null where there is none. */
+/** The static file at a path: the brand's PNG icon or a file of the build. Null where there is none. */
 export async function staticFile(
   request: Request,
   path: string,

@@ -49,10 +49,8 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
     links: [
       // Chromium waits up to 100 ms for a preloaded optional font, so that the first paint has it (decision 033).
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[locale] },
-      // For browsers without SVG icons.
-      { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
-      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'apple-touch-icon', href: '/icon.png' },
       { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${locale}` },
     ] satisfies ComponentProps<'link'>[],
     styles: [{ children: brand.css }],

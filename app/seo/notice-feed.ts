@@ -67,7 +67,7 @@ ${LOCALES.filter((other) => other !== locale)
   )
   .join('\n')}
 <author><name>${xmlText(brand.company.name)}</name><uri>${xmlText(`${origin}/`)}</uri></author>
-<icon>${xmlText(`${origin}/icon-192.png`)}</icon>
+<icon>${xmlText(`${origin}/icon.png`)}</icon>
 <logo>${xmlText(origin + card)}</logo>
 ${entries.join('\n')}
 </feed>

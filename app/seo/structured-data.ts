@@ -13,7 +13,7 @@ export function organizationOf({ origin, company }: Pick<PageBrand, 'origin' | '
     '@id': `${origin}/#organization`,
     name: company.name,
     url: `${origin}/`,
-    logo: { '@type': 'ImageObject', url: `${origin}/icon-512.png`, width: '512', height: '512' },
+    logo: { '@type': 'ImageObject', url: `${origin}/icon.png`, width: '512', height: '512' },
   } as const satisfies Organization
 }
 

@@ -4,8 +4,7 @@ import { eachLocale, LOCALES, type Locale } from '../contract/languages.ts'
 import type { ColouredBrand } from './check-and-colour.ts'
 import { cardSvg } from './pictures/card.ts'
 import { toPng } from './pictures/draw.ts'
-import { iconFileSvg, icoOf, icoSvg, type IconFile } from './pictures/icons.ts'
-import { ICO_SIZES, ICON_FILES } from './pictures/sizes.ts'
+import { homeScreenSvg } from './pictures/icons.ts'
 
 /** What the home page says first, on every brand. */
 const titleIn = (locale: Locale): string[] => {
@@ -21,7 +20,7 @@ interface Drawing {
   draw(): Buffer
 }
 
-/** Every picture of a brand, by its name: the sharing picture in each language, and the icons. None is drawn yet. */
+/** The PNG pictures of a brand, by name: the sharing picture in each language, and the icon. None is drawn yet. */
 export function drawingsOf(brand: ColouredBrand): Record<string, Drawing> {
   const look = { symbol: brand.symbol, ...brand.colours }
   const png = (svg: string): Drawing => ({ source: svg, draw: () => toPng(svg) })
@@ -29,13 +28,8 @@ export function drawingsOf(brand: ColouredBrand): Record<string, Drawing> {
     const { host } = new URL(brand.origin)
     return png(cardSvg({ wordmark: brand.wordmark, name: brand.name[locale], host, title: TITLES[locale] }, look))
   }
-  const favicon = ICO_SIZES.map((size) => ({ size, svg: icoSvg(size, look) }))
   return {
     ...Object.fromEntries(LOCALES.map((locale) => [`card-${locale}.png`, card(locale)])),
-    ...Object.fromEntries(Object.keys(ICON_FILES).map((file) => [file, png(iconFileSvg(file as IconFile, look))])),
-    'favicon.ico': {
-      source: JSON.stringify(favicon),
-      draw: () => icoOf(favicon.map(({ size, svg }) => ({ size, png: toPng(svg) }))),
-    },
+    'icon.png': png(homeScreenSvg(look)),
   }
 }

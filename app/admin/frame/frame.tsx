@@ -66,7 +66,7 @@ export function Frame({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${title} | ${t('name')}`}</title>
-        <link rel="icon" href="/favicon.ico" />
+        <link rel="icon" href="/icon.svg" />
         <link rel="stylesheet" href={BOARD_TEXT_STYLES} />
         <link rel="stylesheet" href={ADMIN_STYLES} />
       </head>

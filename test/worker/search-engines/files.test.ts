@@ -94,7 +94,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
   test('the icons that browsers ask for by themselves are its own', async () => {
     const { links } = readPage(await (await get('/')).text())
     const icons = links.filter(({ rel }) => rel === 'icon' || rel === 'apple-touch-icon').map(({ href = '' }) => href)
-    expect(icons).toEqual(['/favicon.ico', '/icon.svg', '/apple-touch-icon.png'])
+    expect(icons).toEqual(['/icon.svg', '/icon.png'])
     for (const path of icons) {
       const answer = await get(path)
       expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=86400'])
@@ -112,12 +112,8 @@ const FILES = [
   '/sitemap.xml',
   '/robots.txt',
   '/manifest.webmanifest?lng=en',
-  '/favicon.ico',
-  '/apple-touch-icon.png',
-  '/icon-192.png',
-  '/icon-512.png',
-  '/icon-maskable-512.png',
   '/icon.svg',
+  '/icon.png',
 ]
 
 test.each(FILES)('%s knows HEAD, revalidation and nothing but reading', async (path) => {

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { cardSvg } from '../../../../functions/brand/pictures/card'
 import { toPng, type Weight, widthOf } from '../../../../functions/brand/pictures/draw'
-import { icoOf, icoSvg } from '../../../../functions/brand/pictures/icons'
-import { CARD_SIZE, ICO_SIZES } from '../../../../functions/brand/pictures/sizes'
+import { homeScreenSvg } from '../../../../functions/brand/pictures/icons'
+import { CARD_SIZE, ICON_SIZE } from '../../../../functions/brand/pictures/sizes'
 import { colouredBrands } from '../../../../functions/brand/check-and-colour'
 import { registry } from '../../../../functions/brand/registry'
 import en from '../../../../app/i18n/en/home.json'
@@ -73,15 +73,9 @@ describe('a sharing picture', () => {
   })
 })
 
-it('favicon.ico has a picture of each size at the offset in its directory', () => {
-  const ico = icoOf(ICO_SIZES.map((size) => ({ size, png: toPng(icoSvg(size, LOOK)) })))
-  expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, ICO_SIZES.length])
-  for (const [index, size] of ICO_SIZES.entries()) {
-    const png = ico.subarray(ico.readUInt32LE(6 + 16 * index + 12)).subarray(0, ico.readUInt32LE(6 + 16 * index + 8))
-    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.subarray(-8, -4).toString('latin1')]).toEqual([
-      'PNG',
-      size,
-      'IEND',
-    ])
-  }
+it('the icon keeps the symbol within the circle that every mask leaves', () => {
+  const png = toPng(homeScreenSvg(LOOK))
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([ICON_SIZE, ICON_SIZE])
+  // Of LOOK's square from 4 to 28, half its size: its corners are 8.5 from the middle, and the circle has 12.8.
+  expect(homeScreenSvg(LOOK)).toContain('translate(8.00 8.00) scale(0.5)')
 })

@@ -204,13 +204,7 @@ describe('npm run brand -- new', () => {
     expect(written).toContain("symbol: 'M2 2h28L16 30z'")
     const files = await readdir(join(folder, '.brand/haneul'))
     expect(files).toEqual(
-      expect.arrayContaining([
-        'symbol.svg',
-        'icon.svg',
-        'favicon.ico',
-        'icon-512.png',
-        ...LOCALES.map((locale) => `card-${locale}.png`),
-      ]),
+      expect.arrayContaining(['symbol.svg', 'icon.svg', 'icon.png', ...LOCALES.map((locale) => `card-${locale}.png`)]),
     )
     for (const locale of LOCALES) {
       const letter = await readFile(join(folder, `.brand/haneul/to-the-partner.${locale}.txt`), 'utf8')
