@@ -20,7 +20,7 @@ function obstacle() {
     return `Not installed: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ` and ${missing.length - 3} more` : ''}. Run npm install first.`
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
-    return `Node.js ${process.versions.node} is too old for the site. npm install brings the right one, and npm run uses it: run npm start and npm run, not node itself.`
+    return `Node.js ${process.versions.node} is too old for the site. npm install brings the right one for Linux and Windows, and npm run uses it: run npm start and npm run, not node itself. On another machine install Node.js 24.`
 }
 
 const reason = obstacle()
