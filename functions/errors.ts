@@ -68,10 +68,13 @@ export class FileTypeError extends ApiError {
   readonly code = 'file-type'
   readonly status = 415
   readonly fault: FileFault
+  /** Of the file, where it is known. */
+  readonly file: string | null
 
-  constructor(message: string, fault: FileFault) {
+  constructor(message: string, fault: FileFault, file: string | null = null) {
     super(message)
     this.fault = fault
+    this.file = file
   }
 }
 

@@ -3,8 +3,9 @@ import type { Env } from '../env.ts'
 import { TooLargeError } from '../errors.ts'
 import { inTime } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
+import { inMemory } from './content.ts'
 import { fileName } from './file-name.ts'
-import { allowedExtension, checkFirstPart } from './file-type.ts'
+import { allowedExtension, checkedName } from './file-type.ts'
 
 type Bucket = Pick<Env, 'FILES'>
 
@@ -22,10 +23,9 @@ export async function keepMessageFile(
   sent: { name: string; bytes: Uint8Array },
   bytesMax: number,
 ): Promise<MessageFile> {
-  const name = fileName(sent.name)
-  const type = MEDIA_TYPES[allowedExtension(name)]
   if (sent.bytes.length > bytesMax) throw new TooLargeError(`A file is larger than ${bytesMax} bytes.`)
-  await checkFirstPart(name, sent.bytes, true)
+  const name = await checkedName(fileName(sent.name), inMemory(sent.bytes))
+  const type = MEDIA_TYPES[allowedExtension(name)]
   const key = `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`
   await inTime(FILES.put(key, sent.bytes))
   return { key, name, type, size: sent.bytes.length }

@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import { SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
+import { hasExtension, SALES_FILES_MAX, STAGED_FIELD, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import type { Env } from '../env.ts'
 import {
   ApiError,
@@ -67,9 +67,9 @@ export class StagedUpload {
     this.#requireRoom()
     await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
     const name = fileName(part.filename ?? '')
-    const type = MEDIA_TYPES[allowedExtension(name)]
+    const type = hasExtension(name) ? MEDIA_TYPES[allowedExtension(name)] : ''
     const key = this.#nextKey()
-    let checked = false
+    let isChecked = false
     this.#begun = true
     const end = arrivals.begin(this.#client)
     const size = await writeInParts(this.#env.FILES, key, part.chunks, {
@@ -78,13 +78,22 @@ export class StagedUpload {
       customMetadata: fileMetadata({ name, type, field: part.name }),
       onMegabyte: () => takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client),
       beforePart: async (bytes, index) => {
-        if (index === 0) checked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
+        if (index === 0) isChecked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
       },
     })
       .catch(asUpstreamFailure)
       .finally(end)
-    if (!checked) await checkStoredFile(name, this.#env.FILES, key, size).catch(asUpstreamFailure)
-    this.files.push({ name, size })
+    const named = isChecked ? name : await checkStoredFile(name, this.#env.FILES, key, size).catch(asUpstreamFailure)
+    if (named !== name) await inTime(this.#rename(key, named, part.name)).catch(asUpstreamFailure)
+    this.files.push({ name: named, size })
+  }
+
+  /** Writes the name that the content has given to a file: R2 changes the metadata of an object only with its bytes. */
+  async #rename(key: string, name: string, field: string): Promise<void> {
+    const object = await this.#env.FILES.get(key)
+    if (!object) throw new Error('A staged file has been deleted.')
+    const type = MEDIA_TYPES[allowedExtension(name)]
+    await this.#env.FILES.put(key, object.body, { customMetadata: fileMetadata({ name, type, field }) })
   }
 
   /**

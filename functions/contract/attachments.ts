@@ -25,3 +25,12 @@ export interface FileRecord {
   file_key: string
   file_name: string
 }
+
+/** Whether a name ends like one with an extension: letters behind the last dot, not the digits of a date or a version. */
+export const hasExtension = (name: string): boolean => /\.(?=\d*[a-z])[a-z\d]{1,8}$|\.$/i.test(name)
+
+/** The Office format of today that an Office file is saved as, by its name; null for other files. */
+export function officeFormatOf(name: string): 'docx' | 'xlsx' | 'pptx' | null {
+  const own = /\.(doc|xls|ppt)x?$/i.exec(name)?.[1]?.toLowerCase()
+  return own === 'doc' ? 'docx' : own === 'xls' ? 'xlsx' : own === 'ppt' ? 'pptx' : null
+}

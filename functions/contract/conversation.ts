@@ -1,3 +1,4 @@
+import type { FileFault } from './form-fields.ts'
 import { MEGABYTE } from './limits.ts'
 
 /* What passes between the visitor and the operators of an inquiry (docs/contract.md#11). */
@@ -39,10 +40,13 @@ export interface MessageFile {
   found?: 'macros' | 'scripts' | 'unchecked' | null
 }
 
-/** A file of a reply that does not pass the rules of the forms. */
+/**
+ * A file of a reply that is not kept by itself. `sealed`: S/MIME or PGP, which only the recipient's mail program opens; `winmail`: the
+ * format of Outlook alone. The original mail has them.
+ */
 export interface LeftOutFile {
   name: string
-  fault: 'file-empty' | 'file-too-large' | 'file-wrong-type' | 'file-not-its-type' | 'too-many' | 'not-opened'
+  fault: FileFault | 'too-many' | 'not-opened' | 'sealed' | 'winmail'
 }
 
 /** In UTF-16 units. */

@@ -12,7 +12,14 @@ export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const
 export const SALES_RECIPIENT = 'vcp-x'
 
 /** i18n keys that say why a file cannot be attached; they stand beside the field, after `format-size-alert`. */
-export type FileFault = 'file-empty' | 'file-too-large' | 'file-wrong-type' | 'file-not-its-type'
+export const FILE_FAULTS = [
+  'file-empty',
+  'file-too-large',
+  'file-wrong-type',
+  'file-not-its-type',
+  'file-save-again',
+] as const
+export type FileFault = (typeof FILE_FAULTS)[number]
 export interface RefusedFile {
   name: string
   fault: FileFault

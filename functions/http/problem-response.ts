@@ -1,5 +1,5 @@
 import type { Problem } from '../contract/problem.ts'
-import { ApiError, InvalidBodyError, UpstreamError } from '../errors.ts'
+import { ApiError, FileTypeError, InvalidBodyError, UpstreamError } from '../errors.ts'
 
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
@@ -30,6 +30,7 @@ export function problemResponse(error: unknown, requestId: string): Response {
     ...(error instanceof ApiError && !(error instanceof UpstreamError) && error.message && { detail: error.message }),
     request_id: requestId,
     ...(error instanceof InvalidBodyError && { errors: error.errors }),
+    ...(error instanceof FileTypeError && error.file && { errors: [{ field: error.file, message: error.fault }] }),
     ...(error instanceof UpstreamError && error.held && { held: error.held }),
   }
   return new Response(JSON.stringify(problem), {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
@@ -79,6 +80,27 @@ describe('an upload', () => {
     ['a photo', new File([JPG], 'a.b.jpeg')],
   ])('of %s is accepted', async (_, file) => {
     expect((await upload(site, [file])).status).toBe(200)
+  })
+
+  test.each([
+    ['pdf-newline-before-header.pdf', '견적.pdf', '견적.pdf'],
+    ['xlsx-poi-sxssf-layout.xlsx', '보고서.xlsx', '보고서.xlsx'],
+    ['pdf-newline-before-header.pdf', '스캔된 문서', '스캔된 문서.pdf'],
+    ['xlsx-poi-sxssf-layout.xlsx', '보고서 2026.11', '보고서 2026.11.xlsx'],
+  ])('takes the samples of real files: %s as %s', async (sample, name, named) => {
+    const bytes = readFileSync(new URL(`../support/cases/${sample}`, import.meta.url))
+    const answer = await upload(site, [new File([bytes], name)])
+    expect(answer.status).toBe(200)
+    expect(JSON.stringify(upstream.calls)).toContain(named)
+  })
+
+  test('of a file that an Office program has to save again says so', async () => {
+    const answer = await upload(site, [new File(['<html><table><tr><td>1'], '목록.xls')])
+    expect(answer.status).toBe(415)
+    expect(await answer.json()).toMatchObject({
+      detail: expect.stringContaining('save it again as .xlsx'),
+      errors: [{ field: '목록.xls', message: 'file-save-again' }],
+    })
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ApiFailure } from '../../api/client'
+import { officeFormatOf } from '../../../functions/contract/attachments'
 import type { FileRule, RefusedFile } from '../../../functions/contract/form-fields'
 import { FORM_MESSAGES } from '../../../functions/contract/inquiry-fields'
 import { MEGABYTE } from '../../../functions/contract/limits'
@@ -21,4 +22,9 @@ export function failureText(t: Translate, { status, code }: ApiFailure): string 
 
 /** What stands beside a file field: the alert, then which files it is about and why. */
 export const besideFileField = (t: Translate, alert: string, refused: readonly RefusedFile[], rule: FileRule): string =>
-  [alert, ...refused.map(({ name, fault }) => t(`inquiry:${fault}`, { name, max: rule.bytes / MEGABYTE }))].join(' ')
+  [
+    alert,
+    ...refused.map(({ name, fault }) =>
+      t(`inquiry:${fault}`, { name, max: rule.bytes / MEGABYTE, format: officeFormatOf(name) }),
+    ),
+  ].join(' ')

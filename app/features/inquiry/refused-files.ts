@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { FileRule } from '../../../functions/contract/form-fields'
+import { FILE_FAULTS, type FileRule } from '../../../functions/contract/form-fields'
 import type { ApiFailure } from '../../api/client'
 import { faultOf } from './attachments/file-rules'
 import { besideFileField, failureText } from './messages'
@@ -23,6 +23,9 @@ export function refusedFilesText(
   const wrong =
     files.length === 1 ? files[0] : files.find(({ name }) => answer.includes(JSON.stringify(name).slice(1, -1)))
   if (!wrong) return { alert, beside: alert }
-  const fault = faultOf(wrong, rule) ?? (failure.status === 413 ? 'file-too-large' : 'file-not-its-type')
+  const said = failure.problem.errors?.[0]?.message
+  const fault =
+    faultOf(wrong, rule) ??
+    (failure.status === 413 ? 'file-too-large' : (FILE_FAULTS.find((one) => one === said) ?? 'file-not-its-type'))
   return { alert, beside: besideFileField(t, alert, [{ name: wrong.name, fault }], rule) }
 }

@@ -50,7 +50,7 @@ export const addFile = command({
   permit: narrowed,
   log: ({ key }) => ({ action: 'add-file', subject: key }),
   async run({ env: { DB, FILES }, actor, scope, now }, { key, name, bytesMax, chunks }): Promise<ContentFile> {
-    const file_name = fileName(name)
+    let file_name = fileName(name)
     const object = contentObject(key)
     let media_type = ''
     let checked = false
@@ -73,7 +73,7 @@ export const addFile = command({
       },
     })
     if (!checked)
-      await checkStoredFile(file_name, FILES, object, stored).catch(async (error: unknown) => {
+      file_name = await checkStoredFile(file_name, FILES, object, stored).catch(async (error: unknown) => {
         await inTime(FILES.delete(object))
         throw error
       })

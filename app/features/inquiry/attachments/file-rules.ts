@@ -1,4 +1,4 @@
-import { FILE_EXTENSIONS } from '../../../../functions/contract/attachments'
+import { FILE_EXTENSIONS, hasExtension } from '../../../../functions/contract/attachments'
 import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
 import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
 import { attachmentOf, type Attachment } from './attachments'
@@ -17,7 +17,8 @@ export interface Admission {
 
 /** Why a file cannot be attached, as far as the browser can tell: what is in it only the edge sees. */
 export function faultOf({ name, size }: Pick<File, 'name' | 'size'>, { bytes }: FileRule): FileFault | null {
-  if (!name.includes('.') || !ALLOWED.includes(name.split('.').at(-1)?.toLowerCase() ?? '')) return 'file-wrong-type'
+  // One without an extension is called by what is in it.
+  if (hasExtension(name) && !ALLOWED.includes(name.split('.').at(-1)?.toLowerCase() ?? '')) return 'file-wrong-type'
   if (size === 0) return 'file-empty'
   return size > bytes ? 'file-too-large' : null
 }

@@ -17,7 +17,11 @@ describe('the files of a sales inquiry', () => {
     expect(admit([], [file(`a.${extension}`)], several)).toMatchObject({ alerts: [] })
   })
 
-  it.each(['a.exe', 'a.pdf.exe', 'pdf', '.', 'a.pdfx'])('may not be %s', (name) => {
+  it.each(['pdf', '스캔된 문서', '견적 2026.11.27'])('may have no extension: %s', (name) => {
+    expect(admit([], [file(name)], several)).toMatchObject({ files: [{ name }], alerts: [], refused: [] })
+  })
+
+  it.each(['a.exe', 'a.pdf.exe', '.exe', '.', 'a.pdfx'])('may not be %s', (name) => {
     expect(admit([], [file(name)], several)).toEqual({
       files: [],
       alerts: ['format-size-alert'],
