@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from './country-codes.ts'
+import { isReachable, normalAddress } from './email-address.ts'
 import type { FormKind } from './form-fields.ts'
 import {
   eachField,
@@ -11,11 +12,10 @@ import {
   type InquiryTexts,
 } from './inquiry-fields.ts'
 import { withCallingCode } from './phone-number.ts'
+import { isVisible } from './visible-text.ts'
 
 /* The checks of both forms, for browser and server (docs/specification.md#5). */
 
-/** Text, @, text, dot, text. Each part can end in one place only, so that a long text costs no more than its length. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 /** What a form sends for a box that is ticked. */
 const CONSENT = /^(?!(?:false|off|no|0)$).+/i
 
@@ -29,6 +29,8 @@ export interface FormFailure {
 /** A value as it is checked and sent. A browser sends CRLF for a line end but counts one character; so does the limit. */
 function normalized(name: InputName, value: unknown): string {
   if (typeof value !== 'string') return ''
+  if ('limit' in INPUTS[name] && !isVisible(value)) return ''
+  if (INPUTS[name].value === 'mail') return normalAddress(value)
   if (INPUTS[name].value === 'text') return value.replace(/\r\n?/g, '\n').trim()
   return 'limit' in INPUTS[name] ? value.trim() : value
 }
@@ -44,7 +46,7 @@ function failureOf(kind: FormKind, name: InputName, value: string): FormMessage 
   if ('limit' in input && value.length > input.limit.max) return input.limit.alert
   switch (input.value) {
     case 'mail':
-      return EMAIL_PATTERN.test(value) ? null : input.wrong
+      return isReachable(value) ? null : input.wrong
     case 'choice':
       return input.choices.some((choice) => choice === value) ? null : missing
     case 'calling-code':

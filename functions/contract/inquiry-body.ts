@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { EMAIL_PATTERN } from './check-form.ts'
+import { isReachable, normalAddress } from './email-address.ts'
 import { HONEYPOT, type FormKind } from './form-fields.ts'
 import { asksFor, eachField, FIELDS, unaskedValue, type FieldName, type InquiryTexts } from './inquiry-fields.ts'
 import { SIGNED_MAX } from './limits.ts'
 import { PROCESSED_MONTHS_MAX } from './retention.ts'
+import { isVisible } from './visible-text.ts'
 
 /** Control characters (header and log injection) and bidi controls. */
 const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
@@ -18,7 +19,8 @@ const atMost = (max: number) =>
     .string()
     .trim()
     .refine((value) => value.length <= max, `This must have at most ${max} characters.`)
-const filled = (max: number) => atMost(max).min(1)
+const EMPTY = 'This must not be empty.'
+const filled = (max: number) => atMost(max).refine(isVisible, EMPTY)
 
 /** As the edge hands it out (functions/attachments/signed-reference.ts); behind the API without signature. */
 const signedReference = z.string().max(SIGNED_MAX)
@@ -32,12 +34,17 @@ function fieldOf(kind: FormKind, name: FieldName): z.ZodType<string> {
       .string()
       .transform((value) => cleaned(value).replace(/\s+/g, ' '))
       .pipe(z.string().regex(/^\+\d{1,6}-.{1,50}$/))
+      .refine((value) => isVisible(value.slice(value.indexOf('-') + 1)), EMPTY)
   if (!asksFor(kind, name)) return unaskedFieldOf(kind, name)
   if (field.value === 'choice') return z.enum(field.choices)
   const tidied = z.string().transform(field.value === 'text' ? cleaned : oneLine)
   if ('optional' in field) return z.nullish(tidied.pipe(atMost(field.limit.max))).transform((value) => value ?? '')
-  const text = tidied.pipe(filled(field.limit.max))
-  return field.value === 'mail' ? text.pipe(z.string().regex(EMAIL_PATTERN)) : text
+  if (field.value === 'mail')
+    return tidied
+      .transform(normalAddress)
+      .pipe(filled(field.limit.max))
+      .pipe(z.string().refine(isReachable, 'This is no address.'))
+  return tidied.pipe(filled(field.limit.max))
 }
 
 /** A field that the form of a kind does not ask for. A partnership proposal may leave out what is the same in all of them. */

@@ -6,6 +6,9 @@
  */
 export function withCallingCode(country: string, typed: string): string {
   const code = country.split(':')[0] ?? ''
-  const typedCode = new RegExp(`^(?:\\+|00)\\s*${code.replaceAll(/\D/g, '')}[\\s.-]*(?=\\S)`)
-  return `${code}-${typed.replace(typedCode, '')}`
+  const digits = code.replaceAll(/\D/g, '')
+  const typedCode = new RegExp(`^([(（]?)\\s*(?:[+＋]|00)\\s*${digits}(\\s*[)）])?[\\s.‐-―-]*(?=[^\\s)）])`)
+  // A bracket that closes behind the area code stays open before it.
+  const national = typed.replace(typedCode, (_, opened: string, closed?: string) => (closed ? '' : opened))
+  return `${code}-${national}`
 }

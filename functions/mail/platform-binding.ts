@@ -1,3 +1,4 @@
+import { wireAddress } from '../contract/email-address.ts'
 import { type MailTransport, RefusedRecipientError, UnknownOutcomeError } from './transport.ts'
 
 /** Of the binding: it takes no mail to this address. That it takes none to any but verified addresses is a setting of the account. */
@@ -7,7 +8,7 @@ const isRefusal = (code: string) => code.startsWith('E_RECIPIENT_') && code !== 
 export const bindingTransport = (binding: SendEmail): MailTransport => ({
   async send(mail) {
     try {
-      const { messageId } = await binding.send(mail)
+      const { messageId } = await binding.send({ ...mail, to: mail.to.map(wireAddress) })
       return messageId
     } catch (error) {
       const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }

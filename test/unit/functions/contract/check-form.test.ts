@@ -43,6 +43,47 @@ describe.each([
     })
   })
 
+  it.each([
+    'kim@gaon..example',
+    'kim@.gaon.example',
+    '.kim@gaon.example',
+    'kim..lee@gaon.example',
+    'kim@gaon.example/x',
+  ])('rejects the e-mail %j, which no server can take', (inquiry_mail) => {
+    expect(checkForm(kind, { ...whole, inquiry_mail }).failure).toEqual({
+      field: 'inquiry_mail',
+      message: 'inquiry-mail-form-alert',
+    })
+  })
+
+  it('checks and sends the address without what was pasted around it, in browser and API', () => {
+    const inquiry_mail = ' "Kim, Gildong of the department of carbon management" <mailto:Kim@Gaon.example>; '
+    const inquiry = checkForm(kind, { ...whole, inquiry_mail }).inquiry
+    expect(inquiry?.inquiry_mail).toBe('Kim@gaon.example')
+    expect(inquiryBody.parse({ ...inquiry, inquiry_mail }).inquiry_mail).toBe('Kim@gaon.example')
+  })
+
+  it.each(['\u3164', '\u200b\u200b', '\u2800', ' \u00ad\u2060 ', '\uffa0', '\u180e\ufeff', '\u{e0020}'])(
+    'takes a text of %j, where there is nothing to see, for an empty one, in browser and API',
+    (nothing) => {
+      const inquiry = checkForm(kind, whole).inquiry
+      for (const name of ['user_name', 'company_name', 'subject', 'content', 'inquiry_mail'] as const) {
+        const empty = checkForm(kind, { ...whole, [name]: '' }).failure
+        expect(checkForm(kind, { ...whole, [name]: nothing }).failure).toEqual(empty)
+        expect(inquiryBody.safeParse({ ...inquiry, [name]: nothing }).error?.issues.map(({ path }) => path)).toEqual([
+          [name],
+        ])
+      }
+      expect(checkForm(kind, { ...whole, phone_number: nothing }).failure?.message).toBe('phone-alert')
+      expect(inquiryBody.safeParse({ ...inquiry, phone_number_homepage: `+82-${nothing}` }).success).toBe(false)
+    },
+  )
+
+  it('keeps what is not seen inside of a text, such as the joiner of an emoji', () => {
+    const subject = 'For the family \u{1f469}\u200d\u{1f469}\u200d\u{1f467}'
+    expect(inquiryBody.parse({ ...checkForm(kind, { ...whole, subject }).inquiry }).subject).toBe(subject)
+  })
+
   it('counts UTF-16 units: 50 and 2000 pass, one more does not', () => {
     expect(
       checkForm(kind, { ...whole, user_name: '😀'.repeat(25), content: '가'.repeat(2000) }).failure,
@@ -114,6 +155,15 @@ describe('the inquiry of a form', () => {
     ['+82', '+49 30 555', '+82-+49 30 555'],
     ['+1:US', '+1 (212) 555-0101', '+1-(212) 555-0101'],
     ['+82', '+82', '+82-+82'],
+    ['+82', '(+82) 10-1234-5678', '+82-10-1234-5678'],
+    ['+82', '(+82)10-1234-5678', '+82-10-1234-5678'],
+    ['+82', '(0082) 10-1234-5678', '+82-10-1234-5678'],
+    ['+82', '(+82-10) 1234-5678', '+82-(10) 1234-5678'],
+    ['+82', '＋82 10-1234-5678', '+82-10-1234-5678'],
+    ['+82', '+82–10–1234–5678', '+82-10–1234–5678'],
+    ['+1:US', '+12125550101', '+1-2125550101'],
+    ['+82', '(02) 555-0101', '+82-(02) 555-0101'],
+    ['+82', '(+49) 30 555', '+82-(+49) 30 555'],
   ])('has the calling code %s once where %s was typed', (country_code, phone_number, sent) => {
     expect(checkForm('sales', { ...sales, country_code, phone_number }).inquiry?.phone_number_homepage).toBe(sent)
   })

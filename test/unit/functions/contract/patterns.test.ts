@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { checkForm, EMAIL_PATTERN } from '../../../../functions/contract/check-form'
+import { checkForm } from '../../../../functions/contract/check-form'
+import { EMAIL_PATTERN, isReachable, normalAddress } from '../../../../functions/contract/email-address'
 import { inquiryBody } from '../../../../functions/contract/inquiry-body'
 import { boundaryOf } from '../../../../functions/http/multipart'
 import { extensionOf } from '../../../../functions/http/file-headers'
@@ -47,6 +48,9 @@ const multipart = (type: string) => {
 const HOSTILE: [what: string, (length: number) => unknown][] = [
   ['an e-mail of dots', (length) => EMAIL_PATTERN.test(`a@${'.'.repeat(length)} `)],
   ['an e-mail of dots and letters', (length) => EMAIL_PATTERN.test(`a@${'a.'.repeat(length / 2)}@`)],
+  ['an address in many brackets', (length) => normalAddress('<'.repeat(length))],
+  ['an address in punctuation', (length) => normalAddress(`a${'. '.repeat(length / 2)}a`)],
+  ['a domain of dots', (length) => isReachable(`a@a${'.a'.repeat(length / 2)}`)],
   ['an e-mail without @', (length) => EMAIL_PATTERN.test('a'.repeat(length))],
   [
     'a form with a long e-mail',
