@@ -59,7 +59,7 @@ const node = (...args: string[]) =>
   })
 const program = (path: string, ...args: string[]) => node(join('node_modules', path), ...args)
 
-/** Types, lint and format: what can be said without running anything. */
+/** Types, lint, format and brands: what can be said without running anything. */
 async function checkSources(): Promise<void> {
   await step('types', async () => {
     // The router's plugin writes the table of the routes, without which nothing compiles, when Vite reads its configuration.
@@ -68,6 +68,7 @@ async function checkSources(): Promise<void> {
   })
   await step('lint', () => program('oxlint/bin/oxlint', '--deny-warnings', 'app', 'functions', 'test'))
   await step('format', () => program('oxfmt/bin/oxfmt', '--check', '.'))
+  await step('brands', () => node('functions/cli/check-brands.ts'))
 }
 
 /** Installs Debian's Chromium without windows where the machine lacks it. Tests run in the whole Chromium too, a third longer. */
@@ -161,7 +162,6 @@ if (words.length === 0) {
     await build()
     return true
   })
-  await step('deploy, dry run', () => node('functions/cli/deploy.ts', '--dry-run'))
   await test('the built site', [...PROJECTS.worker, ...PROJECTS.e2e])
 } else if (words.includes('check')) await test('architecture', ['architecture'])
 else if (words.join() === 'long') {

@@ -3,7 +3,7 @@ import { eachLocale, LOCALES } from '../contract/languages.ts'
 import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
 import { ROLES } from './palette/roles-and-css.ts'
 
-const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1)))
+const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1, 'it is missing; write it in each language')))
 const host = z
   .string()
   .regex(/^[a-z0-9.-]+$/, 'write the host in lower case, without port')
@@ -33,6 +33,11 @@ export const brandSchema = z.strictObject({
   whiteLabel: z.string().min(1),
   /** Host names, without port, that show this brand. The default brand also gets every unknown host. */
   hosts: z.array(host),
+  /**
+   * Where the domain of its hosts is no zone of the account: the zone of the account that has them as custom hostnames (docs/deploying.md,
+   * Hosts of partners).
+   */
+  saasZone: host.optional(),
   /** Origin of canonical links. */
   origin: z.url().regex(/[^/]$/, 'write it without a slash at the end'),
   name: inEachLanguage,

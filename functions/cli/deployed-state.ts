@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
@@ -7,10 +6,10 @@ import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/command-line.ts'
 import type { Backup } from '../outbox/backup-entrypoint.ts'
 import type { StorageBindings } from './local-state.ts'
-import { signIn } from './deploy/cloudflare.ts'
 import { run } from './programs.ts'
 import { OperatorError } from './settings.ts'
-import { readWorkerConfig } from './worker-config.ts'
+import { inTemporaryFolder } from './temporary-folder.ts'
+import { readWorkerConfig, requireAccount } from './worker-config.ts'
 
 /** The Worker's entrypoints, by the binding that leads to each. */
 interface Entrypoints {
@@ -80,7 +79,7 @@ export async function remoteConfig(entrypoint: Entrypoint) {
 /** wrangler prints what Cloudflare has answered before it throws. */
 const notOpened = (error: unknown): never => {
   throw new OperatorError(
-    `The remote session of wrangler was not opened: ${(error as Error).message}\nIt needs the token's permissions and the account's name below workers.dev (docs/deploying.md, The first hour). Nothing was changed.`,
+    `The remote session of wrangler was not opened: ${(error as Error).message}\nIt needs the token's permissions and the account's name below workers.dev (docs/deploying.md). Nothing was changed.`,
     { cause: error },
   )
 }
@@ -93,11 +92,9 @@ export async function withDeployedState<Name extends Entrypoint, T>(
   entrypoint: Name,
   use: (bindings: DeployedBindings<Name>) => Promise<T>,
 ): Promise<T> {
-  // The account of the deployment: wrangler would take the first one that it has ever seen.
-  await signIn()
-  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-remote-'))
-  const configPath = join(folder, 'wrangler.json')
-  try {
+  requireAccount()
+  return inTemporaryFolder(async (folder) => {
+    const configPath = join(folder, 'wrangler.json')
     await writeFile(configPath, JSON.stringify(await remoteConfig(entrypoint)))
     const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false }).catch(notOpened)
     try {
@@ -109,7 +106,5 @@ export async function withDeployedState<Name extends Entrypoint, T>(
     } finally {
       await proxy.dispose()
     }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  })
 }

@@ -1,112 +1,76 @@
-import { parseArgs } from 'node:util'
-import { brands, brandWithId, defaultBrand } from '../brand/hosts.ts'
+import { Resolver } from 'node:dns/promises'
 import { registry } from '../brand/registry.ts'
-import { audiencesOf } from '../contract/access-audiences.ts'
-import { adminOriginsOf } from '../contract/admin-origins.ts'
-import { hasToken, signIn } from './deploy/cloudflare.ts'
-import type { BrandEntry } from '../brand/schema.ts'
-import { brandHosts, senderAddresses } from './deploy/hosts-and-zones.ts'
-import { remoteDatabase } from './deploy/remote-database.ts'
-import { resourceNames } from './deploy/resources.ts'
-import { surveyAccount } from './deploy/survey.ts'
-import { readTag } from './deploy/tag.ts'
-import { inquiryFindings, versionFinding } from './doctor/account-findings.ts'
-import { customHostnameFindings, entryFindings } from './doctor/brand-findings.ts'
-import { findingLines, type Finding } from './doctor/finding.ts'
-import { hostFindings } from './doctor/host-findings.ts'
-import { ownNetwork, type Network } from './doctor/network.ts'
-import { replyFinding, replyRuleFinding } from './doctor/reply-findings.ts'
-import { senderFindings } from './doctor/sender-findings.ts'
+import { ask, brandHosts, checkHost, findingLine, type Finding } from './live-site.ts'
 import { OperatorError, runCommand } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
-const USAGE = `npm run doctor                looks at every brand: its entry, its hosts and its mails; and at the account
-npm run doctor -- HOST        looks at one host and what its brand needs
-npm run doctor -- --json      prints an array of objects: about, name, ok, detail
-It exits with 1 where something is wrong. The account is looked at with CLOUDFLARE_API_TOKEN only.`
+const USAGE = `npm run doctor             looks at every host of the registry, and at the senders of mails
+npm run doctor -- HOST     looks at one host and its brand's sender
+It prints a line for each thing, right or what to do next, and exits with 1 where something is wrong.`
 
-function readArguments() {
+const ONBOARD = 'Onboard the domain in the dashboard (Compute, Email Service, Email Sending)'
+const resolver = new Resolver({ timeout: 5000, tries: 2 })
+
+/** Each TXT record as one text; none where the name has none. @throws where no name server answers */
+const textsAt = async (name: string): Promise<string[]> =>
+  (
+    await resolver.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
+      throw error
+    })
+  ).map((parts) => parts.join(''))
+
+/** Whether one of these names has a record that begins so. The first name is where it should be. */
+async function checkRecord(domain: string, name: string, names: string[], begins: RegExp): Promise<Finding> {
+  const [at = ''] = names
   try {
-    return parseArgs({ allowPositionals: true, options: { json: { type: 'boolean', default: false } } })
+    for (const each of names) {
+      const record = (await textsAt(each)).find((text) => begins.test(text))
+      if (record !== undefined) return { about: domain, name, ok: true, detail: record.slice(0, 60) }
+    }
   } catch (error) {
-    throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
+    return { about: domain, name, ok: false, detail: `no name server answers for ${at}: ${(error as Error).message}` }
   }
+  return { about: domain, name, ok: false, detail: `${at} has no such TXT record. ${ONBOARD}` }
 }
 
-/** What the token lets one see of the account. */
-async function accountFindings(now: Date): Promise<Finding[]> {
-  const cloudflare = await signIn()
-  const config = readWorkerConfig()
-  const names = resourceNames(config)
-  const { worker, zones, hosts } = await surveyAccount(cloudflare, names, brandHosts(registry))
-  const database = worker?.bound.d1 ? remoteDatabase(cloudflare, worker.bound.d1) : null
-  const replies = config.vars.REPLY_DOMAIN ?? ''
-  return [
-    versionFinding(worker, await readTag()),
-    ...customHostnameFindings(hosts, hosts[0]?.zone ?? null),
-    ...(replies === '' ? [] : [await replyRuleFinding(replies, names.script, zones, cloudflare)]),
-    ...(database ? await inquiryFindings(database, now) : []),
-  ]
+/** What receivers of mails from a domain ask for, where Cloudflare Email Sending puts it. A policy may be of a domain above (RFC 7489, 6.6.3). */
+function checkSender(domain: string): Promise<Finding[]> {
+  const labels = domain.split('.')
+  const policies = labels.slice(0, -1).map((_, index) => `_dmarc.${labels.slice(index).join('.')}`)
+  return Promise.all([
+    checkRecord(domain, 'SPF', [`cf-bounce.${domain}`], /^v=spf1 .*include:_spf\.mx\.cloudflare\.net/),
+    checkRecord(domain, 'DKIM', [`cf-bounce._domainkey.${domain}`], /^v=DKIM1;.*p=[A-Za-z0-9+/]/),
+    checkRecord(domain, 'DMARC', policies, /^v=DMARC1;/),
+  ])
 }
 
-/** What brands need beside their hosts: a complete entry, and mails that are taken for theirs. */
-async function brandFindings(entries: readonly BrandEntry[], network: Network): Promise<Finding[]> {
-  const { MAIL_FROM = '', REPLY_DOMAIN = '' } = readWorkerConfig().vars
-  const borrowed = entries.some(({ mail }) => mail?.from === undefined) ? MAIL_FROM : ''
-  const ofSenders = await Promise.all(
-    senderAddresses(entries, borrowed).map((address) => senderFindings(address, network)),
-  )
-  return [...ofSenders.flat(), ...(REPLY_DOMAIN === '' ? [] : [await replyFinding(REPLY_DOMAIN, network)])]
-}
-
-/** The hosts to which links of the admin lead, so that Access has to stand in front of them: for all brands, and for each that has an audience. */
-function hostsOfAdmin(audiences: string, origins: string): Set<string> {
-  const { all = null, ofBrands = {} } = adminOriginsOf(origins) ?? {}
-  const read = audiencesOf(
-    audiences,
-    brands.map(({ id }) => id),
-  )
-  return new Set(
-    read.audiences.map(({ brandId }) => {
-      const own = brandId === null ? all : (ofBrands[brandId] ?? all)
-      return new URL(own ?? (brandId === null ? defaultBrand : brandWithId(brandId)).origin).hostname
-    }),
-  )
+async function checkRedirect(host: string): Promise<Finding> {
+  const answer = await ask(`http://${host}/`)
+  const ok = typeof answer !== 'string' && answer.headers.get('location')?.startsWith(`https://${host}/`) === true
+  const todo = "switch on 'Always Use HTTPS' for the zone in the dashboard (SSL/TLS, Edge Certificates)"
+  return { about: host, name: 'https', ok, detail: ok ? 'http leads to it' : `http does not lead to it; ${todo}` }
 }
 
 await runCommand(async () => {
-  const { values, positionals } = readArguments()
-  const [only] = positionals
-  const hosts = brandHosts(registry).filter(({ host }) => only === undefined || host === only)
+  const [only, ...more] = process.argv.slice(2)
+  if (more.length > 0 || only?.startsWith('-')) throw new OperatorError(USAGE)
+  const all = brandHosts(registry)
+  const hosts = all.filter(({ host }) => only === undefined || host === only)
   if (hosts.length === 0)
-    throw new OperatorError(
-      `No brand has the host ${only}. The hosts are ${brandHosts(registry)
-        .map(({ host }) => host)
-        .join(', ')}.`,
-    )
-  const now = new Date()
-  const network = ownNetwork()
-  const { ADMIN_ORIGIN = '', ACCESS_AUD = '' } = readWorkerConfig().vars
-  const adminHosts = hostsOfAdmin(ACCESS_AUD, ADMIN_ORIGIN)
-  const ofHosts = await Promise.all(
-    hosts.map(({ host, brandId }) => {
-      const brand = brands.find(({ id }) => id === brandId) ?? defaultBrand
-      const canonical = (brand.indexing === 'own' ? brand : defaultBrand).origin
-      return hostFindings({ host, brand, canonical, hasAdmin: adminHosts.has(host) }, network, now)
-    }),
-  )
-  const entries = [registry.default, ...registry.partners].filter(({ id }) =>
-    hosts.some(({ brandId }) => brandId === id),
-  )
-  const ofAccount = hasToken() ? await accountFindings(now) : []
-  const findings = [
-    ...entries.flatMap(({ id }) => entryFindings(registry, id)),
-    ...ofHosts.flat(),
-    ...(await brandFindings(entries, network)),
-    ...ofAccount.filter(({ about }) => only === undefined || about === only),
-  ]
-  console.log(values.json ? JSON.stringify(findings, null, 2) : findingLines(findings).join('\n'))
-  const wrong = findings.filter(({ ok }) => !ok).length
-  if (!values.json) console.log(wrong === 0 ? 'Everything is right.' : `${wrong} to mend.`)
+    throw new OperatorError(`No brand has the host ${only}. The hosts are ${all.map(({ host }) => host).join(', ')}.`)
+  const { MAIL_FROM = '' } = readWorkerConfig().vars
+  // Without MAIL_FROM the site sends nothing.
+  const senders = MAIL_FROM === '' ? [] : hosts.map(({ brand }) => brand.mail?.from ?? MAIL_FROM)
+  const domains = new Set(senders.map((address) => address.slice(address.lastIndexOf('@') + 1)))
+  const findings = await Promise.all([
+    ...hosts.map(checkHost),
+    ...hosts.map(async ({ host }) => [await checkRedirect(host)]),
+    ...[...domains].map(checkSender),
+  ])
+  const lines = findings.flat()
+  console.log(lines.map(findingLine).join('\n'))
+  const wrong = lines.filter(({ ok }) => !ok).length
+  console.log(wrong === 0 ? 'Everything is right.' : `${wrong} to mend.`)
   if (wrong > 0) process.exitCode = 1
 })

@@ -1,4 +1,5 @@
 import type { SpawnOptions } from 'node:child_process'
+import { delimiter, join } from 'node:path'
 import { x, type Result } from 'tinyexec'
 import { ENVIRONMENT, OperatorError, ROOT } from './settings.ts'
 
@@ -9,22 +10,26 @@ interface ProgramOptions {
   group?: boolean
   /** Added to the environment of every command. */
   env?: Record<string, string>
-  /** Ends it after that time, with a message that says so. */
-  timeoutMs?: number
+  /** Passes its output through. */
+  shown?: boolean
 }
+
+/** The path first, as npm run sets it: there a test puts a wrangler of its own. */
+const pathOfPrograms = () => [process.env.PATH, join(ROOT, 'node_modules/.bin')].join(delimiter)
 
 /** Starts a program of node_modules. It is killed when this process exits. */
 export function startProgram(
   program: Program,
   args: string[],
-  { group = false, env, timeoutMs }: ProgramOptions = {},
+  { group = false, env, shown = false }: ProgramOptions = {},
 ): Result {
-  const nodeOptions: SpawnOptions = { cwd: ROOT, env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }
-  const child = x(program, args, {
-    persist: group,
-    nodeOptions,
-    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
-  })
+  const output = shown ? 'inherit' : 'pipe'
+  const nodeOptions: SpawnOptions = {
+    cwd: ROOT,
+    env: { ...ENVIRONMENT, PATH: pathOfPrograms(), ...env },
+    stdio: ['ignore', output, output],
+  }
+  const child = x(program, args, { persist: group, nodePath: false, nodeOptions })
   const kill = () => child.kill()
   process.once('exit', kill)
   child.process?.once('exit', () => process.off('exit', kill))
@@ -38,17 +43,24 @@ export function startProgram(
  * @throws OperatorError with what it printed, if it fails.
  */
 export async function run(program: Program, args: string[], what: string, options?: ProgramOptions): Promise<string> {
-  const child = startProgram(program, args, options)
-  const lines: string[] = []
-  try {
-    for await (const line of child) lines.push(line)
-  } catch (error) {
-    if (options?.timeoutMs === undefined) throw error
-    throw new OperatorError(
-      `${lines.join('\n')}\n${what} did not end within ${options.timeoutMs / 1000} s. Run the command again: it goes on where it stood.`,
-    )
-  }
-  if (child.exitCode !== 0)
-    throw new OperatorError(`${lines.join('\n')}\n${what} failed (exit ${child.exitCode ?? child.signalCode}).`)
-  return lines.join('\n')
+  const { stdout, stderr, exitCode } = await startProgram(program, args, options)
+  if (exitCode === 0) return stdout
+  throw new OperatorError(`${stdout}${stderr}\n${what} failed (exit ${exitCode ?? 'by a signal'}).`)
+}
+
+/**
+ * Runs wrangler and shows what it prints.
+ * @param what names the work, such as "Applying the migrations"
+ * @param todo a sentence for whoever reads that it failed
+ * @throws OperatorError if it fails
+ */
+export async function showWrangler(
+  args: string[],
+  what: string,
+  todo: string,
+  env: Record<string, string> = {},
+): Promise<void> {
+  console.log(`${what} …`)
+  const { exitCode } = await startProgram('wrangler', args, { env, shown: true })
+  if (exitCode !== 0) throw new OperatorError(`${what} failed (exit ${exitCode ?? 'by a signal'}). ${todo}`)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brands } from '../brand/hosts.ts'
 import { brandToken } from '../contract/admin-token.ts'
@@ -28,12 +29,17 @@ export const ENVIRONMENT = {
   NODE_NO_WARNINGS: '1',
 }
 
-/** Runs a command. An OperatorError prints its message and exits with 1; any other error prints its stack. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command. An OperatorError prints its message and exits with 1; any other error prints its stack. A signal ends the command as it
+ * ends any other program, with 128 and its number.
+ * @param isServer it serves until a signal ends it, so that this is a success
+ */
+export async function runCommand(command: () => Promise<void>, { isServer = false } = {}): Promise<void> {
   delete process.env.FORCE_COLOR
   Object.assign(process.env, ENVIRONMENT)
-  // `exit` listeners end workerd (miniflare) and child processes (programs.ts).
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
+  // `exit` listeners end workerd (miniflare) and child processes (programs.ts), and remove what is unfinished (temporary-folder.ts).
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => process.exit(isServer ? 0 : 128 + constants.signals[signal]))
   try {
     await command()
   } catch (error) {

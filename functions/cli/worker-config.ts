@@ -31,6 +31,12 @@ export function readWorkerConfig(): WorkerConfig {
   }
 }
 
+/** @throws OperatorError where nobody has said which account: wrangler would take the first one that it has ever seen */
+export function requireAccount(): void {
+  if (!process.env.CLOUDFLARE_ACCOUNT_ID && readWorkerConfig().account_id === undefined)
+    throw new OperatorError('Set CLOUDFLARE_ACCOUNT_ID to the account of the site (docs/deploying.md, The first time).')
+}
+
 /** @throws OperatorError that names the bindings which functions/env.ts requires and wrangler.toml lacks. */
 export function requireBindings(): void {
   const { kv_namespaces, d1_databases, r2_buckets, durable_objects, ratelimits = [], vars } = readWorkerConfig()

@@ -10,16 +10,13 @@ export interface SealedVersion {
   effective: string
 }
 
-export const sealedVersions = async (db: D1Database): Promise<SealedVersion[]> =>
-  (await db.prepare('SELECT file, sha256, effective FROM legal_version ORDER BY file').all<SealedVersion>()).results
+/** Statement for the versions that are sealed, for `wrangler d1 execute`. */
+export const SELECT_SEALED = 'SELECT file, sha256, effective FROM legal_version ORDER BY file'
 
-/** Seals versions. One that is sealed stays as it is. */
-export async function sealVersions(db: D1Database, versions: readonly SealedVersion[], at: Date): Promise<void> {
-  const insert = db.prepare(
-    'INSERT OR IGNORE INTO legal_version (file, sha256, effective, sealed_at) VALUES (?, ?, ?, ?)',
-  )
-  if (versions.length > 0)
-    await db.batch(
-      versions.map(({ file, sha256, effective }) => insert.bind(file, sha256, effective, at.toISOString())),
-    )
-}
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Statement that seals versions, for `wrangler d1 execute`. One that is sealed stays as it is. */
+export const insertSealed = (versions: readonly SealedVersion[], at: Date): string =>
+  `INSERT OR IGNORE INTO legal_version (file, sha256, effective, sealed_at) VALUES ${versions
+    .map(({ file, sha256, effective }) => `(${[file, sha256, effective, at.toISOString()].map(quoted).join(', ')})`)
+    .join(', ')}`

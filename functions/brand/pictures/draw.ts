@@ -17,15 +17,6 @@ export function toPng(svg: string): Buffer {
   return new Resvg(svg, { font: FONTS, textRendering: 2 }).render().asPng()
 }
 
-/** An SVG with its shapes, styles and letters as paths, each in the coordinates of its groups. */
-export const outlined = (svg: string): string => new Resvg(svg, { font: FONTS }).toString()
-
-/** The opacity of each pixel of an SVG, from 0 to 255, in a picture of this width. */
-export function opacities(svg: string, width: number): Uint8Array {
-  const { pixels } = new Resvg(svg, { font: FONTS, fitTo: { mode: 'width', value: width } }).render()
-  return Uint8Array.from({ length: pixels.length / 4 }, (_, index) => pixels[4 * index + 3] ?? 0)
-}
-
 /** A line of text in one SVG element. */
 export interface Line {
   text: string

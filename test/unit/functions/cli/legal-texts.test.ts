@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { legalTexts } from '../../../../../functions/cli/deploy/legal-texts.ts'
+import { legalTexts } from '../../../../functions/cli/legal-texts.ts'
 
 /* Which legal texts a deployment seals. */
 let folder: string

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readFrontMatter } from '../../commands/publishing/front-matter.ts'
-import type { SealedVersion } from '../../database/legal-version.ts'
-import { ROOT } from '../settings.ts'
+import { readFrontMatter } from '../commands/publishing/front-matter.ts'
+import type { SealedVersion } from '../database/legal-version.ts'
+import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'app/features/legal/documents')
 const DAY_MS = 86_400_000
