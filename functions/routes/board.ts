@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono'
-import { BOARD_GROUPS, boardOfGroup, LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
+import { boardOfGroup, LISTING_HEADER, type BoardItem, type SubCategory } from '../contract/board.ts'
 import { wireOfCategory, wireOfDetail, wireOfItem } from '../contract/board-wire.ts'
 import {
   listingPart,
@@ -82,17 +82,7 @@ function readCategories(
 export const selectDetail: Handler<ApiContext> = async (c) => {
   const body = await readJson(c.req.raw, selectDetailBody)
   const { upstream, call } = c.var
-  return c.json({ data: wireOfDetail(await upstream.selectDetail(body, call, () => isListed(c, body.board_uuid))) })
-}
-
-/** Whether a board's list has the entry. What cannot be read has nothing. */
-async function isListed(c: Context<ApiContext>, id: string): Promise<boolean> {
-  const boards = Object.values(BOARD_GROUPS).map(async (group_uuid) => {
-    const { list } = await readBoard(c, { group_uuid })
-    return list.some((row) => row.board_uuid === id)
-  })
-  const answers = await Promise.allSettled(boards)
-  return answers.some((answer) => answer.status === 'fulfilled' && answer.value)
+  return c.json({ data: wireOfDetail(await upstream.selectDetail(body, call)) })
 }
 
 type CachedCall<T> = Pick<CacheRead<T>, 'schema' | 'toStored' | 'load'> &

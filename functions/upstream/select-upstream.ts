@@ -5,30 +5,30 @@ import { embeddedFiles } from './embedded/file.ts'
 import { embeddedInquiries } from './embedded/inquiry.ts'
 import { withDeadline } from './embedded/with-deadline.ts'
 import { remoteBoard } from './remote/board.ts'
+import { CircuitBreaker } from './remote/circuit-breaker.ts'
 import { remoteFiles } from './remote/file.ts'
 import { HttpClient } from './remote/http-client.ts'
 import { remoteInquiries } from './remote/inquiry.ts'
 import type { Upstream } from './upstream.ts'
-import { withBreakers } from './with-breakers.ts'
 
 const upstreams = new WeakMap<Env, Upstream>()
 
-/** The embedded or remote upstream, as the settings say. One per isolate, so that requests share its circuit breakers. */
+/** The embedded or remote upstream, as the settings say. One per isolate, so that requests share its circuit breaker. */
 export function upstreamOf(env: Env): Upstream {
   const known = upstreams.get(env)
   if (known) return known
-  const upstream = withCleanContents(withBreakers(createUpstream(env, env.UPSTREAM_TIMEOUT_MS)))
+  const upstream = withCleanContents(createUpstream(env, env.UPSTREAM_TIMEOUT_MS, new CircuitBreaker()))
   upstreams.set(env, upstream)
   return upstream
 }
 
-/** The same upstream with the deadline of the outbox, for which no visitor waits. */
-export const deliveryUpstreamOf = (env: Env): Upstream => createUpstream(env, env.UPSTREAM_DELIVERY_TIMEOUT_MS)
+/** The same upstream with the deadline of deliveries, for which no visitor waits and which have a schedule of their own. */
+export const deliveryUpstreamOf = (env: Env): Upstream => createUpstream(env, env.UPSTREAM_DELIVERY_TIMEOUT_MS, null)
 
-const createUpstream = (env: Env, timeoutMs: number): Upstream =>
+const createUpstream = (env: Env, timeoutMs: number, breaker: CircuitBreaker | null): Upstream =>
   env.UPSTREAM_URL === null
     ? withDeadline(embedded(env), timeoutMs)
-    : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs))
+    : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs, breaker))
 
 const embedded = (env: Env): Upstream => ({
   ...embeddedBoard(env),
@@ -45,8 +45,8 @@ const remote = (client: HttpClient): Upstream => ({
 /** Sanitises the board's HTML, whichever upstream it comes from. */
 const withCleanContents = (upstream: Upstream): Upstream => ({
   ...upstream,
-  async selectDetail(body, call, isListed) {
-    const { contents, ...detail } = await upstream.selectDetail(body, call, isListed)
+  async selectDetail(body, call) {
+    const { contents, ...detail } = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
     const { sanitizeBoardHtml } = await import('../http/sanitize-html.ts')
     return {

@@ -53,11 +53,8 @@ export interface BoardUpstream {
   /** All entries of a board. */
   selectList(board: SelectSubCategoryBody, call: UpstreamCall): Promise<BoardItem[]>
   selectSubCategory(board: SelectSubCategoryBody, call: UpstreamCall): Promise<SubCategory[]>
-  /**
-   * @param isListed whether a list has the entry; asked only while entries that nobody knows are refused
-   * @throws NotFoundError where there is no such entry (404, or `data: null`).
-   */
-  selectDetail(body: SelectDetailBody, call: UpstreamCall, isListed?: () => Promise<boolean>): Promise<BoardDetail>
+  /** @throws NotFoundError where there is no such entry (404, or `data: null`). */
+  selectDetail(body: SelectDetailBody, call: UpstreamCall): Promise<BoardDetail>
   /** For /readyz: throws where the upstream cannot be reached. */
   ping(call: UpstreamCall): Promise<void>
 }

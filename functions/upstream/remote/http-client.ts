@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
 import type { UpstreamCall } from '../upstream.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 
 /** Some 60,000 list rows. An isolate has 128 MB for the text, the objects and everything else. */
 const ANSWER_MEGABYTES_MAX = 16
@@ -22,19 +23,22 @@ export class HttpClient {
   readonly origin: string
   /** Deadline of one JSON call, from the first byte sent to the last byte read. */
   readonly timeoutMs: number
+  readonly #breaker: CircuitBreaker | null
 
-  constructor(origin: string, timeoutMs: number) {
+  /** @param breaker of what `postJson` reads; null where the caller has a schedule of its own */
+  constructor(origin: string, timeoutMs: number, breaker: CircuitBreaker | null) {
     this.origin = origin
     this.timeoutMs = timeoutMs
+    this.#breaker = breaker
   }
 
-  /** Posts JSON and reads the answer. @throws UpstreamTimeoutError, UpstreamFailedError */
-  async postJson<S extends z.ZodType>(
-    path: string,
-    body: unknown,
-    schema: S,
-    call: UpstreamCall,
-  ): Promise<z.output<S>> {
+  /** Posts JSON and reads the answer, through the breaker. @throws UpstreamTimeoutError, UpstreamFailedError */
+  postJson<S extends z.ZodType>(path: string, body: unknown, schema: S, call: UpstreamCall): Promise<z.output<S>> {
+    const ask = () => this.#post(path, body, schema, call)
+    return this.#breaker ? this.#breaker.run(ask) : ask()
+  }
+
+  async #post<S extends z.ZodType>(path: string, body: unknown, schema: S, call: UpstreamCall): Promise<z.output<S>> {
     const signal = AbortSignal.timeout(this.timeoutMs)
     const headers = { 'content-type': 'application/json' }
     const response = await this.request(path, { method: 'POST', body: JSON.stringify(body), headers, signal }, call)
@@ -82,7 +86,9 @@ export async function readAnswer<S extends z.ZodType>(
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
   const fields = result.error.issues.slice(0, 3).map((issue) => issue.path.map(String).join('.') || 'the whole')
-  throw new UpstreamFailedError(`${path} was answered with something else than expected: ${fields.join(', ')}.`)
+  const error = new UpstreamFailedError(`${path} was answered with something else than expected: ${fields.join(', ')}.`)
+  error.upstreamStatus = response.status
+  throw error
 }
 
 async function readText(response: Response, path: string): Promise<string> {

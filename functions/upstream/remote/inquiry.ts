@@ -11,7 +11,6 @@ const MAYBE_TAKEN_STATUSES = [520, 524]
 
 /**
  * Inquiries to a remote upstream. Any 2xx means that it has taken the inquiry, whatever the body says (docs/contract.md#5).
- * Without a circuit breaker, because the outbox has its own schedule.
  */
 export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
