@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { parseEnv, partOf } from './env.ts'
-import type { PreviewAsked } from './commands/publishing/preview-addresses.ts'
+import type { PreviewAsked } from './publishing/preview-addresses.ts'
 import type { IncomingMail } from './inquiry/receive-reply.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
@@ -63,10 +63,10 @@ export async function receiveMailEvents(raw: object, batch: MessageBatch): Promi
   await receive(raw, batch)
 }
 
-/** The answer to the call of the entry behind a preview address, or null; see functions/commands/publishing/preview-addresses.ts. */
+/** The answer to the call of the entry behind a preview address, or null; see functions/publishing/preview-addresses.ts. */
 export async function readPreview(raw: object, asked: PreviewAsked, requestId: string): Promise<Response | null> {
   // Imported on first use: visitors do not need it.
-  const { readPreview: read } = await import('./commands/publishing/preview-addresses.ts')
+  const { readPreview: read } = await import('./publishing/preview-addresses.ts')
   return read(parseEnv(raw), asked, requestId)
 }
 

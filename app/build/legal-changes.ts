@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
+import { readFrontMatter } from '../../functions/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 
 /** What became of an article between two versions. */

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { z } from 'zod'
 import { registry } from '../../functions/brand/registry.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../functions/contract/languages.ts'
-import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
+import { readFrontMatter } from '../../functions/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 import { changesBetween } from './legal-changes.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readFrontMatter } from '../commands/publishing/front-matter.ts'
+import { readFrontMatter } from '../publishing/front-matter.ts'
 import type { SealedVersion } from '../database/legal-version.ts'
 import { ROOT } from './settings.ts'
 

@@ -1,21 +1,9 @@
 import type { z } from 'zod'
-import type { Scope } from '../contract/scope.ts'
+import { UNCHANGED, type Call } from '../call.ts'
 import { takeBackLog, writeLog, writeLogOnce, type LogLine } from '../database/admin-log.ts'
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { checkBody } from '../http/json-body.ts'
-
-/** On whose behalf and on what a command is done. */
-export interface Call {
-  env: Pick<Env, 'DB' | 'CACHE' | 'FILES'>
-  /** E-mail address of the operator, `local` for a session on this machine, or `command:` and who typed it. */
-  actor: string
-  /** For which brand the actor acts. */
-  scope: Scope
-  now: Date
-  /** Keeps work going after the answer; without it the clock does what is left. */
-  waitUntil?(this: void, work: Promise<unknown>): void
-}
 
 /** What a command on inquiries needs of its call beside the rest. */
 export type InquiryCall = Call & { env: Env; requestId: string }
@@ -36,9 +24,6 @@ interface Definition<Schema extends z.ZodType, Result, Needs> {
   /** @throws ApiError below 500 for a refusal: then nothing was done */
   run(call: Call & Needs, input: z.output<Schema>): Promise<Result>
 }
-
-/** Given back where the wish was true already, so that nothing was done. */
-export const UNCHANGED = Symbol('unchanged')
 
 /** Something that an operator can do. */
 export interface Command<Input, Result, Needs = unknown> {

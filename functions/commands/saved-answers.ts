@@ -14,7 +14,8 @@ import {
   type SavedAnswerFields,
 } from '../database/saved-answer.ts'
 import { ConflictError, InvalidBodyError } from '../errors.ts'
-import { command, UNCHANGED } from './define-command.ts'
+import { UNCHANGED } from '../call.ts'
+import { command } from './define-command.ts'
 import { narrowed, onSavedAnswer } from './permissions.ts'
 
 /* What answers may begin with. */

@@ -6,21 +6,7 @@ import { listChosen } from './inquiries/several.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
-import { addCategory, mergeCategory, moveCategory, removeCategory, renameCategory } from './publishing/categories.ts'
-import { addFile } from './publishing/content-files.ts'
-import {
-  addDownload,
-  changeDownload,
-  moveDownload,
-  offerDownload,
-  removeDownload,
-  withdrawDownload,
-} from './publishing/downloads.ts'
-import { bringBack, discardDraft, restoreDraft, saveDraft } from './publishing/drafts.ts'
-import { importBoards } from './publishing/import-boards.ts'
-import { moveEntry, setPriority } from './publishing/move-entry.ts'
-import { preview } from './publishing/preview-addresses.ts'
-import { publish, publishAgain, withdraw } from './publishing/publication.ts'
+import * as publishing from './publishing.ts'
 import { rotate } from './rotate-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
@@ -53,29 +39,29 @@ export const commands = {
   'change-saved-answer': changeSavedAnswer,
   'delete-saved-answer': removeSavedAnswer,
   resume,
-  'save-draft': saveDraft,
-  'discard-draft': discardDraft,
-  'bring-back': bringBack,
-  'restore-draft': restoreDraft,
-  preview,
-  publish,
-  withdraw,
-  'publish-again': publishAgain,
-  'move-entry': moveEntry,
-  'set-priority': setPriority,
-  'add-category': addCategory,
-  'rename-category': renameCategory,
-  'move-category': moveCategory,
-  'merge-category': mergeCategory,
-  'remove-category': removeCategory,
-  'add-file': addFile,
-  'add-download': addDownload,
-  'change-download': changeDownload,
-  'move-download': moveDownload,
-  'withdraw-download': withdrawDownload,
-  'offer-download': offerDownload,
-  'delete-download': removeDownload,
-  'import-boards': importBoards,
+  'save-draft': publishing.saveDraft,
+  'discard-draft': publishing.discardDraft,
+  'bring-back': publishing.bringBack,
+  'restore-draft': publishing.restoreDraft,
+  preview: publishing.preview,
+  publish: publishing.publish,
+  withdraw: publishing.withdraw,
+  'publish-again': publishing.publishAgain,
+  'move-entry': publishing.moveEntry,
+  'set-priority': publishing.setPriority,
+  'add-category': publishing.addCategory,
+  'rename-category': publishing.renameCategory,
+  'move-category': publishing.moveCategory,
+  'merge-category': publishing.mergeCategory,
+  'remove-category': publishing.removeCategory,
+  'add-file': publishing.addFile,
+  'add-download': publishing.addDownload,
+  'change-download': publishing.changeDownload,
+  'move-download': publishing.moveDownload,
+  'withdraw-download': publishing.withdrawDownload,
+  'offer-download': publishing.offerDownload,
+  'delete-download': publishing.removeDownload,
+  'import-boards': publishing.importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,
   'rotate-keys': rotate,

@@ -7,29 +7,14 @@ import { files, read, readJson, ROOT, sources } from './tree.ts'
 const MACHINE = new RegExp(`["'\` (](?:/home|/root|/Users|/${'work'})/\\w|"resolved": "${'http'}|registry\\.${'npmjs'}`)
 const POSTPONED = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`)
 
-const code = files.filter((file) => /^(?:app|functions|test)\/.*\.tsx?$/.test(file))
-const linesOf = (file: string) => read(file).trimEnd().split('\n').length
-
 describe('the files', () => {
-  test('have at most 300 lines', () => {
-    const long = code.filter((file) => linesOf(file) > 300).map((file) => `${file}: ${linesOf(file)}`)
-    expect(long, 'Split it by subject.').toEqual([])
-  })
-
-  test('have a median of 40 to 90 lines, and nine in ten have under 200', () => {
-    const lines = sources.map(linesOf).sort((a, b) => a - b)
-    const median = lines[Math.floor(lines.length / 2)]
-    expect(median).toBeGreaterThanOrEqual(40)
-    expect(median).toBeLessThanOrEqual(90)
-    expect(lines[Math.floor(lines.length * 0.9)]).toBeLessThan(200)
-  })
-
   test('right in app/ and functions/ are the entries of the design', () => {
     const loose = files.filter((file) => /^(?:app|functions)\/[^/]+$/.test(file) && !file.endsWith('.d.ts'))
     expect(loose.toSorted()).toEqual([
       'app/client.tsx',
       'app/router.tsx',
       'app/server.ts',
+      'functions/call.ts',
       'functions/env.ts',
       'functions/errors.ts',
       'functions/index.ts',

@@ -5,7 +5,7 @@ import { importsOf, read, sources, specifiersOf } from './tree.ts'
 /** Shapes, limits and codes that both sides speak. */
 const CONTRACT = 'functions/contract'
 /** What every part of the edge may use. */
-const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/log.ts']
+const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/log.ts', 'functions/call.ts']
 
 /**
  * Who may import whom, type-only imports included. A row may name only rows that stand below it, so there is no cycle between folders.
@@ -16,6 +16,7 @@ const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/lo
 const MAY_IMPORT: Record<string, string[]> = {
   'functions/cli': [
     'functions/commands',
+    'functions/publishing',
     'functions/database',
     'functions/attachments',
     'functions/lists',
@@ -46,6 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'app/ui',
     'app/i18n',
     'functions/commands',
+    'functions/publishing',
     'functions/routes',
     'functions/inquiry',
     'functions/outbox',
@@ -83,7 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'app/features/*': ['app/build', 'app/seo', 'app/api', 'app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   // Runs in Vite only: features take the types of the modules that it makes.
-  'app/build': ['app/seo', 'app/i18n', 'functions/commands', 'functions/brand', 'functions/brand/pictures', CONTRACT],
+  'app/build': ['app/seo', 'app/i18n', 'functions/publishing', 'functions/brand', 'functions/brand/pictures', CONTRACT],
   'app/page-cache': ['app/request', 'app/render', 'app/context', 'app/urls', 'functions/lists', CONTRACT],
   'app/request': [
     'app/render',
@@ -117,6 +119,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/index.ts': [
     'functions/scheduled',
     'functions/commands',
+    'functions/publishing',
     'functions/routes',
     'functions/inquiry',
     'functions/outbox',
@@ -128,6 +131,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/scheduled': [
     'functions/brand',
     'functions/commands',
+    'functions/publishing',
     'functions/database',
     'functions/inquiry',
     'functions/lists',
@@ -138,6 +142,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // One table of what an operator can do.
   'functions/commands': [
+    'functions/publishing',
     'functions/brand',
     'functions/database',
     'functions/inquiry',
@@ -146,6 +151,15 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/attachments',
     'functions/lists',
     'functions/upstream',
+    'functions/http',
+    ...EDGE,
+  ],
+  // Boards, drafts, versions, documents and their files.
+  'functions/publishing': [
+    'functions/brand',
+    'functions/database',
+    'functions/attachments',
+    'functions/lists',
     'functions/http',
     ...EDGE,
   ],
@@ -197,6 +211,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/http': ['functions/database', 'functions/brand', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
+  'functions/call.ts': [CONTRACT, 'functions/env.ts'],
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
   'functions/env.ts': [CONTRACT],
   'functions/errors.ts': [CONTRACT],

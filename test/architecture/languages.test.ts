@@ -8,10 +8,11 @@ const MAPPING = [
   'app/admin/downloads/document-fields',
   'app/admin/frame/typed-again',
   'app/admin/publishing/',
-  'functions/commands/publishing/',
+  'functions/commands/publishing',
   'functions/commands/saved-answers',
   'functions/contract/',
   'functions/database/',
+  'functions/publishing/',
 ]
 const LIST = 'functions/contract/languages.ts'
 const codes = LOCALES.join('|')

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import { readFrontMatter } from '../../functions/commands/publishing/front-matter.ts'
+import { readFrontMatter } from '../../functions/publishing/front-matter.ts'
 import { files, ROOT } from '../architecture/tree.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { brandIdOfLabel } from '../../../functions/brand/hosts'
-import { downloadFields } from '../../../functions/commands/publishing/downloads'
+import { downloadFields } from '../../../functions/publishing/downloads'
 import { commands } from '../../../functions/commands/table'
 import { downloadFieldsOf } from '../../../functions/contract/download'
 import { ALL_BRANDS, labelOf, type Scope } from '../../../functions/contract/scope'

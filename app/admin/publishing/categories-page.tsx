@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CategoryInUseError, SameNameError } from '../../../functions/commands/publishing/categories'
-import { board as boards } from '../../../functions/commands/publishing/fields'
+import { CategoryInUseError, SameNameError } from '../../../functions/publishing/categories'
+import { board as boards } from '../../../functions/publishing/fields'
 import { commands } from '../../../functions/commands/table'
 import type { BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/languages'

@@ -1,6 +1,6 @@
-import type { Fault } from '../../../functions/commands/publishing/checks'
-import type { ContentFile } from '../../../functions/commands/publishing/content-files'
-import type { OutdatedError } from '../../../functions/commands/publishing/drafts'
+import type { Fault } from '../../../functions/publishing/checks'
+import type { ContentFile } from '../../../functions/publishing/content-files'
+import type { OutdatedError } from '../../../functions/publishing/drafts'
 import type { Locale } from '../../i18n/locale'
 import type { PostedEntry } from './posted-entry'
 

@@ -1,6 +1,6 @@
 import { ADMIN_ORDER } from 'virtual:admin-scripts'
 import { useTranslation } from 'react-i18next'
-import type { Among } from '../../../functions/commands/publishing/move-entry'
+import type { Among } from '../../../functions/publishing/move-entry'
 import { commands } from '../../../functions/commands/table'
 import { itemsInOrder, type OrderedItem } from '../../../functions/database/board-item'
 import { listCategories } from '../../../functions/database/sub-category'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { basis, entryBody, entryFieldsOf } from '../../../functions/commands/publishing/fields'
+import { basis, entryBody, entryFieldsOf } from '../../../functions/publishing/fields'
 import { fieldsOf } from '../../../functions/contract/text-fields'
 import type { Basis } from '../../../functions/database/board-draft'
 import type { EntryFields } from '../../../functions/database/board-entry'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { forbids, type Fault } from '../../../functions/commands/publishing/checks'
+import { forbids, type Fault } from '../../../functions/publishing/checks'
 import { wasPublic, type BoardName } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime, seoulInput } from '../../i18n/format'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { renderMarkdown } from '../../../functions/commands/publishing/markdown'
+import { renderMarkdown } from '../../../functions/publishing/markdown'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { LOCALES } from '../../i18n/locale'
 

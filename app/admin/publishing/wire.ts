@@ -1,4 +1,4 @@
-import { entryBodyOf } from '../../../functions/commands/publishing/fields'
+import { entryBodyOf } from '../../../functions/publishing/fields'
 import { wireOfCategory, wireOfItem } from '../../../functions/contract/board-wire'
 import { downloadFieldsOf } from '../../../functions/contract/download'
 import { fieldsWith } from '../../../functions/contract/text-fields'

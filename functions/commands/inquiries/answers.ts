@@ -34,7 +34,7 @@ import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import { sanitizeMailHtml } from '../../http/sanitize-html.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onInquiry } from '../permissions.ts'
-import { renderMarkdown } from '../publishing/markdown.ts'
+import { renderMarkdown } from '../../publishing/markdown.ts'
 
 /* Answers to visitors. The outbox of the brand takes an answer and its mail together, and refuses what the state does not allow. */
 

@@ -2,7 +2,7 @@ import { DOMParser as NodeParser, type Node, type Schema } from '@tiptap/pm/mode
 import { Marked } from 'marked'
 import { writeBlock, type Marks } from './write-markdown'
 
-/** As the server renders it (functions/commands/publishing/markdown.ts). */
+/** As the server renders it (functions/publishing/markdown.ts). */
 const markdown = new Marked({ gfm: true, async: false })
 const render = (source: string) => markdown.parse(source, { async: false })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from '../../../../functions/commands/publishing/markdown.ts'
+import { renderMarkdown } from '../../../../functions/publishing/markdown.ts'
 import { sanitizeBoardHtml } from '../../../../functions/http/sanitize-html.ts'
 import { HOSTILE_HTML } from '../../../support/hostile-html.ts'
 

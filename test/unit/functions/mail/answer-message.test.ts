@@ -1,6 +1,6 @@
 import { linesOf } from '../../../../app/features/board/plain-text.ts'
 import { filledAnswer } from '../../../../functions/commands/saved-answers.ts'
-import { renderMarkdown } from '../../../../functions/commands/publishing/markdown.ts'
+import { renderMarkdown } from '../../../../functions/publishing/markdown.ts'
 import { describe, expect, test } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { ANSWER_FILES_BYTES, ANSWER_TEXT_MAX } from '../../../../functions/contract/conversation.ts'

@@ -1,5 +1,5 @@
-import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/languages.ts'
-import type { EntryFields } from '../../database/board-entry.ts'
+import { eachLocale, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
+import type { EntryFields } from '../database/board-entry.ts'
 
 export type FaultCode =
   | 'no-text'

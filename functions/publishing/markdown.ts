@@ -1,7 +1,7 @@
 import { Lexer, Marked, type TokenizerExtension } from 'marked'
-import { eachLocale, type Texts } from '../../contract/languages.ts'
-import { fileKeysIn, pictureSizes } from '../../database/content-file.ts'
-import { sanitizeBoardHtml } from '../../http/sanitize-html.ts'
+import { eachLocale, type Texts } from '../contract/languages.ts'
+import { fileKeysIn, pictureSizes } from '../database/content-file.ts'
+import { sanitizeBoardHtml } from '../http/sanitize-html.ts'
 
 /** Cells of all tables of a text that are written nowhere: each short row is filled up to the columns of its head. */
 const FILLED_CELLS_MAX = 10_000

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { BOARD_NAMES } from '../../contract/board.ts'
-import { eachField, fieldsWith, textsOf } from '../../contract/text-fields.ts'
-import type { EntryFields } from '../../database/board-entry.ts'
+import { BOARD_NAMES, type BoardName } from '../contract/board.ts'
+import { eachField, fieldsWith, textsOf } from '../contract/text-fields.ts'
+import type { Basis } from '../database/board-draft.ts'
+import type { EntryFields } from '../database/board-entry.ts'
 
 export const SUBJECT_MAX = 200
 /** In UTF-16 units, for each language. Both as HTML fit into one row of D1 (2 MB). */
@@ -58,3 +59,10 @@ export const basis = z
   })
 /** Of an entry that is new. */
 export const NO_BASIS = { edition: '0', revision: 0 }
+
+/** An entry, and the text and edition of it that the person has seen. */
+export interface EntryAsSeen {
+  board: BoardName
+  id: string
+  basis: Basis
+}

@@ -1,20 +1,20 @@
-import { v4 as uuid } from 'uuid'
-import { z } from 'zod'
-import type { BoardName } from '../../contract/board.ts'
-import { eachLocale, type Texts } from '../../contract/languages.ts'
-import { ALL_BRANDS } from '../../contract/scope.ts'
-import { deleteDropped, keepDropped, readDropped } from '../../database/board-dropped.ts'
-import { deleteDraft, insertDraft, takeDraft, updateDraft, type Basis } from '../../database/board-draft.ts'
-import { fileKeysIn, nameFiles, usableFiles } from '../../database/content-file.ts'
-import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../../database/board-entry.ts'
-import { readVersion } from '../../database/board-version.ts'
-import { ConflictError, InvalidBodyError, NotFoundError } from '../../errors.ts'
-import { command, type Call } from '../define-command.ts'
-import { narrowed, onEntry } from '../permissions.ts'
-import { basis, entry, entryBody, entryFieldsOf, entryId, NO_BASIS } from './fields.ts'
+import type { BoardName } from '../contract/board.ts'
+import { eachLocale, type Texts } from '../contract/languages.ts'
+import { ALL_BRANDS } from '../contract/scope.ts'
+import { deleteDropped, keepDropped, readDropped } from '../database/board-dropped.ts'
+import { deleteDraft, insertDraft, takeDraft, updateDraft, type Basis } from '../database/board-draft.ts'
+import { fileKeysIn, nameFiles, usableFiles } from '../database/content-file.ts'
+import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../database/board-entry.ts'
+import { readVersion } from '../database/board-version.ts'
+import { ConflictError, InvalidBodyError, NotFoundError } from '../errors.ts'
+import type { Call } from '../call.ts'
+import type { EntryAsSeen } from './fields.ts'
 import { fileKeysOf, renderMarkdown } from './markdown.ts'
 
-const HOUR = 3_600_000
+/** An entry as somebody has written it. */
+export interface EntryText extends EntryAsSeen {
+  fields: EntryFields
+}
 
 /** A deed that came too late: someone has changed the entry since the form was opened. */
 export class OutdatedError extends ConflictError {
@@ -39,21 +39,13 @@ export async function outdated({ env, now }: Call, id: string): Promise<Outdated
  * Gives the id and the basis of the next save.
  * @throws OutdatedError where someone else was first; nothing is changed then
  */
-export const saveDraft = command({
-  input: entryBody
-    .extend({
-      board: entry.shape.board,
-      id: entryId.optional(),
-      basis: basis.default(NO_BASIS),
-    })
-    .transform(({ id, ...rest }) => ({ ...rest, isNew: id === undefined, id: id ?? uuid() })),
-  permit: (call, input) => (input.isNew ? narrowed(call, input) : onEntry(call, input)),
-  log: ({ id }) => ({ action: 'save-draft', subject: id, once: HOUR }),
-  async run(call, { board, id, isNew: _isNew, basis: based, ...body }) {
-    const fields = await fieldsOfScope(call, entryFieldsOf(body))
-    return { id, ...(await write(call, board, id, fields, based)) }
-  },
-})
+export async function saveDraft(
+  call: Call,
+  { board, id, basis: based, fields: typed }: EntryText,
+): Promise<{ id: string } & Basis> {
+  const fields = await fieldsOfScope(call, typed)
+  return { id, ...(await write(call, board, id, fields, based)) }
+}
 
 /**
  * What an operator of one brand writes is for that brand alone, and names no file of another one.
@@ -124,10 +116,7 @@ const randomRevision = (): number => 1 + ((crypto.getRandomValues(new Uint32Arra
  * @param based on that text
  * @throws NotFoundError where there is no such entry, OutdatedError where it has another text or edition by now
  */
-export async function readUnchanged(
-  call: Call,
-  { board, id, basis: based }: { board: BoardName; id: string; basis: Basis },
-): Promise<EditedEntry> {
+export async function readUnchanged(call: Call, { board, id, basis: based }: EntryAsSeen): Promise<EditedEntry> {
   const entry = await readEntry(call.env.DB, call.scope, board, id, call.now)
   if (entry.revision !== based.revision || entry.edition !== based.edition) throw await outdated(call, id)
   return entry
@@ -138,58 +127,43 @@ export async function readUnchanged(
  * with it: then it gives true.
  * @throws NotFoundError, OutdatedError where it is another text than the basis by now
  */
-export const discardDraft = command({
-  input: entry.extend({ basis }),
-  permit: onEntry,
-  log: ({ id }) => ({ action: 'discard-draft', subject: id }),
-  async run(call, input) {
-    const { board, id, basis: based } = input
-    const {
-      env: { DB },
-      now,
-    } = call
-    const { state } = await readUnchanged(call, input)
-    const [taken] = await DB.batch([
-      takeDraft(DB, board, id, based),
-      keepDropped(DB, id, now.toISOString()),
-      deleteDraft(DB, id),
-    ])
-    if (taken?.meta.changes === 0) throw await outdated(call, id)
-    return state === 'draft'
-  },
-})
+export async function discardDraft(call: Call, input: EntryAsSeen): Promise<boolean> {
+  const { board, id, basis: based } = input
+  const {
+    env: { DB },
+    now,
+  } = call
+  const { state } = await readUnchanged(call, input)
+  const [taken] = await DB.batch([
+    takeDraft(DB, board, id, based),
+    keepDropped(DB, id, now.toISOString()),
+    deleteDraft(DB, id),
+  ])
+  if (taken?.meta.changes === 0) throw await outdated(call, id)
+  return state === 'draft'
+}
 
 /**
  * Makes an earlier version the text that is being written; publishing it is another step. What was being written is kept (`restoreDraft`).
  * @throws NotFoundError where there is no such version, OutdatedError where someone is writing meanwhile
  */
-export const bringBack = command({
-  input: entry.extend({ version: z.int().min(0), basis }),
-  permit: onEntry,
-  log: ({ id, version }) => ({ action: 'bring-back', subject: `${id} ${version}` }),
-  async run(call, input) {
-    const { board, id, version, basis: based } = input
-    const fields = await readVersion(call.env.DB, call.scope, board, id, version)
-    if (!fields) throw new NotFoundError('There is no such version.')
-    await readUnchanged(call, input)
-    await write(call, board, id, fields, based, { keep: true })
-  },
-})
+export async function bringBack(call: Call, input: EntryAsSeen & { version: number }): Promise<void> {
+  const { board, id, version, basis: based } = input
+  const fields = await readVersion(call.env.DB, call.scope, board, id, version)
+  if (!fields) throw new NotFoundError('There is no such version.')
+  await readUnchanged(call, input)
+  await write(call, board, id, fields, based, { keep: true })
+}
 
 /**
  * Makes the text that was dropped last the one that is being written, also of an entry that is gone with it. A text that it replaces is
  * dropped in its place.
  * @throws NotFoundError where none is kept, OutdatedError where someone is writing meanwhile
  */
-export const restoreDraft = command({
-  input: entry.extend({ basis: basis.default(NO_BASIS) }),
-  permit: onEntry,
-  log: ({ id }) => ({ action: 'restore-draft', subject: id }),
-  async run(call, { board, id, basis: based }) {
-    const { DB } = call.env
-    const fields = await readDropped(DB, call.scope, board, id)
-    if (!fields) throw new NotFoundError('No text of this entry is kept.')
-    await write(call, board, id, fields, based, { keep: true })
-    if (based.revision === 0) await deleteDropped(DB, id).run()
-  },
-})
+export async function restoreDraft(call: Call, { board, id, basis: based }: EntryAsSeen): Promise<void> {
+  const { DB } = call.env
+  const fields = await readDropped(DB, call.scope, board, id)
+  if (!fields) throw new NotFoundError('No text of this entry is kept.')
+  await write(call, board, id, fields, based, { keep: true })
+  if (based.revision === 0) await deleteDropped(DB, id).run()
+}

@@ -1,27 +1,24 @@
 import { errors, jwtVerify } from 'jose'
-import { withContentProofs } from '../../attachments/content-proof.ts'
-import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
-import { wireOfDetail } from '../../contract/board-wire.ts'
-import { scopeOf } from '../../brand/hosts.ts'
-import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
-import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/languages.ts'
-import { fileKeysIn, usableFiles } from '../../database/content-file.ts'
-import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
-import { readPreviousPreviewKey } from '../../database/previous-preview-key.ts'
-import { listCategories } from '../../database/sub-category.ts'
-import type { Env } from '../../env.ts'
-import { NotFoundError } from '../../errors.ts'
-import { problemResponse } from '../../http/problem-response.ts'
-import { sign, verify } from '../../http/signature.ts'
-import { storageCallWithin } from '../../http/storage-call.ts'
-import { logFailure } from '../../log.ts'
-import { command } from '../define-command.ts'
-import { onEntry } from '../permissions.ts'
-import { entry } from './fields.ts'
+import { withContentProofs } from '../attachments/content-proof.ts'
+import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
+import { wireOfDetail } from '../contract/board-wire.ts'
+import { scopeOf } from '../brand/hosts.ts'
+import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
+import { eachLocale, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
+import { fileKeysIn, usableFiles } from '../database/content-file.ts'
+import { readEntry, type EditedEntry } from '../database/board-entry.ts'
+import { readPreviousPreviewKey } from '../database/previous-preview-key.ts'
+import { listCategories } from '../database/sub-category.ts'
+import type { Env } from '../env.ts'
+import { NotFoundError } from '../errors.ts'
+import { problemResponse } from '../http/problem-response.ts'
+import { sign, verify } from '../http/signature.ts'
+import { storageCallWithin } from '../http/storage-call.ts'
+import { logFailure } from '../log.ts'
+import type { Call } from '../call.ts'
 import { htmlOf } from './markdown.ts'
 
-const HOUR = 3_600_000
-const LIFETIME_MS = 72 * HOUR
+const LIFETIME_MS = 72 * 3_600_000
 
 const purposeOf = (id: string) => ['preview', id]
 /** What a proof holds: the language, and the only brand of whoever asked for it. */
@@ -31,18 +28,13 @@ const provenValue = (language: Locale, scope: Scope) => (scope === ALL_BRANDS ? 
  * Makes the addresses that show an entry as it is being written, one for each language, for three days and to whoever has one: the
  * entry's own, with a proof.
  */
-export const preview = command({
-  input: entry,
-  permit: onEntry,
-  log: ({ id }) => ({ action: 'preview', subject: id, once: HOUR }),
-  async run({ env, scope }, { board, id }) {
-    const addressIn = async (language: Locale) => {
-      const proof = await sign(env, purposeOf(id), provenValue(language, scope), LIFETIME_MS)
-      return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
-    }
-    return inEachLanguage(addressIn)
-  },
-})
+export async function preview({ env, scope }: Call, { board, id }: { board: BoardName; id: string }): Promise<Texts> {
+  const addressIn = async (language: Locale) => {
+    const proof = await sign(env, purposeOf(id), provenValue(language, scope), LIFETIME_MS)
+    return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
+  }
+  return inEachLanguage(addressIn)
+}
 
 /** A text for each language. */
 async function inEachLanguage(textIn: (locale: Locale) => Promise<string>): Promise<Texts> {

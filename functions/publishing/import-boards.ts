@@ -1,0 +1,13 @@
+import { contentObject } from '../attachments/content-file.ts'
+import { mergeArchive, type Archive } from '../database/board-archive.ts'
+import type { Call } from '../call.ts'
+import { publishChange } from './publish-change.ts'
+
+/** Writes every row of an archive of boards over the row with the same key; what the archive does not name stays. Gives the archive. */
+export async function importBoards(call: Call, archive: Archive): Promise<Archive> {
+  const { DB, FILES } = call.env
+  for (const [key, base64] of Object.entries(archive.files))
+    await FILES.put(contentObject(key), Buffer.from(base64, 'base64'))
+  await publishChange(call, mergeArchive(DB, archive))
+  return archive
+}
