@@ -44,7 +44,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Document({ children }: { children: ReactNode }) {
   const { brand, locale, cookieDecision } = useRouter().options.context.visitor
   return (
-    <html lang={locale} data-brand={brand.id} data-consent={cookieDecision ? 'decided' : undefined}>
+    <html
+      lang={locale}
+      data-brand={brand.id}
+      data-white-label={brand.whiteLabel}
+      data-consent={cookieDecision ? 'decided' : undefined}
+    >
       <head>{import.meta.env.SSR ? <HeadContent /> : <BrowserHead />}</head>
       <body>
         {children}

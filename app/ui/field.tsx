@@ -104,20 +104,26 @@ export function TextAreaField({
   )
 }
 
-/** A native select. */
+/**
+ * A native select.
+ * @param over a control that takes its place where scripts run; it has the id, and the select the value
+ */
 export function SelectField({
   label,
   error,
   hint,
   beside,
   aside,
+  over,
   ...select
-}: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
+}: FieldFrame & Omit<ComponentProps<'select'>, 'id'> & { over?: ReactNode }) {
   const frame = { id: select.id, label, error, hint, beside, aside, required: select.required }
+  const hidden = { id: `${select.id}-value`, 'aria-hidden': true, tabIndex: -1, className: styles.under }
   return (
     <Field {...frame}>
       <span className={styles.choice}>
-        <select className={styles.control} {...describedBy(frame)} {...select} />
+        {over}
+        <select className={styles.control} {...describedBy(frame)} {...select} {...(over && hidden)} />
         <Icon name="chevron-down" size={18} />
       </span>
     </Field>

@@ -90,26 +90,80 @@ describe('the country list', () => {
     },
   )
 
-  it('finds a country by its other name and by its code, by keyboard, and sends it', async () => {
+  it('finds a country by its name in either language and by its code, by keyboard, and sends it', async () => {
     const language = 'ko'
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
-    await country(page).focus()
-    const search = page.getByRole('searchbox', { name: TEXTS[language]['country-search'] })
+    const box = page.getByRole('combobox', { name: TEXTS[language]['country-code'] })
+    const list = page.getByRole('listbox')
     for (const [text, value] of [
       ['Germany', '+49'],
-      ['jp', '+81'],
+      ['일본', '+81'],
       ['+852', '+852'],
     ] as const) {
-      await search.fill(text)
-      await expect.poll(() => country(page).inputValue()).toBe(value)
-      await page.getByRole('status').filter({ hasText: COUNTRIES[language][value] }).waitFor()
+      await box.fill(text)
+      await list.getByRole('option', { name: COUNTRIES[language][value] }).waitFor()
+      await box.press('Enter')
+      expect(await country(page).inputValue()).toBe(value)
+      expect(await box.inputValue()).toContain(COUNTRIES[language][value])
+      expect(await list.count()).toBe(0)
     }
-    await search.press('Enter')
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.evaluate(() => sessionStorage.getItem('inquiry-draft:vcp-x:sales'))).toContain('+852')
-    expect(await pageFaults(page, language)).toEqual([])
+
+    // With the arrows and Tab; Escape and a text that finds nothing leave the choice.
+    await box.press('ArrowDown')
+    expect(await list.getByRole('option').count()).toBe(Object.keys(COUNTRIES[language]).length)
+    expect(await list.locator('[aria-selected=true]').textContent()).toContain('+852')
     expect(await axeFindings(page)).toEqual([])
+    await box.press('ArrowDown')
+    await box.press('Escape')
+    expect(await country(page).inputValue()).toBe('+852')
+    await box.fill('nowhere')
+    await page.getByRole('status').filter({ hasText: TEXTS[language]['country-not-found'] }).waitFor()
+    await box.press('Tab')
+    expect(await country(page).inputValue()).toBe('+852')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('phone_number')
+    await box.fill('swed')
+    await box.press('Tab')
+    expect(await country(page).inputValue()).toBe('+46')
+    await box.fill('')
+    await box.press('Tab')
+    expect(await country(page).inputValue()).toBe('')
+    expect(await pageFaults(page, language)).toEqual([])
+  })
+
+  it('is the native select before the app runs and while the visitor has it open, and as large after', async () => {
+    for (const [width, height] of [
+      [1280, 38],
+      [360, 44],
+    ] as const) {
+      const page = await site.visit('en')
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/support/request')
+      const before = await country(page).boundingBox()
+      await country(page).focus()
+      await hydrate(page)
+      await page.getByText(TEXTS.en['drop-several']).waitFor()
+      expect(await page.locator('[role=combobox]').count()).toBe(0)
+      await page.locator('[name=user_name]').focus()
+      await page.locator('[role=combobox]').waitFor()
+      const after = await page.locator('[role=combobox]').boundingBox()
+      for (const box of [before, after]) expect(box).toMatchObject({ x: before?.x, width: before?.width, height })
+    }
+  })
+
+  it('gets the focus with its message where no country is chosen', async () => {
+    const page = await site.visit('en')
+    await openForm(page, 'sales', 'en')
+    await fill(page, 'sales')
+    const box = page.getByRole('combobox', { name: TEXTS.en['country-code'] })
+    await box.fill('')
+    await box.press('Tab')
+    await submit(page, 'en')
+    await page.getByRole('alert').filter({ hasText: TEXTS.en['country-code-alert'] }).waitFor()
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await box.getAttribute('aria-invalid')).toBe('true')
   })
 
   it('shows the number grouped as it is typed, and asks about an impossible one', async () => {

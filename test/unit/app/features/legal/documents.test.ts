@@ -82,8 +82,8 @@ test.each([
 })
 
 test.each([
-  ['ko', '첨부를 취소하면 즉시'],
-  ['en', 'removed from the inquiry, it is destroyed at once'],
+  ['ko', '동의한 뒤 문의를 보낼 때까지 이용자의 기기에만'],
+  ['en', 'stays on your device until you send the inquiry after giving your consent'],
 ])('the policy in force says what becomes of a file that is not sent, in %s', (language, words) => {
   expect(read('privacy-policy', `20250701.${language}.md`).html).toContain(words)
 })
