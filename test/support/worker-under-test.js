@@ -34,7 +34,7 @@ function withFault(env, fault) {
         }
       },
     })
-  return { ...env, [name]: faulty(env[name], ['first', 'all', 'run', 'raw', 'get', 'head', 'limit']) }
+  return { ...env, [name]: faulty(env[name], ['first', 'all', 'run', 'raw', 'batch', 'get', 'head', 'limit']) }
 }
 
 export default {

@@ -24,7 +24,7 @@ import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { freePort } from '../support/free-port.ts'
 import { PREVIOUS_RELEASE } from '../support/previous-release.ts'
-import { addRecord } from '../support/record-row.ts'
+import { addInquiry } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { SALES } from '../support/visitor-calls.ts'
 
@@ -82,7 +82,7 @@ const send = async ({ origin }: ServedSite, body: object) =>
 const stateOf = async ({ origin }: ServedSite, receipt: string) =>
   (await data<{ state: string }>(await fetch(`${origin}/api/board/inquiry/${receipt}`))).state
 
-/** Everything that is stored, but for the outboxes and what expires. */
+/** Everything that is stored, but for what expires. */
 const contents = async ({ DB, CACHE, FILES }: StorageBindings) => ({
   tables: await readTables(DB),
   schema: (await DB.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY type, name').all()).results,
@@ -128,21 +128,21 @@ test('a backup restores the same site, paused: boards, receipts, files, maintena
     const { DB, CACHE } = bindings
     const start = new Date(Date.now() + 86_400_000).toISOString()
     await CACHE.put(MAINTENANCE_KEY, JSON.stringify({ start, hours: 3, reason_ko: '점검', reason_en: 'Works' }))
-    await addRecord(DB, { receipt: crypto.randomUUID(), state: 'undelivered' })
+    await addInquiry(DB, { receipt: crypto.randomUUID(), notification: null }, { state: 'undelivered' })
     // Two inquiries of the same millisecond: their ids differ by less than a number of JavaScript can tell.
     await DB.prepare(
-      'UPDATE inquiry_record SET id = (SELECT min(id) + 1 FROM inquiry_record) WHERE id = (SELECT max(id) FROM inquiry_record)',
+      'UPDATE inquiry SET id = (SELECT min(id) + 1 FROM inquiry) WHERE id = (SELECT max(id) FROM inquiry)',
     ).run()
-    const { results } = await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inquiry_record ORDER BY id').all()
+    const { results } = await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inquiry ORDER BY id').all()
     return { ids: results, before: await contents(bindings) }
   })
-  expect(before.tables.find(({ name }) => name === 'inquiry_record')?.rows).toEqual(
+  expect(before.tables.find(({ name }) => name === 'inquiry')?.rows).toEqual(
     ids.map((id) => expect.objectContaining(id)),
   )
-  expect(before.objects.map(({ key }) => key.split('/')[0])).toEqual(expect.arrayContaining(['files', 'held']))
+  expect(before.objects.filter(({ key }) => key.startsWith('files/'))).toHaveLength(2)
   const backup = command('backup', stateDir, file)
   expect(backup.stderr).toBe('')
-  expect(backup.stdout).toContain('1 outbox(es), 1 setting(s)')
+  expect(backup.stdout).toContain('1 setting(s)')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   await withLocalState(stateDir, async (bindings) =>
     expect(await refusal(writeArchive(localSite(stateDir, bindings), file))).toContain('exists already'),
@@ -172,7 +172,6 @@ test('a backup restores the same site, paused: boards, receipts, files, maintena
   expect(upstream.callsOf('board/inquiry')).toHaveLength(refused)
   const told = vi.spyOn(console, 'error').mockReturnValue()
   await withLocalCommands(restored, (type) =>
-    // Its outbox writes the row in the background.
     expect
       .poll(async () => (await type('export', { after: null, size: 50 })).rows, { timeout: 30_000 })
       .toContainEqual(expect.objectContaining({ state: 'queued', subject: 'meanwhile' })),
@@ -224,7 +223,7 @@ test('a backup of an older release is upgraded as that release would be', async 
     await restoreArchive(localSite(newer, bindings), file)
     const { DB } = bindings
     expect(await appliedMigrations(DB)).toEqual(await migrationNames())
-    const { results } = await DB.prepare('SELECT receipt FROM inquiry_record ORDER BY receipt').all()
+    const { results } = await DB.prepare('SELECT receipt FROM inquiry ORDER BY receipt').all()
     expect(results).toEqual([{ receipt: 'receipt' }, { receipt: 'undelivered' }])
   })
 })

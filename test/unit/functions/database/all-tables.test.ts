@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTables, type Table, writeTables } from '../../../../functions/database/all-tables.ts'
-import { keepDestroyedRecords } from '../../../../functions/database/inquiry-record.ts'
-import { addRecord } from '../../../support/record-row.ts'
+import { addInquiry } from '../../../support/inquiry-row.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 /** A database that remembers how much its largest answer has loaded, in characters. */
@@ -78,20 +77,19 @@ test('a document that is deleted with its file while a backup is made leaves no 
 
 test('an inquiry that is destroyed while a backup is made is restored without what was said about it', async () => {
   const d1 = new SqliteD1()
-  await addRecord(d1.binding as D1Database, { receipt: 'a', state: 'new', acceptedAt: 0 })
+  await addInquiry(d1.binding as D1Database, { receipt: 'a', acceptedAt: 0 })
   d1.rows(
-    `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, text) VALUES ('m', 'a', 1, 'vcp-x', 'reply', '', 'v', 'received', 'Thank you.')`,
+    `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, text) VALUES ('m', 'a', 'vcp-x', 'reply', '', 'v', 'received', 'Thank you.')`,
   )
   d1.rows("INSERT INTO note (id, receipt, at, author, text) VALUES ('n', 'a', '', 'anna', 'About the visitor.')")
   d1.rows("INSERT INTO answer_draft (receipt, author, text, saved_at) VALUES ('a', 'anna', 'Dear visitor', '')")
   const { db } = measured(d1, (sql) => {
-    if (/FROM "inquiry_record"/.test(sql)) d1.rows("UPDATE inquiry_record SET state = 'destroyed', destroyed_at = ''")
+    if (/FROM "inquiry"/.test(sql)) d1.rows("UPDATE inquiry SET state = 'destroyed', destroyed_at = ''")
   })
   const tables = await readTables(db)
   expect(d1.rows('SELECT * FROM message')).toEqual([])
   const restored = new SqliteD1()
   await writeTables(restored.binding as D1Database, tables)
-  await keepDestroyedRecords(restored.binding as D1Database, new Map())
   for (const table of ['message', 'note', 'answer_draft'])
     expect(restored.rows(`SELECT * FROM ${table}`), table).toEqual([])
 })

@@ -3,13 +3,11 @@ import type { Env } from '../../../../functions/env.ts'
 import { UpstreamTimeoutError } from '../../../../functions/errors.ts'
 import { deliveryUpstreamOf, upstreamOf } from '../../../../functions/upstream/select-upstream.ts'
 import type { InquiryCall, Upstream } from '../../../../functions/upstream/upstream.ts'
-import { RECORD } from '../../../support/record-facts.ts'
 
 vi.mock('cloudflare:sockets', () => ({ connect: () => ({}) }))
 
 const call = { requestId: 'r', whiteLabel: 'default' }
-const record = { facts: () => RECORD, staged: [], takeOver: async () => undefined }
-const INQUIRY: InquiryCall = { ...call, receipt: RECORD.receipt, record }
+const INQUIRY: InquiryCall = { ...call, receipt: crypto.randomUUID() }
 const board = { group_uuid: 'g' }
 const CALLS: [string, (upstream: Upstream) => Promise<unknown>][] = [
   ['a list', (upstream) => upstream.selectList(board, call)],
