@@ -36,7 +36,7 @@ const EARLY = [
   'test/worker/slow-upstream.test.ts',
   'test/worker/upload-memory.test.ts',
   'test/worker/hostile-documents.test.ts',
-  'test/long/outbox-simulation.test.ts',
+  'test/long/simulation.test.ts',
 ]
 /** Files between two of them: several that wait would leave the processor to nobody. */
 const APART = 12
