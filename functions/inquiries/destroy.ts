@@ -20,7 +20,7 @@ import { logFailure } from '../log.ts'
 type Stores = Pick<Env, 'DB' | 'FILES'>
 
 /**
- * R2 keys of the list of destroyed inquiries: an empty object for each receipt. Backups do not replace it, so that a restore knows what was
+ * R2 keys of the list of destroyed inquiries: an empty object under each receipt. Backups do not replace it, so that a restore knows what was
  * destroyed after its backup.
  */
 export const DESTROYED_PREFIX = 'destroyed/'
@@ -41,7 +41,8 @@ const LATE_MS = 2 * 3_600_000
 export async function destroy(stores: Stores, name: InquiryName, destruction: Destruction): Promise<boolean> {
   const { DB, FILES } = stores
   const { receipt } = name
-  const listed = DESTROYED_PREFIX + receipt
+  // One of this destruction alone: where it is refused, another one may be done at the same time.
+  const listed = `${DESTROYED_PREFIX}${receipt}/${uuid()}`
   await FILES.put(listed, '')
   const [uploads, messages, destroyed] = (await DB.batch([
     uploadsOf(DB, receipt),
@@ -54,7 +55,7 @@ export async function destroy(stores: Stores, name: InquiryName, destruction: De
   ]
   const [row] = destroyed.results
   if (!row) {
-    if ((await livingAmong(DB, [receipt])).length > 0) await FILES.delete(listed)
+    await FILES.delete(listed)
     return false
   }
   const [counted] = messages.results
@@ -133,7 +134,7 @@ export async function applyDestructionList(stores: Stores, now: Date): Promise<n
   let count = 0
   for (let cursor: string | undefined; ;) {
     const page = await FILES.list({ prefix: DESTROYED_PREFIX, ...(cursor && { cursor }) })
-    const receipts = page.objects.map(({ key }) => key.slice(DESTROYED_PREFIX.length))
+    const receipts = page.objects.map(({ key }) => key.split('/')[1] ?? '')
     for (const name of await livingAmong(DB, receipts))
       count += Number(await destroy(stores, name, { now, shownAt: null }))
     if (!page.truncated) return count

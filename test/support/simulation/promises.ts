@@ -226,9 +226,7 @@ export class Promises {
       case 'destroyed':
         this.destroyed.add(receipt)
         return this.expect(
-          this.#isAsked(row, before, 'destroy') ||
-            this.isDue(before) ||
-            (this.#platform.objects.has(`destroyed/${receipt}`) && this.isPaused),
+          this.#isAsked(row, before, 'destroy') || this.isDue(before) || (this.isListed(receipt) && this.isPaused),
           () => `${named()}: nobody has asked for it, or not seen a reply, and it is not due.`,
         )
     }
@@ -252,6 +250,11 @@ export class Promises {
 
   get isPaused(): boolean {
     return this.select('SELECT 1 FROM pause').length > 0
+  }
+
+  /** Whether a restore will destroy it again. */
+  isListed(receipt: string): boolean {
+    return [...this.#platform.objects.keys()].some((key) => key.startsWith(`destroyed/${receipt}/`))
   }
 
   /** By its mark, or because nobody has marked or said anything for a year after its delivery. */

@@ -477,7 +477,7 @@ export class World {
       promises.expect(isThere, () => `${receipt} is lost.`)
     }
     for (const receipt of promises.destroyed)
-      promises.expect(platform.objects.has(`destroyed/${receipt}`), () => `The list does not name ${receipt}.`)
+      promises.expect(promises.isListed(receipt), () => `The list does not name ${receipt}.`)
     const answers = promises.select<{ id: string; mail: string; state: AnswerState }>(
       "SELECT id, mail_id AS mail, state FROM message WHERE kind = 'answer' AND mail_id IS NOT NULL",
     )

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, objects, r2, siteUnderTest } from '../../../support/
 import { commands } from '../../../../functions/commands/table.ts'
 import { UNDO_MS } from '../../../../functions/contract/possible-deeds.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
-import { applyDestructionList, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
+import { applyDestructionList, destroy, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
 import { readReceiptState } from '../../../../functions/inquiries/receipt.ts'
 import { beginPause, readPause } from '../../../../functions/database/pause.ts'
 
@@ -123,7 +123,21 @@ describe('what operators do with an inquiry', () => {
     expect(objects.size).toBe(2)
     vi.setSystemTime(Date.now() + HOUR)
     await site.hour()
-    expect([...objects.keys()]).toEqual([DESTROYED_PREFIX + receipt])
+    expect([...objects.keys()]).toEqual([expect.stringContaining(DESTROYED_PREFIX + receipt)])
+  })
+
+  test('is on the list of what was destroyed, also where another destruction of it is refused at the same time', async () => {
+    const receipt = await delivered()
+    const { env } = site
+    const name = { receipt, brandId: 'vcp-x' }
+    const remove = env.FILES.delete.bind(env.FILES)
+    vi.spyOn(env.FILES, 'delete').mockImplementationOnce(async (key) => {
+      expect(await destroy(env, name, { now: new Date(), shownAt: null })).toBe(true)
+      await remove(key)
+    })
+    const condition = { sql: "?6 = ''", values: ['not due'] as [string] }
+    expect(await destroy(env, name, { now: new Date(), shownAt: null, condition })).toBe(false)
+    expect([...objects.keys()]).toEqual([expect.stringContaining(DESTROYED_PREFIX + receipt)])
   })
 
   test('destroys nothing while R2 does not take its receipt, which a restore needs', async () => {
