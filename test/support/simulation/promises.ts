@@ -225,6 +225,7 @@ export class Promises {
         break
       case 'destroyed':
         this.destroyed.add(receipt)
+        this.expect(Number(before.claimed_until) <= this.now, () => `${named()} while an attempt has it.`)
         return this.expect(
           this.#isAsked(row, before, 'destroy') || this.isDue(before) || (this.isListed(receipt) && this.isPaused),
           () => `${named()}: nobody has asked for it, or not seen a reply, and it is not due.`,
