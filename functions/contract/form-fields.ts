@@ -60,7 +60,7 @@ export interface Sent {
   receipt: string
   /** Names of files that are lost. */
   unsent: string[]
-  /** Names of staged files, which the outbox forwards later. */
+  /** Names of staged files, which are forwarded later. */
   held: string[]
 }
 

@@ -10,7 +10,7 @@ interface Kind {
   addressKeptMs: number
   /** An address gets at most one in this time. No longer than it is kept. */
   everyMs?: number
-  /** An alert of the outbox itself, which is about no inquiry: the kind that says that it is over. */
+  /** An alert of the site itself, which is about no inquiry: the kind that says that it is over. */
   allClear?: string
 }
 
@@ -36,7 +36,7 @@ export const MAIL_KINDS = {
 
 type Kinds = typeof MAIL_KINDS
 export type MailKind = keyof Kinds
-/** Alerts of the outbox itself, each with its all-clear. */
+/** Alerts of the site itself, each with its all-clear. */
 export type Alert = { [K in MailKind]: Kinds[K] extends { allClear: MailKind } ? K : never }[MailKind]
 
 /** The kinds that hold a visitor's address. */

@@ -54,7 +54,7 @@ export const readRateLimit =
     await next()
   }
 
-/** Limits the look-ups of receipts of one client, those for its pages included: each asks the outbox. @throws RateLimitError */
+/** Limits the look-ups of receipts of one client, those for its pages included: each asks D1. @throws RateLimitError */
 export const receiptRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
   await takeFrom(c.var.env.RECEIPT_LIMIT, clientOf(c.env.page ?? c.req.raw))
   await next()

@@ -67,7 +67,7 @@ describe('a faulty setting of admin, mail, incoming mail, Turnstile and canary',
   })
   afterAll(() => site.close())
 
-  test('stops no page, no list and no inquiry, and the outbox delivers', async () => {
+  test('stops no page, no list and no inquiry, and what is accepted is delivered', async () => {
     for (const path of ['/', '/support/notice', '/support/request']) expect((await site.fetch(path)).status).toBe(200)
     const group_uuid = 'anything'
     expect((await site.call('board/selectSubCategory', { group_uuid })).status).not.toBe(500)
