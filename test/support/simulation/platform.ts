@@ -231,6 +231,7 @@ export class Platform {
             arrayBuffer: async () => bytes.slice().buffer,
           }
         }),
+      head: (key: string) => this.#store(() => (objects.has(key) ? { key } : null)),
       delete: (keys: string | string[]) =>
         this.#store(() => {
           for (const key of [keys].flat()) objects.delete(key)
