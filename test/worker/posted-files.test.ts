@@ -219,6 +219,7 @@ describe('a form with files posted without a script', () => {
     expect(await shownAt(written)).not.toContain('제안 1.png')
     expect(await stagedKeys(both.site)).toHaveLength(1)
     both.upstream.faults.clear()
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1), {
       timeout: 40_000,
       interval: 500,
