@@ -201,7 +201,7 @@ describe('several inquiries that were chosen', () => {
     const unknown = crypto.randomUUID()
     const ask = (body: object) => operator.call('POST', '/api/admin/inquiries', body)
     const outcome = (await (await ask({ action: 'spam', receipts: [receipt, unknown] })).json()) as { data: object }
-    expect(outcome.data).toEqual({ done: [receipt], refused: [unknown] })
+    expect(outcome.data).toEqual({ done: [receipt], refused: [unknown], failed: [] })
     expect((await ask({ action: 'publish', receipts: [receipt] })).status).toBe(400)
   })
 })
